@@ -9,13 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.fief import RULES, RULES_1
-from domain.games.fief import actions as b
-from domain.games.fief.actions import FiefAction
+from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Phase, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
-from domain.games.fief.facts.realm import FiefFact
 from domain.games.fief.values import Ground, Guards
+from domain.kit import Action, Fact
 from domain.rules.chance import Value
 from tests.builders.rules import Rules
 
@@ -37,7 +36,7 @@ class Table:
     def __init__(self, players: int = 3, **options: Any) -> None:
         self.board = replace(opened(players, **options), turn=1)
 
-    def tell(self, *facts: FiefFact) -> Table:
+    def tell(self, *facts: Fact) -> Table:
         """Make facts true."""
         for fact in facts:
             self.board = RULES.evolve(self.board, fact)
@@ -75,13 +74,13 @@ class Table:
         return self.tell(f.PhaseBegan(phase, families or self.board.setting.seats))
 
 
-def facts(board: Board, seat: str, action: FiefAction, *values: Sequence[Value]) -> tuple[FiefFact, ...]:
+def facts(board: Board, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Fact, ...]:
     """What comes of a legal action of somebody whose turn it is."""
     assert seat in RULES.to_act(board)
     return _rules.facts(board, seat, action, *values)
 
 
-def refused(board: Board, seat: str, action: FiefAction) -> tuple[str, str]:
+def refused(board: Board, seat: str, action: Action) -> tuple[str, str]:
     """The code and the rule with which an action is refused."""
     verdict = _rules.refused(board, seat, action)
     return verdict.code, verdict.rule
@@ -90,7 +89,7 @@ def refused(board: Board, seat: str, action: FiefAction) -> tuple[str, str]:
 def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any) -> Board:
     """The attacker declares a battle in his turn."""
     board = table.phase("battles", attacker).board
-    return act(board, attacker, b.DeclareBattle(place, defenders or ("blue",), **more))
+    return act(board, attacker, a.DeclareBattle(place, defenders or ("blue",), **more))
 
 
 def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open", place: str = "blaye", **more: Any) -> Table:

@@ -1,13 +1,17 @@
-"""What a family may enter outside battles. Happenings of the base game are declared: the table judged them, the record
+"""What a family may enter. Happenings of the base game are declared: the table judged them, the record
 only checks what it can see. The base game's numbers of phases stand in brackets in the expansion's text."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from domain.rules.ruleset import Action
+from domain.games.fief.board import Board, Troops
+from domain.games.fief.values import Guards
+from domain.games.fief.words import NOBODY, counts
+from domain.kit import Action, Text
+from domain.rules.text import listed
 
 Village = Annotated[str, Meta(description="A village's id, or the land overseas.")]
 LordId = Annotated[str, Meta(description="A lord's or lady's id.")]
@@ -22,32 +26,28 @@ GuardKnights = Annotated[int, Meta(description="Knights of the royal guard.", ge
 BattleNumber = Annotated[int, Meta(description="The battle's number in the session, as the board counts them.", ge=0)]
 
 
-class FiefAction(Action, frozen=True):
-    """Base of this title's actions."""
-
-
 # -- the turn and its end ----------------------------------------------------------------------------------------
 
 
-class Settle(FiefAction, frozen=True):
+class Settle(Action, frozen=True):
     """Place the family's first lord with its starting troops and castle in a free village."""
 
     place: Village
     lord: LordId
 
 
-class EndPhase(FiefAction, frozen=True):
+class EndPhase(Action, frozen=True):
     """Say that the family has done its part of the phase."""
 
 
-class ProposeEnd(FiefAction, frozen=True):
+class ProposeEnd(Action, frozen=True):
     """Claim victory, alone or as a married pair, or propose to end the session by agreement. The other families answer."""
 
     kind: Annotated[Literal["victory", "agreement"], Meta(description="A claim of victory, or an end without a winner.")]
     partner: Annotated[str, Meta(description="The married family that wins together with this one; empty: alone.")] = ""
 
 
-class AnswerEnd(FiefAction, frozen=True):
+class AnswerEnd(Action, frozen=True):
     """Agree to the proposed end of the session, or refuse it."""
 
     agree: Annotated[bool, Meta(description="Whether the family agrees.")]
@@ -56,54 +56,54 @@ class AnswerEnd(FiefAction, frozen=True):
 # -- declared happenings of the base game ------------------------------------------------------------------------
 
 
-class DeclareLord(FiefAction, frozen=True):
+class DeclareLord(Action, frozen=True):
     """Declare that a new lord of the family enters play."""
 
     lord: LordId
     place: Village
 
 
-class DeclareMarriage(FiefAction, frozen=True):
+class DeclareMarriage(Action, frozen=True):
     """Declare that a lord of the family marries a lord or lady of another family."""
 
     lord: LordId
     spouse: Annotated[str, Meta(description="The other family's lord or lady.")]
 
 
-class DeclareAnnulment(FiefAction, frozen=True):
+class DeclareAnnulment(Action, frozen=True):
     """Declare that the marriage of a lord of the family is annulled."""
 
     lord: LordId
 
 
-class DeclareTitle(FiefAction, frozen=True):
+class DeclareTitle(Action, frozen=True):
     """Declare that a lord of the family receives a title other than king or queen."""
 
     lord: LordId
     title: Annotated[str, Meta(description="A free title's id.")]
 
 
-class DeclareTitleLost(FiefAction, frozen=True):
+class DeclareTitleLost(Action, frozen=True):
     """Declare that a living lord of the family loses a title; a queen's guard becomes ordinary troops."""
 
     lord: LordId
     title: Annotated[str, Meta(description="A title the lord holds.")]
 
 
-class DeclareIncome(FiefAction, frozen=True):
+class DeclareIncome(Action, frozen=True):
     """Declare écus received from the bank: revenues, taxes, cards, pillage."""
 
     amount: Annotated[int, Meta(description="Écus.", ge=1, le=999)]
 
 
-class DeclarePayment(FiefAction, frozen=True):
+class DeclarePayment(Action, frozen=True):
     """Declare écus paid to another family or to the bank: dowries, mills, titles, bargains."""
 
     to: Annotated[str, Meta(description="A family's seat, or `bank`.")]
     amount: Annotated[int, Meta(description="Écus.", ge=1, le=999)]
 
 
-class DeclareLosses(FiefAction, frozen=True):
+class DeclareLosses(Action, frozen=True):
     """Declare troops of the family lost to a disaster or a card, or disbanded, outside battles and revolts."""
 
     place: Village
@@ -117,33 +117,38 @@ class DeclareLosses(FiefAction, frozen=True):
         Literal["disaster", "disbanded"], Meta(description="A disaster or card took them, or they were disbanded.")
     ] = "disaster"
 
+    def what(self, board: Board) -> Text:
+        """The tokens, kind by kind."""
+        guards = {"guard_sergeant": self.guard_sergeant, "guard_knight": self.guard_knight}
+        return counts(sergeant=self.sergeant, knight=self.knight, archer=self.archer, bombard=self.bombard, **guards)
 
-class DeclareDeath(FiefAction, frozen=True):
+
+class DeclareDeath(Action, frozen=True):
     """Declare the death of a lord of the family outside battles: plague, assassin."""
 
     lord: LordId
 
 
-class DeclareControl(FiefAction, frozen=True):
+class DeclareControl(Action, frozen=True):
     """Declare that the family controls a village where it is present and the former holder is not."""
 
     place: Village
 
 
-class DeclareCession(FiefAction, frozen=True):
+class DeclareCession(Action, frozen=True):
     """Declare that the family cedes a village it controls to another family that is present there."""
 
     place: Village
     to: FamilyId
 
 
-class DeclarePlague(FiefAction, frozen=True):
+class DeclarePlague(Action, frozen=True):
     """Declare a bishopric a plague zone until the end of the turn."""
 
     bishopric: Annotated[int, Meta(description="The bishopric's number.", ge=1, le=99)]
 
 
-class DeclareRelease(FiefAction, frozen=True):
+class DeclareRelease(Action, frozen=True):
     """Declare that a captive held by the family goes free for a sum his family agreed to."""
 
     lord: LordId
@@ -154,36 +159,46 @@ class DeclareRelease(FiefAction, frozen=True):
 # -- the king and queen, revolts, moves ----------------------------------------------------------------------------
 
 
-class ElectKing(FiefAction, frozen=True):
+class ElectKing(Action, frozen=True):
     """Record that a lord of the family was elected king, and how many of the troops beside him become his guard."""
 
     lord: LordId
     knight: Knights = 0
     sergeant: Sergeants = 0
 
+    @property
+    def guard(self) -> Guards:
+        """The guard that it raises."""
+        return Guards(self.knight, self.sergeant)
 
-class CrownQueen(FiefAction, frozen=True):
+
+class CrownQueen(Action, frozen=True):
     """Record that a lady of the family became queen, and how many of the troops beside her become her guard."""
 
     lord: LordId
     knight: Knights = 0
     sergeant: Sergeants = 0
 
+    @property
+    def guard(self) -> Guards:
+        """The guard that it raises."""
+        return Guards(self.knight, self.sergeant)
 
-class PlayRevolt(FiefAction, frozen=True):
+
+class PlayRevolt(Action, frozen=True):
     """Play a Revolt card against a village, or against the camp where a family keeps its mercenaries."""
 
     place: Annotated[str, Meta(description="The village; empty: a camp.")] = ""
     camp: Annotated[str, Meta(description="The employer whose camp is attacked; empty: a village.")] = ""
 
 
-class AnswerRevolt(FiefAction, frozen=True):
+class AnswerRevolt(Action, frozen=True):
     """Have the family's cardinal calm the revolt for écus, or let it go on."""
 
     calm: Annotated[bool, Meta(description="Whether the cardinal pays and calms it.")]
 
 
-class Move(FiefAction, frozen=True):
+class Move(Action, frozen=True):
     """Move lords with troops; the royal guard always goes along. Distances are the table's affair."""
 
     origin: Village
@@ -195,32 +210,38 @@ class Move(FiefAction, frozen=True):
     bombard: Bombards = 0
     chevauchee: Annotated[bool, Meta(description="A ride: lords and knights only.")] = False
 
+    @property
+    def troops(self) -> Troops:
+        """The troops it names; guards and mercenaries are never among them."""
+        return Troops(self.sergeant, self.knight, self.archer, self.bombard)
+
 
 # -- purchases -----------------------------------------------------------------------------------------------------
 
 
-class PayRansom(FiefAction, frozen=True):
+class PayRansom(Action, frozen=True):
     """Pay the full ransom of a captive lord of the family, who goes free."""
 
     lord: LordId
     place: Annotated[str, Meta(description="Where the freed lord stands: a village his family controls or where it has a lord.")]
 
 
-class KeepMercenaries(FiefAction, frozen=True):
+class KeepMercenaries(Action, frozen=True):
     """Pay for the mercenaries to keep; the others go to the pool for the auction that follows."""
 
     count: Annotated[int, Meta(description="Mercenaries to keep.", ge=0, le=99)]
 
 
-class Bid(FiefAction, frozen=True):
+class Bid(Action, frozen=True):
     """Put a sealed bid for all the mercenaries of the pool in the closed hand; 0 is no bid."""
 
     amount: Ecus
     turn: Annotated[int, Meta(description="The turn whose auction this is.", ge=1)]
     round: Annotated[int, Meta(description="The round of the auction this bid is for.", ge=1)]
+    hidden: ClassVar[bool] = True
 
 
-class Recruit(FiefAction, frozen=True):
+class Recruit(Action, frozen=True):
     """Buy troops and place them in a village the family controls."""
 
     place: Village
@@ -229,8 +250,13 @@ class Recruit(FiefAction, frozen=True):
     archer: Archers = 0
     bombard: Bombards = 0
 
+    @property
+    def troops(self) -> Troops:
+        """The troops it names; guards and mercenaries are never among them."""
+        return Troops(self.sergeant, self.knight, self.archer, self.bombard)
 
-class BuildFort(FiefAction, frozen=True):
+
+class BuildFort(Action, frozen=True):
     """Build a castle in a village the family controls, or make its castle a city."""
 
     place: Village
@@ -240,7 +266,7 @@ class BuildFort(FiefAction, frozen=True):
 # -- battles --------------------------------------------------------------------------------------------------------
 
 
-class DeclareBattle(FiefAction, frozen=True):
+class DeclareBattle(Action, frozen=True):
     """Attack other families in a place where a lord of this family stands, or the infidels overseas."""
 
     place: Village
@@ -251,52 +277,60 @@ class DeclareBattle(FiefAction, frozen=True):
     outside: Annotated[bool, Meta(description="Those attacked stand outside the walls: a battle in the open.")] = False
 
 
-class JoinBattle(FiefAction, frozen=True):
+class JoinBattle(Action, frozen=True):
     """Take a side in a battle where the family is present, or stand aside."""
 
     side: Annotated[Literal["attack", "defence", "none"], Meta(description="The side, or none.")]
 
 
-class CommitMercenaries(FiefAction, frozen=True):
+class CommitMercenaries(Action, frozen=True):
     """Send mercenaries from the camp into the battle, together."""
 
     count: Annotated[int, Meta(description="Mercenaries sent together.", ge=1, le=99)]
 
 
-class HoldMercenaries(FiefAction, frozen=True):
+class HoldMercenaries(Action, frozen=True):
     """Send no mercenaries, or no more, for now."""
 
 
-class Volley(FiefAction, frozen=True):
+class Volley(Action, frozen=True):
     """The side's archers make their special attack together. Hidden from the other side until it has chosen, too."""
 
     battle: BattleNumber = 0
+    hidden: ClassVar[bool] = True
 
 
-class AimAtLord(FiefAction, frozen=True):
+class AimAtLord(Action, frozen=True):
     """Besieged archers aim at one attacking lord instead of making their special attack. Hidden until the other side has chosen."""
 
     lord: LordId
     battle: BattleNumber = 0
+    hidden: ClassVar[bool] = True
 
 
-class HoldFire(FiefAction, frozen=True):
+class HoldFire(Action, frozen=True):
     """The side's archers do not shoot before the first round. Hidden until the other side has chosen."""
 
     battle: BattleNumber = 0
+    hidden: ClassVar[bool] = True
 
 
-class FightRound(FiefAction, frozen=True):
+class FightRound(Action, frozen=True):
     """Roll the dice for both sides: of the archers' special attack once both have chosen, or of the round."""
 
 
-class Reroll(FiefAction, frozen=True):
+class Reroll(Action, frozen=True):
     """Use a bombard to roll one battle die again."""
 
     die: Annotated[int, Meta(description="Which of the side's dice, from 0.", ge=0, le=9)]
 
+    @property
+    def number(self) -> int:
+        """The die as people count."""
+        return self.die + 1
 
-class KeepDice(FiefAction, frozen=True):
+
+class KeepDice(Action, frozen=True):
     """Reroll no dice, or no more, this round."""
 
 
@@ -307,13 +341,18 @@ class Share(Struct, frozen=True):
     hits: Annotated[int, Meta(description="Hits it absorbs.", ge=0, le=99)]
 
 
-class ShareLosses(FiefAction, frozen=True):
+class ShareLosses(Action, frozen=True):
     """Say how the hits on a side fall on its families."""
 
     shares: Annotated[tuple[Share, ...], Meta(description="One share for each family of the side.", max_length=6)]
 
+    def out(self, board: Board) -> Text:
+        """Each family with its hits."""
+        names = [(board.word("family", one.family), one.hits) for one in self.shares]
+        return listed(tuple(Text(f"{name.en} {hits}", f"{name.fr} {hits}") for name, hits in names), NOBODY)
 
-class TakeLosses(FiefAction, frozen=True):
+
+class TakeLosses(Action, frozen=True):
     """Choose which of the family's troops absorb the hits it has to absorb; lords only when every troop falls."""
 
     sergeant: Sergeants = 0
@@ -324,24 +363,30 @@ class TakeLosses(FiefAction, frozen=True):
     guard_knight: GuardKnights = 0
     lords: Annotated[tuple[str, ...], Meta(description="Lords who fall.", max_length=20)] = ()
 
+    def what(self, board: Board) -> Text:
+        """The tokens, kind by kind, and lords."""
+        guards = {"guard_sergeant": self.guard_sergeant, "guard_knight": self.guard_knight}
+        ordinary = {"sergeant": self.sergeant, "knight": self.knight, "archer": self.archer, "mercenary": self.mercenary}
+        return counts(**ordinary, **guards, lord=len(self.lords))
 
-class FightOn(FiefAction, frozen=True):
+
+class FightOn(Action, frozen=True):
     """Go on to another round."""
 
 
-class Surrender(FiefAction, frozen=True):
+class Surrender(Action, frozen=True):
     """Give the side up: its troops are taken off, its lords are captured."""
 
 
-class OfferTruce(FiefAction, frozen=True):
+class OfferTruce(Action, frozen=True):
     """Offer the other side a truce: both stay where they are."""
 
 
-class AnswerTruce(FiefAction, frozen=True):
+class AnswerTruce(Action, frozen=True):
     """Accept the truce, or fight on."""
 
     accept: Annotated[bool, Meta(description="Whether the truce is accepted.")]
 
 
-class BreakOff(FiefAction, frozen=True):
+class BreakOff(Action, frozen=True):
     """Stop an assault on walls, or a battle overseas; both sides stay where they are."""

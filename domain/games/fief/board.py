@@ -6,19 +6,24 @@ camp, or in the common boxes. Écus are in a purse or at the bank. `census` coun
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
-from domain.games.fief.naming import WORDS
 from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
+from domain.games.fief.words import NOBODY, VALUES, WORDS, counts
 from domain.rules import ruleset
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import SeatSpec
+from domain.rules.text import Text, listed, same
 
 Phase = Literal["placement", "oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end"]
 TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end")
 """The phases of a turn in order; ransom, upkeep, auction and purchases are the base game's phase 4, Achats."""
+
+IN_TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "purchases", "moves", "battles", "end")
+"""The phases in which a family acts alone and may declare what the base game brought."""
 
 SideName = Literal["attack", "defence"]
 SIDES: tuple[SideName, SideName] = ("attack", "defence")
@@ -30,10 +35,56 @@ INFIDELS = "infidels"
 """Who holds a lord captured overseas: no family."""
 
 
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """House choices where the text leaves one."""
+
+    reroll_same_die: Annotated[
+        bool,
+        Meta(
+            description="Several bombards may reroll the same die; the last result stands.",
+            extra={"fr": "Plusieurs bombardes peuvent relancer le même dé ; le dernier résultat compte."},
+        ),
+    ] = True
+    second_round_at_zero: Annotated[
+        bool,
+        Meta(
+            description="If every family bids 0 in the auction, a second round is held; otherwise nobody wins at once.",
+            extra={"fr": "Si toutes les familles misent 0, un second tour a lieu ; sinon personne ne gagne aussitôt."},
+        ),
+    ] = False
+    souterrain_lifts_archer_minimum: Annotated[
+        bool,
+        Meta(
+            description="A Souterrain also lifts the minimum of archers against walls, not only the dice penalty.",
+            extra={"fr": "Un Souterrain supprime aussi le minimum d'archers contre les murs, pas seulement le malus de dés."},
+        ),
+    ] = False
+    victory_shows_in_titles: Annotated[
+        bool,
+        Meta(
+            description="A claim of victory needs its points in the recorded titles; otherwise the table's word is enough.",
+            extra={"fr": "Une victoire doit se voir dans les titres enregistrés ; sinon la parole de la table suffit."},
+        ),
+    ] = True
+    fought_once: Annotated[
+        bool,
+        Meta(
+            description="What was fought is not declared again in the same turn, and an attacker's archers make one special attack "
+            "a turn in a place; otherwise both may be done again and again.",
+            extra={
+                "since": "0.2.0",
+                "fr": "Une bataille livrée ne se déclare pas à nouveau dans le même tour, et les archers d'un attaquant font une "
+                "seule attaque spéciale par tour au même endroit ; sinon, autant de fois que l'on veut.",
+            },
+        ),
+    ] = True
+
+
 class Setting(ruleset.Setting):
     """The setting with its cards and places by id."""
 
     values: Values
+    options: Options
     words = WORDS
 
     def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
@@ -44,6 +95,26 @@ class Setting(ruleset.Setting):
         self.king, self.queen = (next(t.id for t in self.values.titles if t.kind == kind) for kind in ("king", "queen"))
         self.placeholders = tuple(sorted(p for p, origin in catalog.provenance.items() if origin == "placeholder" and p))
         """Catalog numbers that are house values, shown with every board."""
+
+        places, lords = ({card.id: same(card.name) for card in cards} for cards in (self.places.values(), self.values.lords))
+        families = {seat: self.name(seat) for seat in self.seats} | {id: VALUES[id] for id in (BANK, INFIDELS)}
+        titles = {card.id: Text(card.en, card.fr) for card in self.values.titles}
+        self.names: dict[str, Mapping[str, Text]] = {
+            **dict.fromkeys(("place", "places", "origin", "target"), places),
+            **dict.fromkeys(("lord", "lords", "spouse"), lords),
+            **dict.fromkeys(("title", "titles"), titles),
+            **dict.fromkeys(("family", "families", "to", "captor", "victim", "against", "partner", "camp"), families),
+        }
+        """What the values of some fields are called: an id of the catalog could be any word."""
+
+    def word(self, field: str, value: object) -> Text:
+        """What people call a value; of a place, lord, title or family that nobody knows, the id."""
+        names = self.names.get(field) if value else None
+        return super().word(field, value) if names is None else names.get(str(value)) or same(str(value))
+
+    def families(self, seats: Iterable[str]) -> Text:
+        """Several families' names; also the bank's and the infidels'."""
+        return listed(tuple(self.word("family", seat) for seat in seats), NOBODY)
 
     @property
     def first(self) -> bool:
@@ -87,6 +158,11 @@ class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
     def soldiers(self) -> int:
         """Tokens that can absorb hits: all but bombards."""
         return self.sergeant + self.knight + self.archer + self.mercenary
+
+    @property
+    def said(self) -> Text:
+        """`2 knights, 1 sergeant`."""
+        return counts(**{kind: getattr(self, kind) for kind in (*TROOP_KINDS, "mercenary")})
 
     def holds(self, some: Troops) -> bool:
         """Whether these troops contain `some`."""

@@ -59,3 +59,8 @@ def villages(board: Board) -> list[str]:
 def free_villages(board: Board) -> list[str]:
     """Villages that nobody controls."""
     return [id for id in villages(board) if not board.place(id).holder]
+
+
+def bishoprics(board: Board) -> list[int]:
+    """The numbers of the bishoprics on the map."""
+    return sorted({village.bishopric for village in board.setting.values.villages})

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from domain.games.fief import words
 from domain.games.fief.board import Board
-from domain.games.fief.chapter import Story
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
 from domain.games.fief.values import Guards
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.kit import LEGAL, Course, Refusals, Verdict
+
+NO = Refusals("Lords", """
+no-lord
+  There is no lord {lord}.
+  Il n'y a pas de seigneur {lord}.
+lord-used
+  {name} is or was already in play.
+  {name} est ou a déjà été en jeu.
+not-your-lord
+  {name} is no living lord of your family.
+  {name} n'est pas un seigneur vivant de votre famille.
+captive
+  {name} is a captive of {by}.
+  {name} est prisonnier ({by}).
+""")  # fmt: skip
 
 
 def free_card(board: Board, lord: str) -> Verdict:
     """Whether a lord's card can still come into play."""
     if lord not in board.setting.lords:
-        return illegal("no-lord", "Lords", f"There is no lord {lord}.", f"Il n'y a pas de seigneur {lord}.")
-    if lord in board.lords:
-        name = words.lord(board, lord)
-        return illegal("lord-used", "Lords", f"{name} is or was already in play.", f"{name} est ou a déjà été en jeu.")
-    return LEGAL
+        return NO("no-lord", lord=lord)
+    return NO("lord-used", name=board.word("lord", lord)) if lord in board.lords else LEGAL
 
 
 def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
     """Whether a lord is alive and the family's, and nobody's captive unless that does not matter."""
-    there, name = board.lords.get(lord), words.lord(board, lord)
+    there = board.lords.get(lord)
     if there is None or there.dead or there.family != seat:
-        return illegal(
-            "not-your-lord",
-            "Lords",
-            f"{name} is no living lord of your family.",
-            f"{name} n'est pas un seigneur vivant de votre famille.",
-        )
+        return NO("not-your-lord", name=board.word("lord", lord))
     if free and there.captor:
-        by = words.family(board, there.captor)
-        return illegal("captive", "Lords", f"{name} is a captive of {by.en}.", f"{name} est prisonnier ({by.fr}).")
+        return NO("captive", name=board.word("lord", lord), by=board.word("captor", there.captor))
     return LEGAL
 
 
@@ -47,16 +51,22 @@ def ally(board: Board, family: str) -> str:
     return ""
 
 
-def stand_down(story: Story, lord: str) -> None:
-    """The guard becomes ordinary troops of the player, as far as his stock has tokens."""
-    there = story.board.lords[lord]
-    guard, stock = there.guard, story.board.families[there.family].stock
+def victory_points(board: Board, family: str) -> int:
+    """Victory points of the titles recorded for a family's living lords."""
+    cards = board.setting.titles
+    return sum(cards[t].points for lord in board.lords.values() if lord.family == family for t in lord.titles)
+
+
+def stand_down(course: Course, lord: str) -> None:
+    """TA 3: the guard becomes ordinary troops of the player, as far as his stock has tokens."""
+    there = course.board.lords[lord]
+    guard, stock = there.guard, course.board.families[there.family].stock
     if guard.any:
         replaced = Guards(min(guard.knight, stock.knight), min(guard.sergeant, stock.sergeant))
-        story.tell(t.GuardStoodDown(lord, guard, replaced))
+        course.tell(t.GuardStoodDown(lord, guard, replaced))
 
 
-def kill(story: Story, lord: str) -> None:
+def kill(course: Course, lord: str) -> None:
     """A lord dies; a sovereign's guard becomes ordinary troops at once."""
-    stand_down(story, lord)
-    story.tell(f.LordDied(lord))
+    stand_down(course, lord)
+    course.tell(f.LordDied(lord))

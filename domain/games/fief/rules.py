@@ -3,118 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from msgspec import Struct
-
 from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
-from domain.games.fief import legal, sampling, words
-from domain.games.fief import sheet as season
-from domain.games.fief import turn as phases
-from domain.games.fief import view as reading
-from domain.games.fief.about import READINGS, Options
-from domain.games.fief.actions import AimAtLord, Bid, DeclareBattle, EndPhase, FiefAction, HoldFire, Surrender, Volley
-from domain.games.fief.amiss import amiss
-from domain.games.fief.battle import arrows, muster, parley, revolt, rounds
-from domain.games.fief.battle import declare as battle
-from domain.games.fief.battle import standing as say_combat
-from domain.games.fief.board import NONE, Board, Family, Phase, Setting, Troops
-from domain.games.fief.chapter import Chapter, in_turn
+from domain.games.fief import actions as a
+from domain.games.fief import contradictions, sampling, sheet, turn, view
+from domain.games.fief.about import ABOUT, LEAST, SEATS
+from domain.games.fief.battle import arrows, declare, muster, parley, revolt, rounds, standing
+from domain.games.fief.board import NONE, TROOP_KINDS, Board, Family, Options, Setting, Troops
 from domain.games.fief.check import FAMILIES, check
-from domain.games.fief.contract import FiefRules
-from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import say as say_facts
-from domain.games.fief.facts.evolve import KINDS, evolve
-from domain.games.fief.facts.realm import FiefFact
-from domain.games.fief.gauges import GAUGES
-from domain.games.fief.kinds import HINTS, KIND_NAMES
+from domain.games.fief.drawing import drawing
+from domain.games.fief.facts import battle as battle_facts
+from domain.games.fief.facts import realm as realm_facts
+from domain.games.fief.facts import troops as troop_facts
 from domain.games.fief.picture.table import picture
-from domain.games.fief.realm import auction, ending, guard, moves, purchases, say_actions
-from domain.games.fief.realm import declared as table
+from domain.games.fief.realm import auction, declared, ending, guard, moves, purchases
 from domain.games.fief.values import Guards, Values
-from domain.rules.catalogs.catalog import Catalog
+from domain.games.fief.words import ecus
+from domain.kit import LEGAL, Action, BadOpening, Course, Outcome, Refusals, ScoreLine, SeatSpec, Text, Title, Verdict
 from domain.rules.catalogs.faults import Fault
-from domain.rules.chance import Chance
-from domain.rules.ruleset import (
-    About,
-    Audience,
-    BadOpening,
-    Legal,
-    Outcome,
-    Resolution,
-    ScoreLine,
-    SeatSpec,
-    Slot,
-    Verdict,
-    illegal,
-)
+from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge, Seen
 from domain.rules.series import read as read_gauges
-from domain.rules.text import Lang, Text
+from domain.rules.text import Lang
+from domain.rules.types import Slot
 
-CHAPTERS: Chapter = {
-    **phases.CHAPTER,
-    **table.CHAPTER,
-    **guard.CHAPTER,
-    **revolt.CHAPTER,
-    **purchases.CHAPTER,
-    **auction.CHAPTER,
-    **moves.CHAPTER,
-    **battle.CHAPTER,
-    **muster.CHAPTER,
-    **rounds.CHAPTER,
-    **parley.CHAPTER,
-    **ending.CHAPTER,
-}
-
-COLOURS = (
-    ("red", Text("Red", "Rouge")),
-    ("blue", Text("Blue", "Bleu")),
-    ("green", Text("Green", "Vert")),
-    ("yellow", Text("Yellow", "Jaune")),
-    ("white", Text("White", "Blanc")),
-    ("black", Text("Black", "Noir")),
-)
-LEAST = 3
+NO = Refusals("Families", """
+no-seat
+  No family sits at {seat}.
+  Aucune famille n'a la place {seat}.
+over | Victory
+  The session is over.
+  La partie est finie.
+""")  # fmt: skip
+DONE = Text("end your part of this phase", "finir votre part de cette phase")
+LEAVE = Text("its troops leave the board", "ses troupes quittent le plateau")
 
 
-class FiefTactics(FiefRules):
+class FiefTactics(Title[Setting, Board]):
     """The military record of a session of Fief with its tactical expansion."""
 
     id = "fief-tactics"
     version = 2
+    about = ABOUT
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    players = SEATS
+    chapters = (turn, ending, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
+    facts = (realm_facts, troop_facts, battle_facts)
+    phases = turn.MOMENTS
+    turn_rule, end_rule = turn.RULE, "Victory"
+    secret_types = (a.Bid, a.Volley, a.AimAtLord, a.HoldFire)
     shapes = TALL, WIDE
-    about = About(
-        title=Text("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique"),
-        edition=Text("Fief: France 1429 with the tactical expansion", "Fief : France 1429 avec l'extension Tactique"),
-        rules=Text(
-            "Tactical expansion (TA 1 to T 4.4); base game where the expansion leans on it",
-            "Extension Tactique (TA 1 à T 4.4) ; jeu de base là où l'extension s'appuie sur lui",
-        ),
-        editions={"default": Text("Fief: France 1429 with the tactical expansion", "Fief : France 1429 avec l'extension Tactique")},
-        seats=tuple(range(LEAST, FAMILIES + 1)),
-        readings=READINGS,
-        endings=("victory", "married-victory", "agreement"),
-    )
-    setting_type = Setting
-    board_type = Board
-    values_type = Values
-    options_type = Options
-    action_types = tuple(CHAPTERS)
-    fact_types = KINDS
-    kind_names, hints = KIND_NAMES, HINTS
-    secret_types = (Bid, Volley, AimAtLord, HoldFire)
-    passing_types = (EndPhase,)
 
     # -- opening -----------------------------------------------------------------------------------------------------
 
-    def catalogs(self) -> Mapping[str, Catalog]:
-        return _catalogs()
-
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        """Four families, or as many as sit down."""
         number = LEAST + 1 if players is None else players
         if not LEAST <= number <= FAMILIES:
             raise BadOpening(
@@ -122,25 +67,32 @@ class FiefTactics(FiefRules):
                 f"Fief is played by {LEAST} to {FAMILIES} families, not {number}.",
                 f"Fief se joue à {LEAST} à {FAMILIES} familles, pas {number}.",
             )
-        return tuple(SeatSpec(id, "player", name) for id, name in COLOURS[:number])
+        return SEATS[:number]
 
-    def check_values(self, values: Any) -> tuple[Fault, ...]:
+    def check_values(self, values: Values) -> tuple[Fault, ...]:
+        """Contradictions and omissions in a catalog."""
         return check(values)
 
     def blank(self, setting: Setting) -> Board:
+        """All tokens in their stocks and boxes."""
         values = setting.values
-        stock = Troops(*(getattr(values.troops, kind).max for kind in ("sergeant", "knight", "archer", "bombard")))
-        families = {seat: Family(0, stock) for seat in setting.seats}
-        return Board(setting, families, values.guard.box, values.mercenary.pool)
+        stock = Troops(*(getattr(values.troops, kind).max for kind in TROOP_KINDS))
+        return Board(setting, {seat: Family(0, stock) for seat in setting.seats}, values.guard.box, values.mercenary.pool)
 
-    def setup(self, board: Board, chance: Chance) -> tuple[FiefFact, ...]:
-        purse = board.setting.values.start.purse
-        money = tuple(f.MoneyReceived(seat, purse) for seat in board.setting.seats)
-        return (*money, f.PhaseBegan("placement", board.setting.seats))
+    def begin(self, course: Course) -> None:
+        """Each family has its first écus, and places its first lord."""
+        setting = course.board.setting
+        course.tell(*(realm_facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats))
+        course.tell(realm_facts.PhaseBegan("placement", setting.seats))
 
     # -- play --------------------------------------------------------------------------------------------------------
 
+    def phase(self, board: Board) -> str:
+        """A phase of the turn, a stage of a battle, or what has to be answered."""
+        return turn.moment(board)
+
     def to_act(self, board: Board) -> tuple[str, ...]:
+        """One family after the other, or all that are asked."""
         if board.proposal is not None:
             return board.proposal.waiting
         if board.revolt is not None:
@@ -148,76 +100,69 @@ class FiefTactics(FiefRules):
         if board.battle is not None:
             truce = board.battle.stage == "truce"
             return (parley.answering(board, board.battle.truce),) if truce else board.battle.waiting
-        return board.waiting if board.phase in phases.TOGETHER else board.waiting[:1]
+        return board.waiting if board.phase in turn.TOGETHER else board.waiting[:1]
 
-    def judge(self, board: Board, seat: str, action: FiefAction) -> Verdict:
+    def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
+        """Whether a family acts in its turn; of what a battle, a revolt or a proposal asks for, the action's own judge says it."""
         if seat not in board.families:
-            return illegal("no-seat", "Families", f"No family sits at {seat}.", f"Aucune famille n'a la place {seat}.")
+            return NO("no-seat", seat=seat)
         if board.ending is not None:
-            return illegal("over", "Victory", "The session is over.", "La partie est finie.")
-        rule = CHAPTERS[type(action)]
-        if rule.phases:
-            turn = in_turn(board, seat, rule.phases, rule.heading)
-            if not turn.legal:
-                return turn
-        return rule.judge(board, seat, action)
-
-    def decide(self, board: Board, seat: str, action: FiefAction, chance: Chance) -> tuple[FiefFact, ...]:
-        story: Resolution[Board, FiefFact] = Resolution(evolve, board)
-        CHAPTERS[type(action)].do(story, seat, action, chance)
-        return story.facts
-
-    def evolve(self, board: Board, fact: FiefFact) -> Board:
-        return evolve(board, fact)
-
-    def phases_of(self, kind: type[FiefAction]) -> tuple[Phase, ...]:
-        """The phases to which an action belongs; none for those that a battle, a revolt or the like asks for."""
-        return CHAPTERS[kind].phases
-
-    def legal(self, board: Board, seat: str) -> Legal:
-        return legal.legal(self, board, seat) if seat in self.to_act(board) else Legal()
+            return NO("over")
+        move = self.moves[type(action)]
+        return turn.in_turn(board, seat, move.phases, move.rule or self.turn_rule) if turn.ALONE.issuperset(move.phases) else LEGAL
 
     def aside(self, board: Board) -> tuple[str, ...]:
-        """What a family may declare in whatever phase."""
-        return phases.aside(board, CHAPTERS)
+        """What a family may declare in whatever phase; revenues are what theirs is for."""
+        return tuple(kind for kind in super().aside(board) if kind != "declare-income" or board.phase != "income")
 
-    def leads_to(self, board: Board, seat: str, action: FiefAction) -> Text | None:
+    def button(self, board: Board, seat: str, action: Action) -> Text:
+        """The words for an action that is on offer."""
+        return DONE if isinstance(action, a.EndPhase) else self.say_action(board, seat, action)
+
+    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
         """What the facts that are foretold do not say: how much a bid is (its words never do), how strong an attack is, and that
         a side that surrenders loses its troops."""
-        if isinstance(action, Bid):
-            return words.ecus(action.amount)
-        if isinstance(action, DeclareBattle):
-            return say_combat.weighed(board, seat, action)
-        if isinstance(action, Surrender):
-            return Text("its troops leave the board", "ses troupes quittent le plateau")
-        return None
+        if isinstance(action, a.Bid):
+            return ecus(action.amount)
+        if isinstance(action, a.DeclareBattle):
+            return declare.weighed(board, seat, action)
+        return LEAVE if isinstance(action, a.Surrender) else None
 
-    def sample(self, board: Board, seat: str, rng: Random) -> FiefAction | None:
-        return sampling.sample(self, board, seat, rng)
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        """What a lively family might do."""
+        return sampling.sample(self.moves, board, self.phase(board), seat, rng) if seat in self.to_act(board) else None
 
     def slot(self, board: Board) -> Slot | None:
+        """Bids of a round, or what archers will do."""
         return auction.slot(board) or arrows.slot(board)
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    def view(self, board: Board, audience: Audience) -> Struct | dict[str, Any]:
-        return reading.view(board, audience, self.to_act(board))
+    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
+        """Everything but closed hands and what archers will do."""
+        return view.view(board, audience, self.to_act(board))
 
     def hides(self, board: Board) -> bool:
         """Bids are secret until all are in, and so is what archers will do."""
         return (board.auction is not None and bool(board.auction.bids)) or bool(arrows.covered(board))
 
-    def visible(self, board: Board, audience: Audience, seat: str, item: FiefAction | FiefFact) -> bool:
-        return reading.visible(board, audience, seat, item)
+    def shown(self, board: Board, owner: str, item: Any) -> bool:
+        """A bid is shown when its round is revealed, and what archers will do when both sides have chosen."""
+        if isinstance(item, a.Bid | troop_facts.BidSealed):
+            return auction.opened(board, item.turn, item.round)
+        return arrows.shown(board, item.battle)
 
     def combat(self, board: Board) -> tuple[Text, ...]:
-        return say_combat.combat(board)
+        """How a battle or a revolt stands."""
+        return standing.combat(board)
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
-        return reading.score(board)
+        """Victory points of the recorded titles."""
+        return view.score(board)
 
     def outcome(self, board: Board) -> Outcome | None:
-        return reading.outcome(board)
+        """Who won, or that the families agreed to stop."""
+        return ending.outcome(board)
 
     def census(self, board: Board) -> Mapping[str, int]:
         """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at 0)."""
@@ -226,42 +171,38 @@ class FiefTactics(FiefRules):
         guards = [board.guard_box, *(lord.guard for lord in board.lords.values())]
         camps = sum(family.camp for family in board.families.values())
         return {
-            **{kind: getattr(some, kind) for kind in ("sergeant", "knight", "archer", "bombard")},
+            **{kind: getattr(some, kind) for kind in TROOP_KINDS},
             "mercenary": some.mercenary + camps + board.pool,
             **{f"guard_{kind}": sum(getattr(g, kind) for g in guards) for kind in Guards.__struct_fields__},
             "ecus": board.bank + sum(family.purse for family in board.families.values()),
         }
 
     def amiss(self, board: Board) -> tuple[Text, ...]:
-        """See `amiss.py`."""
-        return amiss(board)
+        """What cannot be on a board that an arbiter declares."""
+        return contradictions.amiss(board)
 
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
-        return reading.drawing(board, audience, lang)
+        """Families and villages, line by line."""
+        return drawing(board, audience, lang)
 
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        """The turn, the matter at hand, the villages and the families."""
         return picture(setting, view, lang, changed, shape)
 
-    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
-        return read_gauges(GAUGES, view)
+    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
+        """Purses, troops, places and lords."""
+        return read_gauges(view.GAUGES, view_of)
 
-    def say_action(self, board: Board, seat: str, action: FiefAction) -> Text:
-        return say_actions.say(board, seat, action)
-
-    def say_fact(self, board: Board, fact: FiefFact) -> Text:
-        return say_facts.say(board, fact)
+    def say_action(self, board: Board, seat: str, action: Action) -> Text:
+        """The label of the move; a claim counts the points of whoever makes it."""
+        return ending.claims(board, seat, action) if isinstance(action, a.ProposeEnd) else super().say_action(board, seat, action)
 
     def sheet(self, board: Board) -> dict[str, Any]:
         """A session's line in a season: who won, and what each family had and held."""
-        return {**super().sheet(board), **season.sheet(board)}
+        return {**super().sheet(board), **sheet.sheet(board)}
 
 
 class FirstFiefTactics(FiefTactics):
     """Version 1: the same rules, and what came of actions then (`Setting.first`)."""
 
     version = 1
-
-
-@cache
-def _catalogs() -> Mapping[str, Catalog]:
-    return {"default": Catalog((Path(__file__).parent / "catalog.json").read_bytes())}

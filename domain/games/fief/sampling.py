@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from domain.games.fief import actions as a
-from domain.games.fief import actions as b
-from domain.games.fief.actions import FiefAction
-from domain.games.fief.board import Board, Phase
-from domain.games.fief.contract import FiefRules
-from domain.games.fief.legal import pending
+from domain.games.fief.board import Board
+from domain.games.fief.forms import Declared
 from domain.games.fief.realm.auction import least_bid
-from domain.games.fief.suggest import suggestion
+from domain.kit import Action, Move
+from domain.kit.offering import candidates
 
-STOP: dict[Phase, float] = {
+STOP = {
     "placement": 0.0,
     "oyez": 0.5,
     "cards": 0.45,
@@ -26,7 +25,7 @@ STOP: dict[Phase, float] = {
 }
 """How likely a family ends its part of a phase rather than doing something."""
 
-WEIGHTS: dict[Phase, dict[type[FiefAction], int]] = {
+WEIGHTS: dict[str, dict[type[Action], int]] = {
     "placement": {a.Settle: 1},
     "oyez": {
         a.DeclareTitle: 6,
@@ -42,47 +41,39 @@ WEIGHTS: dict[Phase, dict[type[FiefAction], int]] = {
     "ransom": {a.PayRansom: 5, a.DeclareRelease: 1},
     "purchases": {a.Recruit: 9, a.BuildFort: 2, a.DeclareTitle: 2, a.DeclareRelease: 1},
     "moves": {a.Move: 9, a.DeclareControl: 2},
-    "battles": {b.DeclareBattle: 9, a.DeclareControl: 2, a.DeclareRelease: 1},
+    "battles": {a.DeclareBattle: 9, a.DeclareControl: 2, a.DeclareRelease: 1},
     "end": {a.ProposeEnd: 5, a.DeclareCession: 1},
 }
+"""How often a family that does something does this, phase by phase."""
 
-LIKELY: dict[type[FiefAction], float] = {
-    b.FightOn: 12.0,
-    b.BreakOff: 2.0,
-    b.CommitMercenaries: 0.5,
-    b.AimAtLord: 2.0,
-}
-"""Weights of choices that are not as likely as others."""
+Moves = Mapping[type[Action], Move]
 
 
-def sample(rules: FiefRules, board: Board, seat: str, rng: Random) -> FiefAction | None:
-    """A legal action, or none for a family that is not to act."""
-    if seat not in rules.to_act(board):
-        return None
-    if board.auction is not None:
+def sample(moves: Moves, board: Board, moment: str, seat: str, rng: Random) -> Action | None:
+    """A legal action of a family that is to act at a moment of the session."""
+    if moment == "auction" and board.auction is not None:
         least, purse = least_bid(board, board.auction, seat), board.families[seat].purse
         return a.Bid(rng.randint(least, max(least, min(purse, least + 3))), board.turn, board.auction.round)
-    if not (board.proposal or board.revolt or board.battle) and board.phase != "upkeep":
-        return _in_turn(rules, board, seat, rng)
-    asked = [action for action in pending(board, seat) if rules.judge(board, seat, action).legal]
-    if board.proposal is not None:
+    if moment in WEIGHTS:
+        return _in_turn(moves, board, seat, rng)
+    if moment == "proposal" and board.proposal is not None:
         patience = 0.8 if board.proposal.kind == "victory" else 0.2 + board.turn * 0.05
         return a.AnswerEnd(rng.random() < patience)
-    return rng.choices(asked, [LIKELY.get(type(action), 1.0) for action in asked])[0]
+    asked = [(one, move.weight) for move in moves.values() if moment in move.phases for one in candidates(board, seat, move)]
+    return rng.choices([one for one, _ in asked], [weight for _, weight in asked])[0]
 
 
-def _in_turn(rules: FiefRules, board: Board, seat: str, rng: Random) -> FiefAction | None:
+def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | None:
     kinds = WEIGHTS[board.phase]
     for _ in range(6):
         if rng.random() < STOP[board.phase]:
             break
         (kind,) = rng.choices(list(kinds), list(kinds.values()))
-        action = suggestion(kind, board, seat, rng.choice)
-        if action is not None and rules.judge(board, seat, action).legal:
+        action = _suggested(moves[kind], board, seat, rng)
+        if action is not None and moves[kind].judge(board, seat, action).legal:
             return action
-    end = a.EndPhase()
-    return end if rules.judge(board, seat, end).legal else _placed(rules, board, seat, rng)
+    return a.EndPhase() if board.phase in moves[a.EndPhase].phases else _suggested(moves[a.Settle], board, seat, rng)
 
 
-def _placed(rules: FiefRules, board: Board, seat: str, rng: Random) -> FiefAction | None:
-    return suggestion(a.Settle, board, seat, rng.choice)
+def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
+    return move.forms.suggest(board, seat, rng.choice) if isinstance(move.forms, Declared) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain.games.fief.board import NONE, TROOP_KINDS, Board, Lord, Troops
-from domain.games.fief.realm.ending import points
+from domain.games.fief.lords import victory_points
 
 
 def sheet(board: Board) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def _family(board: Board, seat: str) -> dict[str, Any]:
     standing = sum((place.troops.get(seat, NONE) for place in board.places.values()), start=NONE)
     return {
         "purse": family.purse,
-        "points": points(board, seat),
+        "points": victory_points(board, seat),
         "titles": sorted(title for lord in living.values() for title in lord.titles),
         "lords": {id: _lord(lord) for id, lord in sorted(living.items())},
         "dead": sorted(lords.keys() - living.keys()),

@@ -7,17 +7,102 @@ their auction, other purchases.
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief import words
-from domain.games.fief.board import TURN, Board, Phase, Troops
-from domain.games.fief.chapter import IN_TURN, Chapter, Rule, Story, always
+from domain.games.fief import choices, forms
+from domain.games.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
+from domain.games.fief.forms import declared
 from domain.games.fief.lords import free_card
-from domain.rules.chance import Chance
-from domain.rules.ruleset import Verdict, illegal, kebab
+from domain.games.fief.words import NOBODY, PHASES, STAGES
+from domain.kit import LEGAL, OVER, Course, Move, Refusals, Text, Verdict, free
+from domain.kit import Phase as Moment
+from domain.rules.text import listed
 
+RULE = "Phases"
+ALONE: frozenset[str] = frozenset((*IN_TURN, "placement", "ransom"))
+"""The phases in which one family acts after the other."""
 TOGETHER: tuple[Phase, ...] = ("upkeep", "auction")
 """Phases in which all who wait may act in any order."""
+
+ANSWERS = Text("answers the proposed end", "répond à la fin proposée")
+CALMS = Text("may calm the revolt", "peut calmer la révolte")
+MOMENTS = (
+    *(Moment(id, name) for id, name in (PHASES | STAGES).items()),
+    Moment("proposal", ANSWERS),
+    Moment("revolt", CALMS),
+)
+"""What a session can wait for: a phase of the turn, a stage of a battle, answers to a proposed end or a revolt."""
+
+NO = Refusals(RULE, """
+battle-first
+  The battle has to be fought out first.
+  Il faut d'abord finir la bataille.
+revolt-first
+  The revolt has to be settled first.
+  Il faut d'abord résoudre la révolte.
+answer-first
+  The proposed end of the session has to be answered first.
+  Il faut d'abord répondre à la fin de partie proposée.
+wrong-phase
+  This is the phase {now}; the action belongs to {due}.
+  C'est la phase {now} ; l'action relève de : {due}.
+not-your-turn
+  It is the turn of {whose}.
+  C'est au tour de {whose}.
+not-asked
+  The battle does not wait for this from you now.
+  La bataille n'attend pas cela de vous maintenant.
+no-village
+  There is no village {place} on the map.
+  Il n'y a pas de village {place} sur le plateau.
+taken
+  {place} belongs to {family}.
+  {place} appartient à {family}.
+""")  # fmt: skip
+
+
+# -- whose turn it is --------------------------------------------------------------------------------------------------
+
+
+def moment(board: Board) -> str:
+    """What the session waits for."""
+    if board.ending is not None:
+        return OVER
+    if board.proposal is not None:
+        return "proposal"
+    if board.revolt is not None:
+        return "revolt" if board.revolt.waiting else "losses"
+    return board.battle.stage if board.battle is not None else board.phase
+
+
+def in_turn(board: Board, seat: str, phases: tuple[str, ...], rule: str) -> Verdict:
+    """Whether it is this family's turn in one of these phases, with no battle, revolt or proposal to settle first."""
+    if board.battle is not None:
+        return NO.under("Battles")("battle-first")
+    if board.revolt is not None:
+        return NO.under("T 4.4")("revolt-first")
+    if board.proposal is not None:
+        return NO.under("Victory")("answer-first")
+    if board.phase not in phases:
+        due = listed(tuple(PHASES[phase] for phase in phases), NOBODY)
+        return NO.under(rule)("wrong-phase", now=PHASES[board.phase], due=due)
+    if board.waiting[:1] != (seat,):
+        return NO("not-your-turn", whose=board.setting.families(board.waiting[:1]))
+    return LEGAL
+
+
+def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
+    """Whether the battle waits, at this stage, for this family; if not, that is refused with the action's own rule."""
+    battle = board.battle
+    waits = battle is not None and battle.stage == stage and seat in battle.waiting
+    return LEGAL if waits else NO.under(rule)("not-asked")
+
+
+def current(course: Course) -> Battle:
+    """The battle of a course that tells of one."""
+    battle: Battle | None = course.board.battle
+    assert battle is not None
+    return battle
 
 
 def acting(board: Board, phase: Phase) -> tuple[str, ...]:
@@ -33,81 +118,89 @@ def acting(board: Board, phase: Phase) -> tuple[str, ...]:
     return seats
 
 
-def begin(story: Story, phase: Phase) -> None:
+def begin(course: Course, phase: Phase) -> None:
     """Begin a phase, or the next one in which somebody acts."""
-    families = acting(story.board, phase)
+    families = acting(course.board, phase)
     if families:
-        story.tell(f.PhaseBegan(phase, families))
+        course.tell(f.PhaseBegan(phase, families))
     else:
-        after(story, phase)
+        after(course, phase)
 
 
-def after(story: Story, phase: Phase) -> None:
+def after(course: Course, phase: Phase) -> None:
     """What follows a phase: the next one, or a new turn once the mercenaries are back in their camps (T 4.2)."""
     if phase in ("placement", "end"):
-        for place, there in story.board.places.items():
+        for place, there in course.board.places.items():
             for family, troops in there.troops.items():
                 if troops.mercenary:
-                    story.tell(t.MercenariesReturned(family, place, troops.mercenary))
-        story.tell(f.TurnBegan(story.board.turn + 1))
-        begin(story, TURN[0])
+                    course.tell(t.MercenariesReturned(family, place, troops.mercenary))
+        course.tell(f.TurnBegan(course.board.turn + 1))
+        begin(course, TURN[0])
     else:
-        begin(story, TURN[TURN.index(phase) + 1])
+        begin(course, TURN[TURN.index(phase) + 1])
 
 
-def done(story: Story, family: str) -> None:
+def done(course: Course, family: str) -> None:
     """A family has done its part; the last one ends the phase."""
-    story.tell(f.FamilyDone(family))
-    if not story.board.waiting:
-        after(story, story.board.phase)
-
-
-def aside(board: Board, chapters: Chapter) -> tuple[str, ...]:
-    """What a family may declare in whatever phase; revenues are what theirs is for."""
-    anytime = [kebab(kind.__name__) for kind, rule in chapters.items() if set(IN_TURN) <= set(rule.phases)]
-    return tuple(kind for kind in anytime if kind != "end-phase" and (kind != "declare-income" or board.phase != "income"))
-
-
-# -- placement ---------------------------------------------------------------------------------------------------
-
-
-def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
-    """Base game, set-up: one lord, the starting troops and a castle in a village nobody has."""
-    if action.place not in board.setting.places or action.place == board.setting.values.overseas.id:
-        return no_village(action.place)
-    there = board.place(action.place)
-    if there.holder:
-        name, by = words.place(board, action.place), words.family(board, there.holder)
-        return illegal("taken", "Placement", f"{name} belongs to {by.en}.", f"{name} appartient à {by.fr}.")
-    return free_card(board, action.lord)
-
-
-def settle(story: Story, seat: str, action: a.Settle, chance: Chance) -> None:
-    """Place the starting kit."""
-    start = story.board.setting.values.start
-    story.tell(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
-    if start.fort != "open":
-        story.tell(f.FortRaised(action.place, start.fort))
-    story.tell(t.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
-    done(story, seat)
-
-
-def end_phase(story: Story, seat: str, action: a.EndPhase, chance: Chance) -> None:
-    """Pass on."""
-    done(story, seat)
-
-
-# -- what several chapters ask -------------------------------------------------------------------------------------
+    course.tell(f.FamilyDone(family))
+    if not course.board.waiting:
+        after(course, course.board.phase)
 
 
 def no_village(place: str) -> Verdict:
     """The place is not a village of this map."""
-    return illegal(
-        "no-village", "Map", f"There is no village {place} on the map.", f"Il n'y a pas de village {place} sur le plateau."
-    )
+    return NO.under("Map")("no-village", place=place)
 
 
-CHAPTER: Chapter = {
-    a.Settle: Rule(judge_settle, settle, ("placement",), "Placement"),
-    a.EndPhase: Rule(always, end_phase, (*IN_TURN, "ransom")),
+def judge_village(board: Board, place: str) -> Verdict:
+    """Whether a place is a village, and not the land overseas."""
+    return LEGAL if place in board.setting.places and place != board.setting.values.overseas.id else no_village(place)
+
+
+# -- placement ---------------------------------------------------------------------------------------------------------
+
+
+def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
+    """Base game, set-up: one lord, the starting troops and a castle in a village nobody has."""
+    village, holder = judge_village(board, action.place), board.place(action.place).holder
+    if not village.legal:
+        return village
+    if holder:
+        return NO.under("Placement")("taken", place=board.word("place", action.place), family=board.word("family", holder))
+    return free_card(board, action.lord)
+
+
+def settle(course: Course, seat: str, action: a.Settle) -> None:
+    """Place the starting kit."""
+    start = course.board.setting.values.start
+    course.tell(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
+    if start.fort != "open":
+        course.tell(f.FortRaised(action.place, start.fort))
+    course.tell(t.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
+    done(course, seat)
+
+
+def suggest_settle(board: Board, seat: str, pick: forms.Pick) -> a.Settle:
+    """A free village, and a lord who was not in play."""
+    return a.Settle(pick(choices.free_villages(board)), pick(choices.free_cards(board)))
+
+
+def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
+    """Pass on."""
+    done(course, seat)
+
+
+SETTLES, SETTLE = Text("settles in {place} with {lord}", "s'installe à {place} avec {lord}"), Text("Settle", "S'installer")
+HINT = Text("Where your first lord and his troops begin.", "Où commencent votre premier seigneur et ses troupes.")
+CHOOSE: dict[str, forms.Choices] = {
+    "place": lambda board, seat: choices.free_villages(board),
+    "lord": lambda board, seat: choices.free_cards(board),
 }
+DONE, END = Text("has done", "a terminé"), Text("End the phase", "Finir la phase")
+MOVES = (
+    declared(
+        a.Settle, ("placement",), judge_settle, settle, suggest_settle, SETTLES, SETTLE, SETTLE, HINT,
+        rule="Placement", choose=CHOOSE,
+    ),
+    Move(a.EndPhase, (*IN_TURN, "ransom"), free, end_phase, lambda board, seat: (a.EndPhase(),), DONE, END, passing=True),
+)  # fmt: skip

@@ -10,6 +10,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from domain.games.fief.words import counts
+from domain.kit import Text
+
 Ground = Literal["open", "castle", "city"]
 Count = Annotated[int, Meta(ge=0)]
 
@@ -65,6 +68,11 @@ class Guards(Struct, frozen=True):
 
     knight: Count = 0
     sergeant: Count = 0
+
+    @property
+    def said(self) -> Text:
+        """`1 guard knight, 2 guard sergeants`."""
+        return counts(guard_knight=self.knight, guard_sergeant=self.sergeant)
 
     @property
     def any(self) -> bool:

@@ -6,21 +6,60 @@ the number that is needed, or, from besieged walls, one ordinary die aimed at a 
 
 from __future__ import annotations
 
-from domain.games.fief import actions as b
-from domain.games.fief import words
+from collections.abc import Iterator
+
+from domain.games.fief import actions as a
 from domain.games.fief.battle.forces import army, captain
 from domain.games.fief.board import SIDES, Battle, Board, SideName
-from domain.games.fief.chapter import Story, current
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.lords import kill
-from domain.rules.chance import Ask, Chance
-from domain.rules.ruleset import LEGAL, Slot, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.fief.turn import current
+from domain.games.fief.words import GROUNDS
+from domain.kit import LEGAL, Course, Refusals, Text, Verdict
+from domain.rules.chance import Ask
+from domain.rules.text import texts
+from domain.rules.types import Slot
 
-LABELS: dict[SideName, Text] = {
-    "attack": Text("battle dice of the attack", "dés de combat de l'attaque"),
-    "defence": Text("battle dice of the defence", "dés de combat de la défense"),
-}
+Shot = a.Volley | a.AimAtLord | a.HoldFire
+
+NO = Refusals("TA 1.1", """
+shot-already
+  Archers attack specially once a turn in a place; those of {families} have done so in this one.
+  Les archers n'attaquent ainsi qu'une fois par tour au même endroit ; ceux de {families} l'ont déjà fait ici.
+too-few-archers
+  A special attack needs {need} archers here ({ground}); your side has {have}.
+  L'attaque spéciale demande ici {need} archers ({ground}) ; votre camp en a {have}.
+not-besieged | TA 1.2.1
+  Only archers who defend a castle or a city may aim at a lord.
+  Seuls les archers qui défendent un château ou une cité peuvent viser un seigneur.
+souterrain | TA 1.2.1
+  Nobody can be aimed at while the attack comes through a Souterrain.
+  On ne peut pas viser un seigneur si l'attaque bénéficie d'un Souterrain.
+no-archers | TA 1.2.1 | too-few-archers
+  No archer defends the walls.
+  Aucun archer ne défend les murs.
+not-attacking | TA 1.2.1
+  {name} is no attacking lord.
+  {name} : pas un seigneur attaquant.
+no-battle
+  The family fights in no battle.
+  La famille ne participe à aucune bataille.
+too-late
+  Archers make their special attack once, before the first round.
+  Les archers font leur attaque spéciale une fois, avant le premier round.
+not-asked
+  It is not your turn to speak for the archers.
+  Ce n'est pas à vous de parler pour les archers.
+other-battle
+  This is battle {number} of the session: say so with what the archers do.
+  C'est la bataille {number} de la partie : indiquez-le avec ce que font les archers.
+""")  # fmt: skip
+DICE = texts("""
+attack | battle dice of the attack | dés de combat de l'attaque
+defence | battle dice of the defence | dés de combat de la défense
+aim | die of the aimed shot | dé du tir visé
+""")
+NO_LORD = Text("Nobody", "Personne")
 
 
 def archers(board: Board, battle: Battle, side: SideName) -> int:
@@ -41,110 +80,70 @@ def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
     return archers(board, battle, side) >= max(1, needed(board, battle, side))
 
 
-def begin_arrows(story: Story) -> bool:
+def begin_arrows(course: Course) -> bool:
     """Ask the captains whose archers can shoot; whether there are any."""
-    board, battle = story.board, current(story)
+    board, battle = course.board, current(course)
     able = tuple(captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side))
     if able:
-        story.tell(bf.StageBegan("arrows", able))
+        course.tell(bf.StageBegan("arrows", able))
     return bool(able)
 
 
 # -- choosing --------------------------------------------------------------------------------------------------------
 
 
-def judge_volley(board: Board, seat: str, action: b.Volley) -> Verdict:
+def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
     """Enough archers for the ground, before the first round."""
     battle, side = board.battle, _side(board, seat)
     if battle is None or side is None:
-        return _no_battle()
+        return NO("no-battle")
     have, need = archers(board, battle, side), needed(board, battle, side)
+    if have >= need:
+        return _judge_moment(board, battle, seat, action)
     spent = [s for s in battle.side(side).families if s in board.place(battle.place).shot and board.troops(s, battle.place).archer]
-    if have < need and side == "attack" and spent and board.setting.options.fought_once:
-        who = words.families(board, tuple(spent))
-        return illegal(
-            "shot-already",
-            "TA 1.1",
-            f"Archers attack specially once a turn in a place; those of {who.en} have done so in this one.",
-            f"Les archers n'attaquent ainsi qu'une fois par tour au même endroit ; ceux de {who.fr} l'ont déjà fait ici.",
-        )
-    if have < need:
-        ground = words.GROUNDS[battle.ground if side == "attack" else "open"]
-        return illegal(
-            "too-few-archers",
-            "TA 1.2" if need > 1 else "TA 1.1",
-            f"A special attack needs {need} archers here ({ground.en}); your side has {have}.",
-            f"L'attaque spéciale demande ici {need} archers ({ground.fr}) ; votre camp en a {have}.",
-        )
-    return _judge_moment(board, battle, seat, action)
+    if side == "attack" and spent and board.setting.options.fought_once:
+        return NO("shot-already", families=board.setting.families(spent))
+    ground = GROUNDS[battle.ground if side == "attack" else "open"]
+    return NO.under("TA 1.2" if need > 1 else NO.rule)("too-few-archers", need=need, ground=ground, have=have)
 
 
-def judge_aim(board: Board, seat: str, action: b.AimAtLord) -> Verdict:
+def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
     """TA 1.2.1: from besieged walls, at a lord who attacks, never through a Souterrain."""
-    battle, side, rule = board.battle, _side(board, seat), "TA 1.2.1"
+    battle, side = board.battle, _side(board, seat)
     if battle is None or side is None:
-        return _no_battle()
+        return NO("no-battle")
     if side != "defence" or battle.ground == "open":
-        return illegal(
-            "not-besieged",
-            rule,
-            "Only archers who defend a castle or a city may aim at a lord.",
-            "Seuls les archers qui défendent un château ou une cité peuvent viser un seigneur.",
-        )
+        return NO("not-besieged")
     if battle.souterrain:
-        return illegal(
-            "souterrain",
-            rule,
-            "Nobody can be aimed at while the attack comes through a Souterrain.",
-            "On ne peut pas viser un seigneur si l'attaque bénéficie d'un Souterrain.",
-        )
+        return NO("souterrain")
     if not archers(board, battle, side):
-        return illegal("too-few-archers", rule, "No archer defends the walls.", "Aucun archer ne défend les murs.")
+        return NO("no-archers")
     if action.lord not in army(board, battle, battle.attack).lords:
-        name = words.lord(board, action.lord)
-        return illegal(
-            "not-attacking", rule, f"{name or 'Nobody'} is no attacking lord.", f"{name or 'Personne'} : pas un seigneur attaquant."
-        )
+        return NO("not-attacking", name=board.word("lord", action.lord) if action.lord else NO_LORD)
     return _judge_moment(board, battle, seat, action)
 
 
-def judge_hold_fire(board: Board, seat: str, action: b.HoldFire) -> Verdict:
+def judge_hold_fire(board: Board, seat: str, action: a.HoldFire) -> Verdict:
     """The captain who is asked may decline."""
-    battle = board.battle
-    return _no_battle() if battle is None else _judge_moment(board, battle, seat, action)
+    return NO("no-battle") if board.battle is None else _judge_moment(board, board.battle, seat, action)
 
 
 def _side(board: Board, seat: str) -> SideName | None:
     return board.battle.side_of(seat) if board.battle else None
 
 
-def _no_battle() -> Verdict:
-    return illegal("no-battle", "TA 1.1", "The family fights in no battle.", "La famille ne participe à aucune bataille.")
-
-
-def _judge_moment(board: Board, battle: Battle, seat: str, action: b.Volley | b.AimAtLord | b.HoldFire) -> Verdict:
+def _judge_moment(board: Board, battle: Battle, seat: str, action: Shot) -> Verdict:
     if battle.round or battle.stage in ("loose", "reroll", "losses"):
-        return illegal(
-            "too-late",
-            "TA 1.1",
-            "Archers make their special attack once, before the first round.",
-            "Les archers font leur attaque spéciale une fois, avant le premier round.",
-        )
+        return NO("too-late")
     if battle.stage != "arrows" or seat not in battle.waiting:
-        return illegal(
-            "not-asked",
-            "TA 1.1",
-            "It is not your turn to speak for the archers.",
-            "Ce n'est pas à vous de parler pour les archers.",
-        )
-    if action.battle != board.battles:
-        return illegal(
-            "other-battle",
-            "TA 1.1",
-            f"This is battle {board.battles} of the session: say so with what the archers do.",
-            f"C'est la bataille {board.battles} de la partie : indiquez-le avec ce que font les archers.",
-        )
-    return LEGAL
+        return NO("not-asked")
+    return NO("other-battle", number=board.battles) if action.battle != board.battles else LEGAL
+
+
+def aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
+    """A shot at each lord who attacks."""
+    battle = board.battle
+    return (a.AimAtLord(lord, board.battles) for lord in (army(board, battle, battle.attack).lords if battle else ()))
 
 
 # -- hiding ----------------------------------------------------------------------------------------------------------
@@ -176,47 +175,46 @@ def shown(board: Board, number: int) -> bool:
 # -- shooting --------------------------------------------------------------------------------------------------------
 
 
-def choose(story: Story, seat: str, action: b.Volley | b.AimAtLord | b.HoldFire) -> None:
+def choose(course: Course, seat: str, action: Shot) -> None:
     """A captain has chosen."""
-    side, number = current(story).side_of(seat) or "attack", story.board.battles
-    if isinstance(action, b.AimAtLord):
-        story.tell(bf.ShotChosen(side, "aim", action.lord, number))
+    side, number = current(course).side_of(seat) or "attack", course.board.battles
+    if isinstance(action, a.AimAtLord):
+        course.tell(bf.ShotChosen(side, "aim", action.lord, number))
     else:
-        story.tell(bf.ShotChosen(side, "volley" if isinstance(action, b.Volley) else "none", battle=number))
-    story.tell(bf.Spoke(seat))
+        course.tell(bf.ShotChosen(side, "volley" if isinstance(action, a.Volley) else "none", battle=number))
+    course.tell(bf.Spoke(seat))
 
 
-def show(story: Story) -> bool:
+def show(course: Course) -> bool:
     """Show what both sides chose, if each had its say. The dice are then an action of their own: otherwise what would be rolled
     could tell the last to choose what the other has chosen. Whether dice are to be rolled like that."""
-    battle = current(story)
+    battle = current(course)
     attack, defence = battle.attack, battle.defence
-    if story.board.setting.first or not (attack.shot and defence.shot):
+    if course.board.setting.first or not (attack.shot and defence.shot):
         return False
-    story.tell(bf.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target))
+    course.tell(bf.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target))
     if attack.shot == "none" and defence.shot == "none":
         return False
-    story.tell(bf.StageBegan("loose", (captain(story.board, battle, "attack"),)))
+    course.tell(bf.StageBegan("loose", (captain(course.board, battle, "attack"),)))
     return True
 
 
-def loose(story: Story, chance: Chance) -> None:
+def loose(course: Course) -> None:
     """Roll for both sides together. A bombard rerolls a volley's die, never an aimed one."""
-    board, battle = story.board, current(story)
+    board, battle = course.board, current(course)
     values = board.setting.values
     asks: list[tuple[SideName, Ask]] = []
     for side in SIDES:
         shot = battle.side(side).shot
         if shot == "volley":
-            asks.append((side, Ask("arrows", LABELS[side], 1, values.die_faces, True)))
+            asks.append((side, Ask("arrows", DICE[side], 1, values.die_faces, True)))
         elif shot == "aim":
-            label = Text("die of the aimed shot", "dé du tir visé")
-            asks.append((side, Ask("aim", label, 1, tuple(range(1, values.aim.sides + 1)), True)))
-    for (side, _), (face,) in zip(asks, chance.ask(*(ask for _, ask in asks)), strict=True):
+            asks.append((side, Ask("aim", DICE["aim"], 1, tuple(range(1, values.aim.sides + 1)), True)))
+    for (side, _), (face,) in zip(asks, course.chance.ask(*(ask for _, ask in asks)), strict=True):
         if battle.side(side).shot == "aim":
-            story.tell(bf.AimRolled(side, int(face)))
+            course.tell(bf.AimRolled(side, int(face)))
             if int(face) in values.aim.kills:
-                kill(story, battle.side(side).target)
+                kill(course, battle.side(side).target)
         else:
             bonus = archers(board, battle, side) - needed(board, battle, side)
-            story.tell(bf.DiceRolled(side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard))
+            course.tell(bf.DiceRolled(side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard))

@@ -6,39 +6,98 @@ declare → others take sides → mercenaries → archers' special attack (TA 1)
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from typing import Literal
 
-from domain.games.fief import actions as b
-from domain.games.fief import words
+from domain.games.fief import actions as a
+from domain.games.fief import choices
 from domain.games.fief.battle.forces import dice_for, force, points
 from domain.games.fief.battle.muster import begin_muster
 from domain.games.fief.board import INFIDELS, Board
-from domain.games.fief.chapter import Chapter, Rule, Story, current
 from domain.games.fief.facts import battle as bf
+from domain.games.fief.forms import Pick, declared
 from domain.games.fief.lords import ally
-from domain.games.fief.turn import no_village
+from domain.games.fief.turn import current, no_village
 from domain.games.fief.values import Ground
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.words import GROUNDS
+from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict, replace
+
+NO = Refusals("Battles", """
+no-lord
+  Without a lord in {place}, your troops defend themselves but cannot attack.
+  Sans seigneur à {place}, vos troupes se défendent mais ne peuvent pas attaquer.
+no-troops
+  Lords alone cannot attack.
+  Des seigneurs seuls ne peuvent pas attaquer.
+crusade | T 4.2
+  Overseas you fight infidels: say how many, and name no family, Souterrain or siege engine.
+  Outre-mer, on combat des infidèles : dites combien, sans famille, Souterrain ni engin de siège.
+no-infidels | T 4.2
+  Infidels fight overseas only.
+  Les infidèles ne combattent qu'outre-mer.
+no-enemy
+  Name each family you attack once, not your own.
+  Nommez une fois chaque famille attaquée, pas la vôtre.
+not-present
+  {family} has nothing in {place}.
+  {family} n'a rien à {place}.
+fought-already
+  You have attacked {foes} in {place} this turn already: what was fought is not declared again before the next turn.
+  Vous avez déjà attaqué {foes} à {place} ce tour-ci : une bataille livrée ne se déclare pas à nouveau avant le tour suivant.
+no-walls
+  A Souterrain or siege engines need walls to overcome.
+  Un Souterrain ou des engins de siège ne servent que contre des murs.
+engines
+  A family has {engines} siege engines at most.
+  Une famille a au plus {engines} engins de siège.
+too-weak
+  {points} combat points give no die against a {ground}.
+  {points} points de combat ne donnent aucun dé contre : {ground}.
+in-the-open | | no-walls
+  There are no walls against you here: the battle is fought in the open in any case.
+  Il n'y a pas ici de murs contre vous : la bataille se livre de toute façon en rase campagne.
+within-walls
+  In {place}, {families} stands within the walls: whoever attacks somebody inside attacks the fortification.
+  À {place}, {families} est dans les murs : attaquer quelqu'un à l'intérieur, c'est attaquer la fortification.
+no-side
+  The family has no side to take now.
+  La famille n'a pas de camp à choisir.
+infidels | T 4.2
+  Nobody fights beside infidels.
+  Nul ne combat aux côtés des infidèles.
+""")  # fmt: skip
+SAID = Sentences("""
+crusade
+  attacks {infidels} infidels in {place}
+  attaque {infidels} infidèles à {place}
+attack
+  attacks {families} in {place}{how}
+  attaque {families} à {place}{how}
+souterrain
+  , through a Souterrain
+  , par un Souterrain
+outside
+  , outside the walls
+  , hors les murs
+engines
+  , with {engines} siege engines
+  , avec {engines} engins de siège
+weighed
+  {ours} CP against {theirs}, before mercenaries and allies
+  {ours} PC contre {theirs}, avant mercenaires et alliés
+""")  # fmt: skip
 
 # -- declaring -----------------------------------------------------------------------------------------------------
 
 
-def judge_declare(board: Board, seat: str, action: b.DeclareBattle) -> Verdict:
+def judge_declare(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     """A lord leads the attack; whom it strikes is there; walls are not out of reach of its dice (published)."""
     setting = board.setting
     if action.place not in setting.places:
         return no_village(action.place)
-    name = words.place(board, action.place)
     if not board.lords_of(seat, action.place):
-        return illegal(
-            "no-lord",
-            "Battles",
-            f"Without a lord in {name}, your troops defend themselves but cannot attack.",
-            f"Sans seigneur à {name}, vos troupes se défendent mais ne peuvent pas attaquer.",
-        )
+        return NO("no-lord", place=board.word("place", action.place))
     if not force(board, seat, action.place).soldiers and not board.families[seat].camp:
-        return illegal("no-troops", "Battles", "Lords alone cannot attack.", "Des seigneurs seuls ne peuvent pas attaquer.")
+        return NO("no-troops")
     if action.place == setting.values.overseas.id:
         crusade = _judge_crusade(action)
         return _judge_again(board, seat, action) if crusade.legal else crusade
@@ -48,82 +107,43 @@ def judge_declare(board: Board, seat: str, action: b.DeclareBattle) -> Verdict:
     return _judge_walls(board, seat, action) if targets.legal else targets
 
 
-def _judge_crusade(action: b.DeclareBattle) -> Verdict:
-    if action.against or action.souterrain or action.engines or action.outside or not action.infidels:
-        return illegal(
-            "crusade",
-            "T 4.2",
-            "Overseas you fight infidels: say how many, and name no family, Souterrain or siege engine.",
-            "Outre-mer, on combat des infidèles : dites combien, sans famille, Souterrain ni engin de siège.",
-        )
-    return LEGAL
+def _judge_crusade(action: a.DeclareBattle) -> Verdict:
+    wrong = action.against or action.souterrain or action.engines or action.outside or not action.infidels
+    return NO("crusade") if wrong else LEGAL
 
 
-def _judge_targets(board: Board, seat: str, action: b.DeclareBattle) -> Verdict:
+def _judge_targets(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     if action.infidels:
-        return illegal("no-infidels", "T 4.2", "Infidels fight overseas only.", "Les infidèles ne combattent qu'outre-mer.")
+        return NO("no-infidels")
     if not action.against or len(set(action.against)) != len(action.against) or seat in action.against:
-        return illegal(
-            "no-enemy",
-            "Battles",
-            "Name each family you attack once, not your own.",
-            "Nommez une fois chaque famille attaquée, pas la vôtre.",
-        )
+        return NO("no-enemy")
     for target in action.against:
         if not board.present(target, action.place):
-            who, name = words.family(board, target), words.place(board, action.place)
-            return illegal("not-present", "Battles", f"{who.en} has nothing in {name}.", f"{who.fr} n'a rien à {name}.")
+            return NO("not-present", family=board.word("family", target), place=board.word("place", action.place))
     return LEGAL
 
 
-def _judge_again(board: Board, seat: str, action: b.DeclareBattle) -> Verdict:
+def _judge_again(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     """What was fought this turn is not declared again, unless an option lets it."""
     fought = board.place(action.place).fought.get(seat, ())
     again = [foe for foe in action.against or (INFIDELS,) if foe in fought]
     if not again or not board.setting.options.fought_once:
         return LEGAL
-    who, name = words.families(board, tuple(again)), words.place(board, action.place)
-    return illegal(
-        "fought-already",
-        "Battles",
-        f"You have attacked {who.en} in {name} this turn already: what was fought is not declared again before the next turn.",
-        f"Vous avez déjà attaqué {who.fr} à {name} ce tour-ci : une bataille livrée ne se déclare pas à nouveau avant le tour "
-        f"suivant.",
-    )
+    return NO("fought-already", foes=board.setting.families(again), place=board.word("place", action.place))
 
 
-def _judge_walls(board: Board, seat: str, action: b.DeclareBattle) -> Verdict:
+def _judge_walls(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     values, ground = board.setting.values, _ground(board, seat, action)
     outside = _judge_outside(board, seat, action) if action.outside else LEGAL
     if not outside.legal:
         return outside
     if ground == "open":
-        if action.souterrain or action.engines:
-            return illegal(
-                "no-walls",
-                "Battles",
-                "A Souterrain or siege engines need walls to overcome.",
-                "Un Souterrain ou des engins de siège ne servent que contre des murs.",
-            )
-        return LEGAL
+        return NO("no-walls") if action.souterrain or action.engines else LEGAL
     if action.engines > values.engines:
-        return illegal(
-            "engines",
-            "Battles",
-            f"A family has {values.engines} siege engines at most.",
-            f"Une famille a au plus {values.engines} engins de siège.",
-        )
+        return NO("engines", engines=values.engines)
     lost = 0 if action.souterrain else max(0, values.fort_penalty.on(ground) - action.engines)
     most = sum(_could_bring(board, family, action.place) for family in board.setting.seats if family not in action.against)
-    if dice_for(values, most) <= lost:
-        where = words.GROUNDS[ground]
-        return illegal(
-            "too-weak",
-            "Battles",
-            f"{most} combat points give no die against a {where.en}.",
-            f"{most} points de combat ne donnent aucun dé contre : {where.fr}.",
-        )
-    return LEGAL
+    return NO("too-weak", points=most, ground=GROUNDS[ground]) if dice_for(values, most) <= lost else LEGAL
 
 
 def _could_bring(board: Board, family: str, place: str) -> int:
@@ -131,29 +151,18 @@ def _could_bring(board: Board, family: str, place: str) -> int:
     return points(board, replace(there, mercenary=board.families[family].camp if there.lords else 0))
 
 
-def _judge_outside(board: Board, seat: str, action: b.DeclareBattle) -> Verdict:
+def _judge_outside(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     """There are walls to be outside of; the family that controls them and its ally by marriage are never outside."""
     place = board.place(action.place)
     if place.fort == "open" or place.holder == seat:
-        return illegal(
-            "no-walls",
-            "Battles",
-            "There are no walls against you here: the battle is fought in the open in any case.",
-            "Il n'y a pas ici de murs contre vous : la bataille se livre de toute façon en rase campagne.",
-        )
+        return NO("in-the-open")
     within = [s for s in action.against if s == place.holder or s == ally(board, place.holder)]
     if within:
-        who, name = words.families(board, tuple(within)), words.place(board, action.place)
-        return illegal(
-            "within-walls",
-            "Battles",
-            f"In {name}, {who.en} stands within the walls: whoever attacks somebody inside attacks the fortification.",
-            f"À {name}, {who.fr} est dans les murs : attaquer quelqu'un à l'intérieur, c'est attaquer la fortification.",
-        )
+        return NO("within-walls", place=board.word("place", action.place), families=board.setting.families(within))
     return LEGAL
 
 
-def _ground(board: Board, seat: str, action: b.DeclareBattle) -> Ground:
+def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
     """Walls protect all who stand inside, not only the family that controls them; who stands outside the table says."""
     place = board.place(action.place)
     if board.setting.first:
@@ -166,42 +175,86 @@ def _stands(board: Board, seat: str, place: str) -> bool:
     return board.present(seat, place) or (board.setting.first and board.troops(seat, place).mercenary > 0)
 
 
-def declare(story: Story, seat: str, action: b.DeclareBattle, chance: Chance) -> None:
+def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
     """The battle begins; other families present take sides first."""
-    board = story.board
+    board: Board = course.board
     sides = {seat, *action.against}
     others = tuple(s for s in board.setting.seats if s not in sides and _stands(board, s, action.place))
     ground = "open" if action.infidels else _ground(board, seat, action)
-    story.tell(
-        bf.BattleBegan(action.place, ground, (seat,), action.against, action.infidels, action.souterrain, action.engines, others)
-    )
+    means = action.infidels, action.souterrain, action.engines
+    course.tell(bf.BattleBegan(action.place, ground, (seat,), action.against, *means, others))
     if not others:
-        begin_muster(story)
+        begin_muster(course)
+
+
+def suggest_battle(board: Board, seat: str, pick: Pick) -> Action | None:
+    """A family that stands where a lord does, or a crusade."""
+    overseas, led = board.setting.values.overseas.id, choices.led_places(board, seat)
+    meetings = [(p, s) for p in led for s in choices.others(board, seat) if p != overseas and board.present(s, p)]
+    if overseas in led and (not meetings or pick((True, False))):
+        return a.DeclareBattle(overseas, infidels=pick(range(3, 16)))
+    if not meetings:
+        return None
+    place, target = pick(meetings)
+    there = board.place(place)
+    if there.fort == "open" or there.holder == seat:
+        return a.DeclareBattle(place, (target,))
+    if target not in (there.holder, ally(board, there.holder)) and pick((False, True)):
+        return a.DeclareBattle(place, (target,), outside=True)
+    engines = pick(range(board.setting.values.engines + 1))
+    return a.DeclareBattle(place, (target,), souterrain=pick((False, False, False, True)), engines=engines)
+
+
+def weighed(board: Board, seat: str, action: a.DeclareBattle) -> Text:
+    """How many combat points a declared attack has against how many, as they stand there."""
+    sergeant = board.setting.values.troops.sergeant.cp
+    ours = points(board, force(board, seat, action.place))
+    theirs = sum(points(board, force(board, other, action.place)) for other in action.against) or action.infidels * sergeant
+    return SAID("weighed", ours=ours, theirs=theirs)
 
 
 # -- taking sides --------------------------------------------------------------------------------------------------
 
 
-def judge_join(board: Board, seat: str, action: b.JoinBattle) -> Verdict:
+def judge_join(board: Board, seat: str, action: a.JoinBattle) -> Verdict:
     """A family that is present and has not spoken."""
     battle = board.battle
     if battle is None or battle.stage != "rally" or seat not in battle.waiting:
-        return illegal("no-side", "Battles", "The family has no side to take now.", "La famille n'a pas de camp à choisir.")
-    if battle.defence.horde and action.side == "defence":
-        return illegal("infidels", "T 4.2", "Nobody fights beside infidels.", "Nul ne combat aux côtés des infidèles.")
-    return LEGAL
+        return NO("no-side")
+    return NO("infidels") if battle.defence.horde and action.side == "defence" else LEGAL
 
 
-def join(story: Story, seat: str, action: b.JoinBattle, chance: Chance) -> None:
+def join(course: Course, seat: str, action: a.JoinBattle) -> None:
     """Join or stand aside; once all have spoken mercenaries may come."""
     if action.side != "none":
-        story.tell(bf.BattleJoined(seat, action.side))
-    story.tell(bf.Spoke(seat))
-    if not current(story).waiting:
-        begin_muster(story)
+        course.tell(bf.BattleJoined(seat, action.side))
+    course.tell(bf.Spoke(seat))
+    if not current(course).waiting:
+        begin_muster(course)
 
 
-CHAPTER: Chapter = {
-    b.DeclareBattle: Rule(judge_declare, declare, ("battles",), "Battles"),
-    b.JoinBattle: Rule(judge_join, join),
+def _attacks(board: Board, action: a.DeclareBattle) -> Text:
+    if action.infidels:
+        return SAID.of("crusade", action, board)
+    means = [SAID.of(one, action, board) for one in ("souterrain", "outside", "engines") if getattr(action, one)]
+    how = Text("".join(one.en for one in means), "".join(one.fr for one in means))
+    return SAID("attack", families=board.setting.families(action.against), place=board.word("place", action.place), how=how)
+
+
+ATTACK, DECLARE = Text("Attack", "Attaquer"), Text("Declare a battle", "Déclarer une bataille")
+HINT = Text("Where one of your lords stands, and against whom.", "Là où se tient l'un de vos seigneurs, et contre qui.")
+SIDES: dict[Literal["attack", "defence", "none"], Text] = {
+    "attack": Text("joins the attack", "rejoint l'attaque"),
+    "defence": Text("joins the defence", "rejoint la défense"),
+    "none": Text("stands aside", "reste à l'écart"),
 }
+MOVES = (
+    declared(
+        a.DeclareBattle, ("battles",), judge_declare, declare, suggest_battle, _attacks, DECLARE, ATTACK, HINT, rule=NO.rule,
+        choose={"place": choices.led_places},
+    ),
+    Move(
+        a.JoinBattle, ("rally",), judge_join, join, lambda board, seat: (a.JoinBattle(side) for side in SIDES),
+        lambda board, action: SIDES[action.side], Text("Join a battle", "Rejoindre une bataille"),
+    ),
+)  # fmt: skip

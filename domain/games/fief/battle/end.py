@@ -10,11 +10,12 @@ from __future__ import annotations
 from domain.games.fief.battle.forces import Losses, army, in_battle
 from domain.games.fief.battle.losses import fell, fell_bombards
 from domain.games.fief.board import INFIDELS, SIDES, Battle, Board, SideName, Troops
-from domain.games.fief.chapter import Story, current
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
 from domain.games.fief.lords import kill, stand_down
+from domain.games.fief.turn import current
+from domain.kit import Course
 
 
 def other(side: SideName) -> SideName:
@@ -22,48 +23,48 @@ def other(side: SideName) -> SideName:
     return "defence" if side == "attack" else "attack"
 
 
-def check_over(story: Story) -> bool:
+def check_over(course: Course) -> bool:
     """End the battle if one side has nothing left to fight with; whether it ended."""
-    battle = current(story)
+    battle = current(course)
     for name in SIDES:
-        if not army(story.board, battle, battle.side(name)).soldiers:
+        if not army(course.board, battle, battle.side(name)).soldiers:
             for family in battle.side(name).families:
-                fell_bombards(story, family, battle.place)
-    left = {name: army(story.board, battle, battle.side(name)) for name in SIDES}
-    shot_down = battle.defence.shot == "aim" and (not battle.round or story.board.setting.first)
+                fell_bombards(course, family, battle.place)
+    left = {name: army(course.board, battle, battle.side(name)) for name in SIDES}
+    shot_down = battle.defence.shot == "aim" and (not battle.round or course.board.setting.first)
     if shot_down and not left["attack"].lords:
-        story.tell(bf.BattleEnded("leaderless"))
+        course.tell(bf.BattleEnded("leaderless"))
         return True
     standing = [name for name in SIDES if left[name].soldiers]
     if len(standing) == 2:
         return False
     if standing:
-        _win(story, standing[0])
+        _win(course, standing[0])
     elif left["attack"].lords and left["defence"].lords:
-        story.tell(bf.BattleEnded("lords-only"))
+        course.tell(bf.BattleEnded("lords-only"))
     elif left["attack"].lords or left["defence"].lords:
-        story.tell(bf.BattleEnded("victory", "attack" if left["attack"].lords else "defence"))
+        course.tell(bf.BattleEnded("victory", "attack" if left["attack"].lords else "defence"))
     else:
-        story.tell(bf.BattleEnded("wiped-out"))
+        course.tell(bf.BattleEnded("wiped-out"))
     return True
 
 
-def _win(story: Story, winner: SideName) -> None:
-    take_lords(story, other(winner))
-    story.tell(bf.BattleEnded("victory", winner))
+def _win(course: Course, winner: SideName) -> None:
+    take_lords(course, other(winner))
+    course.tell(bf.BattleEnded("victory", winner))
 
 
-def take_lords(story: Story, loser: SideName) -> None:
+def take_lords(course: Course, loser: SideName) -> None:
     """Capture the loser's lords, or kill them where nobody can hold them."""
-    battle = current(story)
-    captor = holder(story.board, battle, other(loser))
+    battle = current(course)
+    captor = holder(course.board, battle, other(loser))
     for family in battle.side(loser).families:
-        for lord in story.board.lords_of(family, battle.place):
+        for lord in course.board.lords_of(family, battle.place):
             if captor:
-                stand_down(story, lord)
-                story.tell(f.LordCaptured(lord, captor))
+                stand_down(course, lord)
+                course.tell(f.LordCaptured(lord, captor))
             else:
-                kill(story, lord)
+                kill(course, lord)
 
 
 def holder(board: Board, battle: Battle, winner: SideName) -> str:
@@ -74,14 +75,14 @@ def holder(board: Board, battle: Battle, winner: SideName) -> str:
     return next((family for family in side.families if board.lords_of(family, battle.place)), "")
 
 
-def surrender(story: Story, side: SideName) -> None:
+def surrender(course: Course, side: SideName) -> None:
     """Published: the side's troops are taken off, its lords captured."""
-    battle = current(story)
-    story.tell(bf.Surrendered(side))
+    battle = current(course)
+    course.tell(bf.Surrendered(side))
     for family in battle.side(side).families:
-        there = in_battle(story.board, battle, family)
-        fell(story, family, battle.place, Losses(*there.tokens))
+        there = in_battle(course.board, battle, family)
+        fell(course, family, battle.place, Losses(*there.tokens))
         if there.bombard:
-            story.tell(t.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
-    take_lords(story, side)
-    story.tell(bf.BattleEnded("surrender", other(side)))
+            course.tell(t.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
+    take_lords(course, side)
+    course.tell(bf.BattleEnded("surrender", other(side)))

@@ -7,47 +7,86 @@ out, by the word of its captain; then each owner chooses.
 
 from __future__ import annotations
 
-from domain.games.fief import actions as b
-from domain.games.fief import words
-from domain.games.fief.battle.absorbing import absorbed, as_guards, as_troops, exactly, hits_of, troop_hits
-from domain.games.fief.battle.forces import Force, Losses, army, force, in_battle
+from collections.abc import Iterator
+from itertools import islice
+
+from domain.games.fief import actions as a
+from domain.games.fief.battle.absorbing import absorbed, as_guards, as_troops, exactly, hits_of, splits, troop_hits, ways
+from domain.games.fief.battle.forces import ABSORBING, Force, Losses, army, force, in_battle
 from domain.games.fief.board import NONE, Board, Side, Troops
-from domain.games.fief.chapter import Story
 from domain.games.fief.facts import troops as t
 from domain.games.fief.lords import kill
 from domain.games.fief.values import Guards
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.words import kind as kind_of_token
+from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict, entry
+from domain.rules.verdict import Field, Template
 
-RULE = "TA 1.1"
+MOST = 24
+"""How many ways to take or to share losses are listed; where there are more, a form takes the others."""
 
+NO = Refusals("TA 1.1", """
+no-losses
+  The family has no losses to choose now.
+  La famille n'a pas de pertes à choisir.
+not-there
+  These troops do not all fight here.
+  Ces troupes ne combattent pas toutes ici.
+lords-last
+  Lords fall only once every troop has fallen.
+  Les seigneurs ne tombent qu'après toutes les troupes.
+wrong-losses
+  The losses must absorb {share} hits, troops before lords; these absorb {total}. Bombards absorb none.
+  Les pertes doivent absorber {share} dégâts, les troupes avant les seigneurs ; celles-ci en absorbent {total}. Les bombardes n'en
+    absorbent pas.
+no-sharing
+  There are no hits to share out now.
+  Il n'y a pas de dégâts à répartir.
+wrong-families
+  Name each family of the side at most once.
+  Nommez chaque famille du camp une fois au plus.
+wrong-total
+  The side absorbs {due} hits, not {total}.
+  Le camp absorbe {due} dégâts, pas {total}.
+wrong-share
+  {family} cannot absorb exactly {share} hits; every troop falls before any lord.
+  {family} ne peut pas absorber exactement {share} dégâts ; toutes les troupes tombent avant les seigneurs.
+""")  # fmt: skip
+SAID = Sentences("""
+other-shares
+  Share {hits} hits out another way
+  Répartir autrement les {hits} dégâts
+other-losses
+  Absorb {hits} hits another way
+  Absorber autrement les {hits} dégâts
+""")  # fmt: skip
 
 # -- taking tokens off ---------------------------------------------------------------------------------------------
 
 
-def fell(story: Story, family: str, place: str, losses: Losses) -> None:
+def fell(course: Course, family: str, place: str, losses: Losses) -> None:
     """Take a family's losses off the board."""
     if as_troops(losses) != NONE:
-        story.tell(t.TroopsLost(family, place, as_troops(losses)))
-    _fell_guard(story, family, place, as_guards(losses))
+        course.tell(t.TroopsLost(family, place, as_troops(losses)))
+    _fell_guard(course, family, place, as_guards(losses))
     for lord in losses.lords:
-        kill(story, lord)
+        kill(course, lord)
 
 
-def _fell_guard(story: Story, family: str, place: str, gone: Guards) -> None:
+def _fell_guard(course: Course, family: str, place: str, gone: Guards) -> None:
     knight, sergeant = gone.knight, gone.sergeant
-    for lord in story.board.lords_of(family, place):
-        guard = story.board.lords[lord].guard
+    for lord in course.board.lords_of(family, place):
+        guard = course.board.lords[lord].guard
         some = Guards(min(knight, guard.knight), min(sergeant, guard.sergeant))
         if some.any:
-            story.tell(t.GuardLost(lord, some))
+            course.tell(t.GuardLost(lord, some))
         knight, sergeant = knight - some.knight, sergeant - some.sergeant
 
 
-def fell_bombards(story: Story, family: str, place: str) -> None:
+def fell_bombards(course: Course, family: str, place: str) -> None:
     """TA 2: bombards fall at once with the army's last other troop."""
-    bombards = story.board.troops(family, place).bombard
+    bombards = course.board.troops(family, place).bombard
     if bombards:
-        story.tell(t.TroopsLost(family, place, Troops(bombard=bombards)))
+        course.tell(t.TroopsLost(family, place, Troops(bombard=bombards)))
 
 
 # -- what is owed ----------------------------------------------------------------------------------------------------
@@ -76,45 +115,29 @@ def to_share(board: Board, seat: str) -> Side | None:
     return side if side and side.hits and not side.shares else None
 
 
-def judge_take(board: Board, seat: str, action: b.TakeLosses) -> Verdict:
+# -- choosing ----------------------------------------------------------------------------------------------------------
+
+
+def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
     """The tokens are there and absorb exactly what must be absorbed."""
     owed = debt(board, seat)
     if owed is None:
-        return illegal("no-losses", RULE, "The family has no losses to choose now.", "La famille n'a pas de pertes à choisir.")
+        return NO("no-losses")
     there, share = owed
     values, losses = board.setting.values, chosen(action)
     if not there.holds(losses):
-        return illegal("not-there", RULE, "These troops do not all fight here.", "Ces troupes ne combattent pas toutes ici.")
+        return NO("not-there")
     troops, total = troop_hits(values, there), _hits(board, losses)
     if losses.lords and share < troops:
-        return illegal(
-            "lords-last",
-            RULE,
-            "Lords fall only once every troop has fallen.",
-            "Les seigneurs ne tombent qu'après toutes les troupes.",
-        )
+        return NO("lords-last")
     if total != share or (share >= troops and total - len(losses.lords) * values.lord.hits != troops):
-        return illegal(
-            "wrong-losses",
-            RULE,
-            f"The losses must absorb {share} hits, troops before lords; these absorb {total}. Bombards absorb none.",
-            f"Les pertes doivent absorber {share} dégâts, les troupes avant les seigneurs ; celles-ci en absorbent {total}. "
-            "Les bombardes n'en absorbent pas.",
-        )
+        return NO("wrong-losses", share=share, total=total)
     return LEGAL
 
 
-def chosen(action: b.TakeLosses) -> Losses:
+def chosen(action: a.TakeLosses) -> Losses:
     """The losses an action names."""
-    return Losses(
-        action.sergeant,
-        action.knight,
-        action.archer,
-        action.mercenary,
-        action.guard_sergeant,
-        action.guard_knight,
-        action.lords,
-    )
+    return Losses(**{kind: getattr(action, kind) for kind in ABSORBING}, lords=action.lords)
 
 
 def _hits(board: Board, losses: Losses) -> int:
@@ -122,32 +145,60 @@ def _hits(board: Board, losses: Losses) -> int:
     return sum(n * c for n, c in zip(losses.tokens, hits_of(values), strict=True)) + len(losses.lords) * values.lord.hits
 
 
-def judge_share(board: Board, seat: str, action: b.ShareLosses) -> Verdict:
+def takes(board: Board, seat: str) -> Iterator[a.TakeLosses]:
+    """The first ways to take what a family owes."""
+    owed = debt(board, seat)
+    for some in islice(ways(board.setting.values, *owed), MOST) if owed else ():
+        yield a.TakeLosses(*some.tokens, some.lords)
+
+
+def other_takes(board: Board, seat: str) -> Iterator[Template]:
+    """The form for those that are not listed."""
+    owed = debt(board, seat)
+    if owed and any(True for _ in islice(ways(board.setting.values, *owed), MOST, None)):
+        there, share = owed
+        fields = {kind: Field(kind_of_token(kind), (), 0, n) for kind, n in zip(ABSORBING, there.tokens, strict=True)}
+        yield entry(SAID("other-losses", hits=share), next(takes(board, seat)), **fields)
+
+
+def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
     """Each family of the side gets hits it can absorb exactly, together as many as the side must absorb."""
     side, battle = to_share(board, seat), board.battle
     if side is None or battle is None:
-        return illegal("no-sharing", RULE, "There are no hits to share out now.", "Il n'y a pas de dégâts à répartir.")
+        return NO("no-sharing")
     shares = {share.family: share.hits for share in action.shares}
     if len(shares) != len(action.shares) or not set(shares) <= set(side.families):
-        return illegal(
-            "wrong-families", RULE, "Name each family of the side at most once.", "Nommez chaque famille du camp une fois au plus."
-        )
+        return NO("wrong-families")
     values, whole = board.setting.values, army(board, battle, side)
     due = absorbed(values, whole, side.hits)
     if sum(shares.values()) != due:
-        total = sum(shares.values())
-        return illegal(
-            "wrong-total", RULE, f"The side absorbs {due} hits, not {total}.", f"Le camp absorbe {due} dégâts, pas {total}."
-        )
+        return NO("wrong-total", due=due, total=sum(shares.values()))
     all_troops_fall = due >= troop_hits(values, whole)
     for family in side.families:
         there, share = in_battle(board, battle, family), shares.get(family, 0)
         if not exactly(values, there, share) or (all_troops_fall and share < troop_hits(values, there)):
-            name = words.family(board, family)
-            return illegal(
-                "wrong-share",
-                RULE,
-                f"{name.en} cannot absorb exactly {share} hits; every troop falls before any lord.",
-                f"{name.fr} ne peut pas absorber exactement {share} dégâts ; toutes les troupes tombent avant les seigneurs.",
-            )
+            return NO("wrong-share", family=board.word("family", family), share=share)
     return LEGAL
+
+
+def shares(board: Board, seat: str) -> Iterator[a.ShareLosses]:
+    """The first ways to share out the hits on a captain's side."""
+    side = to_share(board, seat)
+    for found in islice(_splits(board, side), MOST) if side else ():
+        yield a.ShareLosses(tuple(a.Share(family, n) for family, n in zip(side.families, found, strict=True)))  # type: ignore[union-attr]
+
+
+def _splits(board: Board, side: Side) -> Iterator[tuple[int, ...]]:
+    battle = board.battle
+    forces = tuple(in_battle(board, battle, family) for family in side.families) if battle else ()
+    return splits(board.setting.values, forces, side.hits)
+
+
+def other_shares(board: Board, seat: str) -> Iterator[Template]:
+    """The form for those that are not listed."""
+    side, battle = to_share(board, seat), board.battle
+    if side and battle and any(True for _ in islice(_splits(board, side), MOST, None)):
+        due = absorbed(board.setting.values, army(board, battle, side), side.hits)
+        family, hits = Field(Text("family", "famille"), side.families), Field(Text("hits", "dégâts"), (), 0, due)
+        fields = Field(Text("shares", "parts"), within={"family": family, "hits": hits})
+        yield entry(SAID("other-shares", hits=due), next(shares(board, seat)), shares=fields)

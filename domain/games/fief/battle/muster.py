@@ -2,42 +2,64 @@
 
 from __future__ import annotations
 
-from domain.games.fief import actions as b
+from collections.abc import Iterator
+
+from domain.games.fief import actions as a
 from domain.games.fief.battle.arrows import begin_arrows
 from domain.games.fief.battle.end import check_over
 from domain.games.fief.battle.forces import Force, army, captain, dice_for, in_battle, penalty, points, round_dice
 from domain.games.fief.board import Battle, Board
-from domain.games.fief.chapter import Chapter, Rule, Story, current
 from domain.games.fief.facts import battle as bf
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.turn import current
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
-RULE = "T 4.2"
+NO = Refusals("T 4.2", """
+revolt
+  Mercenaries cannot step in during a revolt.
+  Les mercenaires n'interviennent pas lors d'une révolte.
+no-battle
+  There is no battle to send mercenaries to.
+  Il n'y a pas de bataille en cours.
+no-lord
+  Mercenaries join a battle only where one of your lords takes part.
+  Les mercenaires ne s'engagent que si un de vos seigneurs participe au combat.
+not-in-camp
+  There are {camp} mercenaries in your camp; {away} have fought this turn and stay where they are until it ends.
+  Votre camp compte {camp} mercenaires ; {away} ont déjà combattu ce tour et restent sur place jusqu'à sa fin.
+mid-round
+  Mercenaries come at the start of the battle or of a round.
+  Les mercenaires s'engagent au début de la bataille ou d'un round.
+held
+  You have already spoken for this round.
+  Vous vous êtes déjà prononcé pour ce round.
+not-asked
+  Nobody asks for your mercenaries now.
+  Vos mercenaires ne sont pas demandés.
+""")  # fmt: skip
 
 
-def begin_muster(story: Story) -> None:
+def begin_muster(course: Course) -> None:
     """T 4.2: at the start of the battle and of each round, employers with a lord in the battle may send mercenaries."""
-    board, battle = story.board, current(story)
-    able = tuple(
-        s for s in (*battle.attack.families, *battle.defence.families) if board.families[s].camp and board.lords_of(s, battle.place)
-    )
+    board, battle = course.board, current(course)
+    families = (*battle.attack.families, *battle.defence.families)
+    able = tuple(s for s in families if board.families[s].camp and board.lords_of(s, battle.place))
     if able:
-        story.tell(bf.StageBegan("muster", able))
+        course.tell(bf.StageBegan("muster", able))
     else:
-        end_muster(story)
+        end_muster(course)
 
 
-def end_muster(story: Story) -> None:
+def end_muster(course: Course) -> None:
     """All mercenaries have come: on to the archers, or to the round's dice."""
-    battle, board = current(story), story.board
-    if not battle.round and check_over(story):
+    battle, board = current(course), course.board
+    if not battle.round and check_over(course):
         return
     if _too_weak(board, battle):
-        story.tell(bf.BattleEnded("too-weak"))
+        course.tell(bf.BattleEnded("too-weak"))
     elif battle.round:
-        story.tell(bf.StageBegan("clash", (captain(board, battle, "attack"),)))
-    elif not begin_arrows(story):
-        begin_round(story, 1)
+        course.tell(bf.StageBegan("clash", (captain(board, battle, "attack"),)))
+    elif not begin_arrows(course):
+        begin_round(course, 1)
 
 
 def _too_weak(board: Board, battle: Battle) -> bool:
@@ -52,82 +74,75 @@ def _too_weak(board: Board, battle: Battle) -> bool:
     return dice_for(board.setting.values, points(board, strength)) <= penalty(board, battle)
 
 
-def begin_round(story: Story, round: int) -> None:
+def begin_round(course: Course, round: int) -> None:
     """A round begins with its mercenaries."""
-    battle = current(story)
+    battle = current(course)
     quiet = battle.quiet + 1 if battle.round and not battle.felled else 0
-    story.tell(bf.RoundBegan(round, quiet))
-    begin_muster(story)
+    course.tell(bf.RoundBegan(round, quiet))
+    begin_muster(course)
 
 
-def judge_commit(board: Board, seat: str, action: b.CommitMercenaries) -> Verdict:
+def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdict:
     """T 4.2: beside a lord in the battle, from the camp, between rounds, never in a revolt."""
     battle = board.battle
     if board.revolt is not None:
-        return illegal(
-            "revolt", RULE, "Mercenaries cannot step in during a revolt.", "Les mercenaires n'interviennent pas lors d'une révolte."
-        )
+        return NO("revolt")
     if battle is None:
-        return illegal("no-battle", RULE, "There is no battle to send mercenaries to.", "Il n'y a pas de bataille en cours.")
+        return NO("no-battle")
     if battle.side_of(seat) is None or not in_battle(board, battle, seat).lords:
-        return illegal(
-            "no-lord",
-            RULE,
-            "Mercenaries join a battle only where one of your lords takes part.",
-            "Les mercenaires ne s'engagent que si un de vos seigneurs participe au combat.",
-        )
+        return NO("no-lord")
     camp = board.families[seat].camp
     if action.count > camp:
         away = sum(place.troops[seat].mercenary for place in board.places.values() if seat in place.troops)
-        return illegal(
-            "not-in-camp",
-            RULE,
-            f"There are {camp} mercenaries in your camp; {away} have fought this turn and stay where they are until it ends.",
-            f"Votre camp compte {camp} mercenaires ; {away} ont déjà combattu ce tour et restent sur place jusqu'à sa fin.",
-        )
+        return NO("not-in-camp", camp=camp, away=away)
     if battle.stage != "muster":
-        return illegal(
-            "mid-round",
-            RULE,
-            "Mercenaries come at the start of the battle or of a round.",
-            "Les mercenaires s'engagent au début de la bataille ou d'un round.",
-        )
-    if seat not in battle.waiting:
-        return illegal("held", RULE, "You have already spoken for this round.", "Vous vous êtes déjà prononcé pour ce round.")
-    return LEGAL
+        return NO("mid-round")
+    return LEGAL if seat in battle.waiting else NO("held")
 
 
-def commit(story: Story, seat: str, action: b.CommitMercenaries, chance: Chance) -> None:
+def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
     """They enter the battle; in a plague zone half of all that the family sends at this muster, rounded down, dies on the spot."""
-    board, battle = story.board, current(story)
+    board, battle = course.board, current(course)
     plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
     before = battle.sent.get(seat, 0)
     felled = (before + action.count) // one_in - before // one_in if plague else 0
-    story.tell(bf.MercenariesCommitted(seat, action.count, felled))
-    if not story.board.families[seat].camp:
-        _mustered(story, seat)
+    course.tell(bf.MercenariesCommitted(seat, action.count, felled))
+    if not course.board.families[seat].camp:
+        _mustered(course, seat)
 
 
-def judge_hold(board: Board, seat: str, action: b.HoldMercenaries) -> Verdict:
+def commits(board: Board, seat: str) -> Iterator[a.CommitMercenaries]:
+    """One mercenary of the camp to all of them."""
+    return (a.CommitMercenaries(count) for count in range(1, board.families[seat].camp + 1))
+
+
+def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
     """An employer who is asked for mercenaries."""
     battle = board.battle
-    if battle is None or battle.stage != "muster" or seat not in battle.waiting:
-        return illegal("not-asked", RULE, "Nobody asks for your mercenaries now.", "Vos mercenaires ne sont pas demandés.")
-    return LEGAL
+    asked = battle is not None and battle.stage == "muster" and seat in battle.waiting
+    return LEGAL if asked else NO("not-asked")
 
 
-def hold(story: Story, seat: str, action: b.HoldMercenaries, chance: Chance) -> None:
+def hold(course: Course, seat: str, action: a.HoldMercenaries) -> None:
     """No more mercenaries for now."""
-    _mustered(story, seat)
+    _mustered(course, seat)
 
 
-def _mustered(story: Story, seat: str) -> None:
-    story.tell(bf.Spoke(seat))
-    if not current(story).waiting:
-        end_muster(story)
+def _mustered(course: Course, seat: str) -> None:
+    course.tell(bf.Spoke(seat))
+    if not current(course).waiting:
+        end_muster(course)
 
 
-CHAPTER: Chapter = {
-    b.CommitMercenaries: Rule(judge_commit, commit),
-    b.HoldMercenaries: Rule(judge_hold, hold),
-}
+HOLDS, HOLD = (
+    Text("sends no more mercenaries", "n'engage pas d'autres mercenaires"),
+    Text("Hold mercenaries back", "Retenir des mercenaires"),
+)
+SENDS = Text("sends {count:mercenary|mercenaries} into the battle", "engage {count:mercenaire|mercenaires}")
+MOVES = (
+    Move(a.HoldMercenaries, ("muster",), judge_hold, hold, lambda board, seat: (a.HoldMercenaries(),), HOLDS, HOLD),
+    Move(
+        a.CommitMercenaries, ("muster",), judge_commit, commit, commits, SENDS,
+        Text("Commit mercenaries", "Engager des mercenaires"), weight=0.5,
+    ),
+)  # fmt: skip

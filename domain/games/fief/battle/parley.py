@@ -2,56 +2,63 @@
 
 from __future__ import annotations
 
-from domain.games.fief import actions as b
+from domain.games.fief import actions as a
 from domain.games.fief.battle.end import other, surrender
 from domain.games.fief.battle.forces import captain
 from domain.games.fief.battle.muster import begin_round
 from domain.games.fief.board import Board, SideName
-from domain.games.fief.chapter import Chapter, Rule, Story, asked, current
 from domain.games.fief.facts import battle as bf
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.turn import asked, current
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.rules.text import texts
+
+NO = Refusals("Battles", """
+infidels
+  Infidels make no truce; break off instead.
+  Les infidèles ne font pas de trêve ; rompez le combat.
+truce-refused
+  The truce was refused; fight on first.
+  La trêve a été refusée ; combattez d'abord.
+no-truce
+  No truce was offered to you.
+  Aucune trêve ne vous est proposée.
+no-walls
+  Only the attack on a castle or a city can be broken off alone: fight on, surrender or offer a truce.
+  Seul l'assaut d'un château ou d'une cité peut être rompu seul : combattez, rendez-vous ou proposez une trêve.
+""")  # fmt: skip
 
 
-def judge_parley(board: Board, seat: str, action: b.FightOn | b.Surrender) -> Verdict:
+def judge_parley(board: Board, seat: str, action: a.FightOn | a.Surrender) -> Verdict:
     """Between rounds, each side's captain speaks."""
     return asked(board, seat, "parley")
 
 
-def fight_on(story: Story, seat: str, action: b.FightOn, chance: Chance) -> None:
+def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
     """Once both captains want it, another round."""
-    story.tell(bf.Spoke(seat))
-    if not current(story).waiting:
-        begin_round(story, current(story).round + 1)
+    course.tell(bf.Spoke(seat))
+    if not current(course).waiting:
+        begin_round(course, current(course).round + 1)
 
 
-def give_up(story: Story, seat: str, action: b.Surrender, chance: Chance) -> None:
+def give_up(course: Course, seat: str, action: a.Surrender) -> None:
     """The captain gives his side up."""
-    surrender(story, current(story).side_of(seat) or "attack")
+    surrender(course, current(course).side_of(seat) or "attack")
 
 
-def judge_truce(board: Board, seat: str, action: b.OfferTruce) -> Verdict:
+def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
     """Once between two rounds, to somebody who can answer."""
     due, battle = asked(board, seat, "parley"), board.battle
     if not due.legal or battle is None:
         return due
-    if battle.side(other(battle.side_of(seat) or "attack")).horde:
-        return illegal(
-            "infidels",
-            "Battles",
-            "Infidels make no truce; break off instead.",
-            "Les infidèles ne font pas de trêve ; rompez le combat.",
-        )
-    if battle.side(battle.side_of(seat) or "attack").truce_refused:
-        return illegal(
-            "truce-refused", "Battles", "The truce was refused; fight on first.", "La trêve a été refusée ; combattez d'abord."
-        )
-    return LEGAL
+    side = battle.side_of(seat) or "attack"
+    if battle.side(other(side)).horde:
+        return NO("infidels")
+    return NO("truce-refused") if battle.side(side).truce_refused else LEGAL
 
 
-def offer(story: Story, seat: str, action: b.OfferTruce, chance: Chance) -> None:
+def offer(course: Course, seat: str, action: a.OfferTruce) -> None:
     """The other captain answers."""
-    story.tell(bf.TruceOffered(seat, answering(story.board, seat)))
+    course.tell(bf.TruceOffered(seat, answering(course.board, seat)))
 
 
 def answering(board: Board, offered_by: str) -> str:
@@ -61,43 +68,70 @@ def answering(board: Board, offered_by: str) -> str:
     return captain(board, battle, other(side)) if battle and side else ""
 
 
-def judge_answer(board: Board, seat: str, action: b.AnswerTruce) -> Verdict:
+def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
     """The captain to whom the truce was offered."""
     battle = board.battle
-    if battle is None or battle.stage != "truce" or seat != answering(board, battle.truce):
-        return illegal("no-truce", "Battles", "No truce was offered to you.", "Aucune trêve ne vous est proposée.")
-    return LEGAL
+    due = battle is not None and battle.stage == "truce" and seat == answering(board, battle.truce)
+    return LEGAL if due else NO("no-truce")
 
 
-def answer(story: Story, seat: str, action: b.AnswerTruce, chance: Chance) -> None:
+def answer(course: Course, seat: str, action: a.AnswerTruce) -> None:
     """Peace, or back to the parley."""
-    story.tell(bf.BattleEnded("truce") if action.accept else bf.TruceRefused(seat))
+    course.tell(bf.BattleEnded("truce") if action.accept else bf.TruceRefused(seat))
 
 
-def judge_break_off(board: Board, seat: str, action: b.BreakOff) -> Verdict:
+def judge_break_off(board: Board, seat: str, action: a.BreakOff) -> Verdict:
     """Published: who attacks walls may stop alone; overseas the table knows."""
     due, battle = asked(board, seat, "parley"), board.battle
     if not due.legal or battle is None:
         return due
-    if seat not in battle.attack.families or (battle.ground == "open" and not battle.defence.horde):
-        return illegal(
-            "no-walls",
-            "Battles",
-            "Only the attack on a castle or a city can be broken off alone: fight on, surrender or offer a truce.",
-            "Seul l'assaut d'un château ou d'une cité peut être rompu seul : combattez, rendez-vous ou proposez une trêve.",
-        )
-    return LEGAL
+    alone = seat in battle.attack.families and (battle.ground != "open" or battle.defence.horde > 0)
+    return LEGAL if alone else NO("no-walls")
 
 
-def break_off(story: Story, seat: str, action: b.BreakOff, chance: Chance) -> None:
+def break_off(course: Course, seat: str, action: a.BreakOff) -> None:
     """Both sides stay where they are."""
-    story.tell(bf.BattleEnded("broken-off"))
+    course.tell(bf.BattleEnded("broken-off"))
 
 
-CHAPTER: Chapter = {
-    b.FightOn: Rule(judge_parley, fight_on),
-    b.Surrender: Rule(judge_parley, give_up),
-    b.OfferTruce: Rule(judge_truce, offer),
-    b.AnswerTruce: Rule(judge_answer, answer),
-    b.BreakOff: Rule(judge_break_off, break_off),
-}
+SAYS = texts("""
+fight-on | fights on | continue le combat
+break-off | breaks the battle off | rompt le combat
+offer-truce | offers a truce | propose une trêve
+surrender | surrenders | se rend
+accept | accepts the truce | accepte la trêve
+refuse | refuses the truce | refuse la trêve
+""")
+NAMES = texts("""
+fight-on | Fight on | Continuer le combat
+break-off | Break off | Rompre le combat
+offer-truce | Offer a truce | Proposer une trêve
+surrender | Surrender | Se rendre
+answer-truce | Answer a truce | Répondre à une trêve
+""")
+
+
+def _answers(board: Board, action: a.AnswerTruce) -> Text:
+    return SAYS["accept" if action.accept else "refuse"]
+
+
+PARLEY = ("parley",)
+MOVES = (
+    Move(
+        a.FightOn, PARLEY, judge_parley, fight_on, lambda board, seat: (a.FightOn(),), SAYS["fight-on"], NAMES["fight-on"],
+        weight=12,
+    ),
+    Move(
+        a.BreakOff, PARLEY, judge_break_off, break_off, lambda board, seat: (a.BreakOff(),), SAYS["break-off"],
+        NAMES["break-off"], weight=2,
+    ),
+    Move(
+        a.OfferTruce, PARLEY, judge_truce, offer, lambda board, seat: (a.OfferTruce(),), SAYS["offer-truce"],
+        NAMES["offer-truce"],
+    ),
+    Move(a.Surrender, PARLEY, judge_parley, give_up, lambda board, seat: (a.Surrender(),), SAYS["surrender"], NAMES["surrender"]),
+    Move(
+        a.AnswerTruce, ("truce",), judge_answer, answer, lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
+        _answers, NAMES["answer-truce"],
+    ),
+)  # fmt: skip

@@ -9,54 +9,61 @@ from __future__ import annotations
 from itertools import islice
 
 from domain.games.fief import actions as a
-from domain.games.fief import actions as b
-from domain.games.fief import words
 from domain.games.fief.battle.absorbing import absorbed, ways
 from domain.games.fief.battle.forces import Losses, force
 from domain.games.fief.battle.losses import chosen, fell, fell_bombards
 from domain.games.fief.board import BANK, Board, Revolt
-from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
-from domain.games.fief.turn import no_village
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.fief.forms import Pick, declared
+from domain.games.fief.turn import judge_village
+from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
 
-RULE = "T 4.4"
+NO = Refusals("T 4.4", """
+one-target
+  Name a village or a camp, not both.
+  Désignez un village ou un camp, pas les deux.
+empty-camp
+  {family} keeps no mercenaries.
+  {family} n'a pas de mercenaires.
+no-holder
+  Nobody controls {place}: there is no one to rise against.
+  Personne ne contrôle {place} : pas de révolte possible.
+not-asked
+  No revolt waits for your cardinal.
+  Aucune révolte n'attend votre cardinal.
+""")  # fmt: skip
+SAID = Sentences("""
+camp
+  plays a Revolt on the mercenary camp of {camp}
+  joue une Révolte sur le camp de mercenaires ({camp})
+village
+  plays a Revolt on {place}
+  joue une Révolte sur {place}
+""")  # fmt: skip
 
 
 def judge_revolt(board: Board, seat: str, action: a.PlayRevolt) -> Verdict:
     """One target: a village that somebody controls, or a camp with mercenaries in it."""
     if bool(action.place) == bool(action.camp):
-        return illegal("one-target", RULE, "Name a village or a camp, not both.", "Désignez un village ou un camp, pas les deux.")
+        return NO("one-target")
     if action.camp:
         family = board.families.get(action.camp)
-        if family is None or not family.camp:
-            name = words.family(board, action.camp)
-            return illegal("empty-camp", RULE, f"{name.en} keeps no mercenaries.", f"{name.fr} n'a pas de mercenaires.")
-        return LEGAL
-    if action.place not in board.setting.places or action.place == board.setting.values.overseas.id:
-        return no_village(action.place)
-    if not board.place(action.place).holder:
-        where = words.place(board, action.place)
-        return illegal(
-            "no-holder",
-            RULE,
-            f"Nobody controls {where}: there is no one to rise against.",
-            f"Personne ne contrôle {where} : pas de révolte possible.",
-        )
-    return LEGAL
+        return LEGAL if family is not None and family.camp else NO("empty-camp", family=board.word("family", action.camp))
+    village = judge_village(board, action.place)
+    if village.legal and not board.place(action.place).holder:
+        return NO("no-holder", place=board.word("place", action.place))
+    return village
 
 
-def play(story: Story, seat: str, action: a.PlayRevolt, chance: Chance) -> None:
+def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
     """Families with a cardinal at liberty and the money are asked to calm it; if there are none it breaks out."""
-    board = story.board
+    board: Board = course.board
     victim = action.camp or board.place(action.place).holder
     calming = tuple(s for s in board.setting.seats if _could_calm(board, s))
-    story.tell(t.RevoltBegan(seat, victim, action.place, calming))
+    course.tell(t.RevoltBegan(seat, victim, action.place, calming))
     if not calming:
-        _break_out(story, chance)
+        _break_out(course)
 
 
 def _could_calm(board: Board, seat: str) -> bool:
@@ -65,60 +72,78 @@ def _could_calm(board: Board, seat: str) -> bool:
     return cardinal and board.families[seat].purse >= board.setting.values.revolt.calm
 
 
+def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action | None:
+    """A camp with mercenaries in it, or somebody else's village."""
+    camps = [a.PlayRevolt(camp=s) for s, family in board.families.items() if family.camp]
+    villages = [a.PlayRevolt(place=id) for id, place in board.places.items() if place.holder not in ("", seat)]
+    return pick(pick([some for some in (camps, villages) if some])) if camps or villages else None
+
+
 def judge_answer(board: Board, seat: str, action: a.AnswerRevolt) -> Verdict:
     """A family that is asked."""
-    if board.revolt is None or seat not in board.revolt.waiting:
-        return illegal("not-asked", RULE, "No revolt waits for your cardinal.", "Aucune révolte n'attend votre cardinal.")
-    return LEGAL
+    return LEGAL if board.revolt is not None and seat in board.revolt.waiting else NO("not-asked")
 
 
-def answer(story: Story, seat: str, action: a.AnswerRevolt, chance: Chance) -> None:
+def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
     """Calm it for écus, or leave it to the next; when nobody calms it, it breaks out."""
     if action.calm:
-        story.tell(f.MoneyPaid(seat, BANK, story.board.setting.values.revolt.calm), t.RevoltCalmed(seat))
+        course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), t.RevoltCalmed(seat))
         return
-    story.tell(t.RevoltUncalmed(seat))
-    if not _current(story).waiting:
-        _break_out(story, chance)
+    course.tell(t.RevoltUncalmed(seat))
+    if not _current(course).waiting:
+        _break_out(course)
 
 
-def _current(story: Story) -> Revolt:
-    revolt = story.board.revolt
+def _current(course: Course) -> Revolt:
+    revolt: Revolt | None = course.board.revolt
     assert revolt is not None
     return revolt
 
 
-def _break_out(story: Story, chance: Chance) -> None:
+def _break_out(course: Course) -> None:
     """Roll, and let the hits fall as far as the victim has no choice."""
-    values, revolt = story.board.setting.values, _current(story)
-    label = Text("battle dice of the revolt", "dés de combat de la révolte")
-    dice = tuple(int(d) for d in chance.dice("revolt", label, values.revolt.dice, values.die_faces))
+    values, revolt = course.board.setting.values, _current(course)
+    dice = tuple(int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces))
     hits = sum(dice) + values.revolt.bonus
-    story.tell(t.RevoltRolled(dice, hits))
+    course.tell(t.RevoltRolled(dice, hits))
     if not revolt.place:
-        story.tell(t.CampRaided(revolt.victim, min(hits, story.board.families[revolt.victim].camp)), t.RevoltEnded())
+        course.tell(t.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)), t.RevoltEnded())
         return
-    there = force(story.board, revolt.victim, revolt.place)
+    there = force(course.board, revolt.victim, revolt.place)
     share = absorbed(values, there, hits)
     found = list(islice(ways(values, there, share), 2))
     if len(found) == 1:
-        _finish(story, found[0])
+        _finish(course, found[0])
 
 
-def take_revolt_losses(story: Story, seat: str, action: b.TakeLosses) -> None:
+def take_revolt_losses(course: Course, seat: str, action: a.TakeLosses) -> None:
     """The victim has chosen."""
-    _finish(story, chosen(action))
+    _finish(course, chosen(action))
 
 
-def _finish(story: Story, losses: Losses) -> None:
-    revolt = _current(story)
-    fell(story, revolt.victim, revolt.place, losses)
-    if not force(story.board, revolt.victim, revolt.place).soldiers:
-        fell_bombards(story, revolt.victim, revolt.place)
-    story.tell(t.RevoltEnded())
+def _finish(course: Course, losses: Losses) -> None:
+    revolt = _current(course)
+    fell(course, revolt.victim, revolt.place, losses)
+    if not force(course.board, revolt.victim, revolt.place).soldiers:
+        fell_bombards(course, revolt.victim, revolt.place)
+    course.tell(t.RevoltEnded())
 
 
-CHAPTER: Chapter = {
-    a.PlayRevolt: Rule(judge_revolt, play, ("cards",), RULE),
-    a.AnswerRevolt: Rule(judge_answer, answer),
-}
+DICE = Text("battle dice of the revolt", "dés de combat de la révolte")
+CALMS, LETS = Text("has a cardinal calm the revolt", "fait calmer la révolte"), Text("lets it happen", "laisse faire")
+PLAY, ANSWER = Text("Play a Revolt", "Jouer une Révolte"), Text("Answer a revolt", "Répondre à une révolte")
+HINT = Text(
+    "The card's village; or, against mercenaries, the family whose camp it is.",
+    "Le village de la carte ; ou, contre des mercenaires, la famille dont c'est le camp.",
+)
+MOVES = (
+    declared(
+        a.PlayRevolt, ("cards",), judge_revolt, play, suggest_revolt,
+        lambda board, action: SAID.of("camp" if action.camp else "village", action, board), PLAY, Text("Revolt", "Révolte"), HINT,
+        rule=NO.rule, choose={"place": lambda board, seat: ["", *board.setting.places]},
+    ),
+    Move(
+        a.AnswerRevolt, ("revolt",), judge_answer, answer, lambda board, seat: (a.AnswerRevolt(True), a.AnswerRevolt(False)),
+        lambda board, action: CALMS if action.calm else LETS, ANSWER,
+    ),
+)  # fmt: skip

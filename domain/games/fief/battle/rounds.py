@@ -2,60 +2,74 @@
 
 from __future__ import annotations
 
-from domain.games.fief import actions as b
+from collections.abc import Callable, Iterator
+
+from domain.games.fief import actions as a
 from domain.games.fief.battle import arrows, losses, settle
 from domain.games.fief.battle.end import check_over
 from domain.games.fief.battle.forces import army, captain, round_dice
 from domain.games.fief.battle.muster import begin_round
 from domain.games.fief.battle.revolt import take_revolt_losses
 from domain.games.fief.board import SIDES, Board, Side
-from domain.games.fief.chapter import Chapter, Rule, Story, asked, current
 from domain.games.fief.facts import battle as bf
-from domain.rules.chance import Ask, Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.turn import asked, current
+from domain.kit import LEGAL, Action, Course, Move, Refusals, Text, Verdict
+from domain.rules.chance import Ask
+
+NO = Refusals("TA 2", """
+aimed
+  The die of an aimed shot is never rerolled.
+  Le dé d'un tir visé ne se relance jamais.
+no-die
+  The side has {dice} dice, numbered from 0.
+  Le camp a {dice} dés, numérotés depuis 0.
+die-rerolled
+  This die has been rerolled already this round.
+  Ce dé a déjà été relancé pendant ce round.
+""")  # fmt: skip
 
 # -- rolling ---------------------------------------------------------------------------------------------------------
 
 
-def judge_fight(board: Board, seat: str, action: b.FightRound) -> Verdict:
+def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
     """The attack's captain rolls once everybody is ready."""
     loose = asked(board, seat, "loose")
     return loose if loose.legal else asked(board, seat, "clash")
 
 
-def fight(story: Story, seat: str, action: b.FightRound, chance: Chance) -> None:
+def fight(course: Course, seat: str, action: a.FightRound) -> None:
     """Both sides roll at once, the archers of both or all who fight; a royal guard adds to its side's roll of a round."""
-    board, battle = story.board, current(story)
+    board, battle = course.board, current(course)
     if battle.stage == "loose":
-        arrows.loose(story, chance)
-        _after_roll(story)
+        arrows.loose(course)
+        _after_roll(course)
         return
     values = board.setting.values
     rolling = [(side, round_dice(board, battle, side)) for side in SIDES]
     rolling = [(side, count) for side, count in rolling if count]
-    asks = [Ask("battle", arrows.LABELS[side], count, values.die_faces, True) for side, count in rolling]
-    for (side, _), dice in zip(rolling, chance.ask(*asks), strict=True):
+    asks = [Ask("battle", arrows.DICE[side], count, values.die_faces, True) for side, count in rolling]
+    for (side, _), dice in zip(rolling, course.chance.ask(*asks), strict=True):
         forces = army(board, battle, battle.side(side))
         bonus = values.guard.bonus if forces.guard else 0
-        story.tell(bf.DiceRolled(side, tuple(int(d) for d in dice), bonus, forces.bombard))
-    _after_roll(story)
+        course.tell(bf.DiceRolled(side, tuple(int(d) for d in dice), bonus, forces.bombard))
+    _after_roll(course)
 
 
-def shoot(story: Story, seat: str, action: b.Volley | b.AimAtLord | b.HoldFire, chance: Chance) -> None:
+def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
     """Choose what the archers do. Where both sides choose, the last choice shows both; where one does, its arrows fly at once."""
-    arrows.choose(story, seat, action)
-    if not current(story).waiting and not arrows.show(story):
-        arrows.loose(story, chance)
-        _after_roll(story)
+    arrows.choose(course, seat, action)
+    if not current(course).waiting and not arrows.show(course):
+        arrows.loose(course)
+        _after_roll(course)
 
 
-def _after_roll(story: Story) -> None:
-    board, battle = story.board, current(story)
+def _after_roll(course: Course) -> None:
+    board, battle = course.board, current(course)
     able = tuple(captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side)))
     if able:
-        story.tell(bf.StageBegan("reroll", able))
+        course.tell(bf.StageBegan("reroll", able))
     else:
-        _deal(story)
+        _deal(course)
 
 
 def _can_reroll(board: Board, side: Side) -> bool:
@@ -66,65 +80,63 @@ def _can_reroll(board: Board, side: Side) -> bool:
 # -- rerolls ---------------------------------------------------------------------------------------------------------
 
 
-def judge_reroll(board: Board, seat: str, action: b.Reroll) -> Verdict:
+def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
     """TA 2: one battle die for each bombard and round, never the die of an aimed shot."""
     battle = board.battle
     name = battle.side_of(seat) if battle else None
     if battle and name and not battle.round and battle.side(name).shot == "aim":
-        return illegal("aimed", "TA 2", "The die of an aimed shot is never rerolled.", "Le dé d'un tir visé ne se relance jamais.")
-    due = asked(board, seat, "reroll", "TA 2")
+        return NO("aimed")
+    due = asked(board, seat, "reroll", NO.rule)
     if not due.legal or battle is None or name is None:
         return due
     side = battle.side(name)
     if action.die >= len(side.dice):
-        return illegal(
-            "no-die",
-            "TA 2",
-            f"The side has {len(side.dice)} dice, numbered from 0.",
-            f"Le camp a {len(side.dice)} dés, numérotés depuis 0.",
-        )
-    if action.die in side.rerolled and not board.setting.options.reroll_same_die:
-        return illegal(
-            "die-rerolled", "TA 2", "This die has been rerolled already this round.", "Ce dé a déjà été relancé pendant ce round."
-        )
-    return LEGAL
+        return NO("no-die", dice=len(side.dice))
+    again = action.die in side.rerolled and not board.setting.options.reroll_same_die
+    return NO("die-rerolled") if again else LEGAL
 
 
-def reroll(story: Story, seat: str, action: b.Reroll, chance: Chance) -> None:
+def reroll(course: Course, seat: str, action: a.Reroll) -> None:
     """The new face stands."""
-    battle = current(story)
+    battle = current(course)
     side = battle.side_of(seat) or "attack"
-    (face,) = chance.dice("reroll", arrows.LABELS[side], 1, story.board.setting.values.die_faces)
-    story.tell(bf.DieRerolled(side, action.die, int(face)))
-    if not _can_reroll(story.board, current(story).side(side)):
-        _kept(story, seat)
+    (face,) = course.chance.dice("reroll", arrows.DICE[side], 1, course.board.setting.values.die_faces)
+    course.tell(bf.DieRerolled(side, action.die, int(face)))
+    if not _can_reroll(course.board, current(course).side(side)):
+        _kept(course, seat)
 
 
-def judge_keep(board: Board, seat: str, action: b.KeepDice) -> Verdict:
+def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
+    """Each die of the family's side."""
+    battle = board.battle
+    return (a.Reroll(die) for die in range(len(battle.side(battle.side_of(seat) or "attack").dice) if battle else 0))
+
+
+def judge_keep(board: Board, seat: str, action: a.KeepDice) -> Verdict:
     """A captain with rerolls left."""
-    return asked(board, seat, "reroll", "TA 2")
+    return asked(board, seat, "reroll", NO.rule)
 
 
-def keep(story: Story, seat: str, action: b.KeepDice, chance: Chance) -> None:
+def keep(course: Course, seat: str, action: a.KeepDice) -> None:
     """No more rerolls."""
-    _kept(story, seat)
+    _kept(course, seat)
 
 
-def _kept(story: Story, seat: str) -> None:
-    story.tell(bf.Spoke(seat))
-    if not current(story).waiting:
-        _deal(story)
+def _kept(course: Course, seat: str) -> None:
+    course.tell(bf.Spoke(seat))
+    if not current(course).waiting:
+        _deal(course)
 
 
 # -- losses ----------------------------------------------------------------------------------------------------------
 
 
-def _deal(story: Story) -> None:
+def _deal(course: Course) -> None:
     """Each side suffers the other's roll."""
-    battle = current(story)
-    story.tell(bf.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
-    if settle.settle(story):
-        _after_losses(story)
+    battle = current(course)
+    course.tell(bf.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
+    if settle.settle(course):
+        _after_losses(course)
 
 
 def total(side: Side) -> int:
@@ -132,40 +144,74 @@ def total(side: Side) -> int:
     return sum(side.dice) + side.bonus if side.dice else 0
 
 
-def share(story: Story, seat: str, action: b.ShareLosses, chance: Chance) -> None:
+def share(course: Course, seat: str, action: a.ShareLosses) -> None:
     """A captain shares the hits out."""
-    if settle.share_losses(story, seat, action):
-        _after_losses(story)
+    if settle.share_losses(course, seat, action):
+        _after_losses(course)
 
 
-def take(story: Story, seat: str, action: b.TakeLosses, chance: Chance) -> None:
+def take(course: Course, seat: str, action: a.TakeLosses) -> None:
     """An owner takes his losses, in a battle or a revolt."""
-    if story.board.battle is None:
-        take_revolt_losses(story, seat, action)
-    elif settle.take_losses(story, seat, action):
-        _after_losses(story)
+    if course.board.battle is None:
+        take_revolt_losses(course, seat, action)
+    elif settle.take_losses(course, seat, action):
+        _after_losses(course)
 
 
-def _after_losses(story: Story) -> None:
-    if check_over(story):
+def _after_losses(course: Course) -> None:
+    if check_over(course):
         return
-    board, battle = story.board, current(story)
+    board, battle = course.board, current(course)
     if not battle.round:
-        begin_round(story, 1)
+        begin_round(course, 1)
     elif not battle.felled and battle.quiet + 1 >= board.setting.values.quiet_rounds:
-        story.tell(bf.BattleEnded("deadlock"))
+        course.tell(bf.BattleEnded("deadlock"))
     else:
         captains = tuple(captain(board, battle, side) for side in SIDES if battle.side(side).families)
-        story.tell(bf.StageBegan("parley", captains))
+        course.tell(bf.StageBegan("parley", captains))
 
 
-CHAPTER: Chapter = {
-    b.Volley: Rule(arrows.judge_volley, shoot),
-    b.AimAtLord: Rule(arrows.judge_aim, shoot),
-    b.HoldFire: Rule(arrows.judge_hold_fire, shoot),
-    b.FightRound: Rule(judge_fight, fight),
-    b.Reroll: Rule(judge_reroll, reroll),
-    b.KeepDice: Rule(judge_keep, keep),
-    b.ShareLosses: Rule(losses.judge_share, share),
-    b.TakeLosses: Rule(losses.judge_take, take),
-}
+ARROWS, ROUND = Text("lets the arrows fly", "laisse partir les flèches"), Text("fights the round", "livre le round")
+VOLLEY = Text("has the archers make their special attack", "lance l'attaque spéciale des archers")
+AIM = Text("has the archers aim at {lord}", "fait viser {lord} par les archers")
+HOLD = Text("has the archers hold fire", "retient les archers")
+REROLL = Text("rerolls die {number} with a bombard", "relance le dé {number} grâce à une bombarde")
+SHARE = Text("shares the hits out: {out}", "répartit les dégâts : {out}")
+TAKE = Text("takes losses: {what}", "subit des pertes : {what}")
+
+
+def _fights(board: Board, action: a.FightRound) -> Text:
+    return ARROWS if board.battle is not None and board.battle.stage == "loose" else ROUND
+
+
+def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple[Action, ...]]:
+    """The choice, with the number of the battle."""
+    return lambda board, seat: (kind(board.battles),)
+
+
+MOVES = (
+    Move(a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), VOLLEY, Text("Volley", "Volée")),
+    Move(
+        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), HOLD, Text("Hold fire", "Retenir le tir")
+    ),
+    Move(
+        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, AIM, Text("Aim at a lord", "Viser un seigneur"), weight=2
+    ),
+    Move(
+        a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),), _fights,
+        Text("Fight a round", "Livrer une manche"),
+    ),
+    Move(
+        a.KeepDice, ("reroll",), judge_keep, keep, lambda board, seat: (a.KeepDice(),), Text("keeps the dice", "garde les dés"),
+        Text("Keep the dice", "Garder les dés"),
+    ),
+    Move(a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, REROLL, Text("Roll a die again", "Relancer un dé")),
+    Move(
+        a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, SHARE,
+        Text("Share out the losses", "Répartir les pertes"), forms=losses.other_shares,
+    ),
+    Move(
+        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, TAKE, Text("Take the losses", "Subir les pertes"),
+        forms=losses.other_takes,
+    ),
+)  # fmt: skip

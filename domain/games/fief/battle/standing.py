@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-from domain.games.fief import words
-from domain.games.fief.actions import DeclareBattle
-from domain.games.fief.battle.forces import ABSORBING, army, force, points, round_dice
-from domain.games.fief.board import SIDES, Battle, Board, Revolt, Side, SideName
-from domain.games.fief.facts.say_battle import SIDES as NAMES
-from domain.rules.text import Text
+from domain.games.fief.battle.forces import ABSORBING, army, points, round_dice
+from domain.games.fief.board import INFIDELS, SIDES, Battle, Board, Revolt, Side, SideName
+from domain.games.fief.words import GROUNDS, VALUES, begun, counts, faces
+from domain.games.fief.words import SIDES as NAMES
+from domain.kit import Sentences, Text
+
+SAID = Sentences("""
+battle
+  Battle of {place} ({ground}): {one} against {two}.
+  Bataille de {place} ({ground}) : {one} contre {two}.
+battle-round
+  Battle of {place} ({ground}): {one} against {two}, round {round}.
+  Bataille de {place} ({ground}) : {one} contre {two}, round {round}.
+side
+  {side}: {told}.
+  {side} : {told}.
+strength
+  {troops}; {points} CP, {dice:die|dice}
+  {troops} ; {points} PC, {dice:dé|dés}
+rolled
+  rolled {faces}: {total}
+  a lancé {faces} : {total}
+due
+  to absorb: {hits}
+  à absorber : {hits}
+revolt
+  Revolt {told}.
+  Révolte {told}.
+in-place
+  in {place} against {family}
+  à {place} contre {family}
+at-camp
+  against the camp of {family}
+  contre le camp de {family}
+""")  # fmt: skip
 
 
 def combat(board: Board) -> tuple[Text, ...]:
@@ -19,30 +48,27 @@ def combat(board: Board) -> tuple[Text, ...]:
 
 
 def _battle(board: Board, battle: Battle) -> Text:
-    where, ground = words.place(board, battle.place), words.GROUNDS[battle.ground]
-    one = words.families(board, battle.attack.families)
-    two = words.families(board, battle.defence.families) if battle.defence.families else Text("the infidels", "les infidèles")
-    on = Text(f", round {battle.round}", f", round {battle.round}") if battle.round else Text("", "")
-    return Text(
-        f"Battle of {where} ({ground.en}): {one.en} against {two.en}{on.en}.",
-        f"Bataille de {where} ({ground.fr}) : {one.fr} contre {two.fr}{on.fr}.",
-    )
+    place, ground, families = board.word("place", battle.place), GROUNDS[battle.ground], board.setting.families
+    one = families(battle.attack.families)
+    two = families(battle.defence.families) if battle.defence.families else VALUES[INFIDELS]
+    return SAID("battle-round" if battle.round else "battle", place=place, ground=ground, one=one, two=two, round=battle.round)
 
 
 def _side(board: Board, battle: Battle, name: SideName) -> Text:
-    side, label = battle.side(name), NAMES[name]
+    side = battle.side(name)
     there = army(board, battle, side)
-    troops = words.counts(**dict(zip(ABSORBING, there.tokens, strict=True)), bombard=there.bombard, lord=len(there.lords))
-    cp, dice = points(board, there), round_dice(board, battle, name)
-    en = f"{label.en.capitalize()}: {troops.en}; {cp} CP, {dice} {'die' if dice == 1 else 'dice'}"
-    fr = f"{label.fr.capitalize()} : {troops.fr} ; {cp} PC, {dice} dé{'s' if dice > 1 else ''}"
+    troops = counts(**dict(zip(ABSORBING, there.tokens, strict=True)), bombard=there.bombard, lord=len(there.lords))
+    told = [SAID("strength", troops=troops, points=points(board, there), dice=round_dice(board, battle, name))]
     if side.dice:
-        total = sum(side.dice) + side.bonus
-        en, fr = f"{en}; rolled {words.faces(side.dice)}: {total}", f"{fr} ; a lancé {words.faces(side.dice)} : {total}"
+        told.append(SAID("rolled", faces=faces(side.dice), total=sum(side.dice) + side.bonus))
     due = _due(battle, side)
     if due:
-        en, fr = f"{en}; to absorb: {due}", f"{fr} ; à absorber : {due}"
-    return Text(f"{en}.", f"{fr}.")
+        told.append(SAID("due", hits=due))
+    return SAID("side", side=begun(NAMES[name]), told=_joined(told))
+
+
+def _joined(told: list[Text]) -> Text:
+    return Text("; ".join(one.en for one in told), " ; ".join(one.fr for one in told))
 
 
 def _due(battle: Battle, side: Side) -> int:
@@ -51,22 +77,7 @@ def _due(battle: Battle, side: Side) -> int:
     return sum(side.shares.get(family, 0) for family in waits) if side.shares else side.hits if waits else 0
 
 
-def weighed(board: Board, seat: str, action: DeclareBattle) -> Text:
-    """How many combat points a declared attack has against how many, as they stand there."""
-    sergeant = board.setting.values.troops.sergeant.cp
-    ours = points(board, force(board, seat, action.place))
-    theirs = sum(points(board, force(board, other, action.place)) for other in action.against) or action.infidels * sergeant
-    return Text(
-        f"{ours} CP against {theirs}, before mercenaries and allies", f"{ours} PC contre {theirs}, avant mercenaires et alliés"
-    )
-
-
 def _revolt(board: Board, revolt: Revolt) -> Text:
-    whose = words.family(board, revolt.victim)
-    if revolt.place:
-        where = words.place(board, revolt.place)
-        at = Text(f"in {where} against {whose.en}", f"à {where} contre {whose.fr}")
-    else:
-        at = Text(f"against the camp of {whose.en}", f"contre le camp de {whose.fr}")
-    left = Text(f"; to absorb: {revolt.hits}", f" ; à absorber : {revolt.hits}") if revolt.hits else Text("", "")
-    return Text(f"Revolt {at.en}{left.en}.", f"Révolte {at.fr}{left.fr}.")
+    family = board.word("family", revolt.victim)
+    where = SAID("in-place" if revolt.place else "at-camp", place=board.word("place", revolt.place), family=family)
+    return SAID("revolt", told=_joined([where, *([SAID("due", hits=revolt.hits)] if revolt.hits else [])]))

@@ -1,17 +1,70 @@
-"""What becomes true in a battle. Losses themselves are told by the facts of `troops.py`. Stored for ever."""
+"""What becomes true in a battle. Losses themselves are told by the facts of `troops.py`. Stored for ever: fields are only added,
+with defaults."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from domain.games.fief.board import SideName, Stage
-from domain.games.fief.facts.realm import FiefFact
+from domain.games.fief.board import INFIDELS, Battle, Board, Side, SideName, Stage, Troops
+from domain.games.fief.facts.changes import with_battle, with_place, with_side
 from domain.games.fief.values import Ground
+from domain.games.fief.words import SIDES, begun, faces
+from domain.kit import Fact, Sentences, Text, replace
+from domain.rules.text import texts
 
 Ended = Literal["victory", "wiped-out", "lords-only", "leaderless", "too-weak", "surrender", "truce", "broken-off", "deadlock"]
+ENDS = texts("""
+victory | won | gagnée
+wiped-out | nobody is left | personne n'en réchappe
+lords-only | only lords are left, and stay | il ne reste que des seigneurs, qui demeurent
+leaderless | the last attacking lord is dead | le dernier seigneur attaquant est mort
+too-weak | too weak an army for these walls | armée trop faible pour ces murs
+surrender | surrender | reddition
+truce | truce | trêve
+broken-off | broken off | rompue
+deadlock | deadlock | enlisée
+""")
+SAID = Sentences("""
+began
+  Battle of {place} ({ground}): {attack} against {defence}.
+  Bataille de {place} ({ground}) : {attack} contre {defence}.
+crusade
+  Battle of {place} ({ground}): {attack} against {horde} infidels.
+  Bataille de {place} ({ground}) : {attack} contre {horde} infidèles.
+enter
+  {count:mercenary|mercenaries} of {family} enter the battle.
+  {count:mercenaire|mercenaires} ({family}) entrent dans la bataille.
+enter-plague
+  {count:mercenary|mercenaries} of {family} enter the plague zone; {felled:mercenary|mercenaries} die at once.
+  {count:mercenaire|mercenaires} ({family}) entrent en zone de peste ; {felled:mercenaire|mercenaires} meurent aussitôt.
+aim
+  Archers of {side} aim at {target}.
+  Les archers visent {target} ({side}).
+volley
+  Archers of {side} make ready.
+  Les archers se préparent ({side}).
+none
+  Archers of {side} hold fire.
+  Les archers ne tirent pas ({side}).
+shown
+  {attack} {defence}
+  {attack} {defence}
+rolls
+  {side} rolls {dice}: {total}.
+  {side} lance {dice} : {total}.
+over
+  The battle is over: {how}.
+  La bataille est finie : {how}.
+over-won
+  The battle is over: {side} wins.
+  La bataille est finie : {side} l'emporte.
+over-won-by
+  The battle is over: {side} wins by {how}.
+  La bataille est finie : {side} l'emporte ({how}).
+""")  # fmt: skip
 
 
-class BattleBegan(FiefFact, frozen=True):
+class BattleBegan(Fact, frozen=True):
     """A battle was declared; `waiting` are the other families present, who choose a side or none."""
 
     foretold: ClassVar[bool] = True
@@ -24,46 +77,104 @@ class BattleBegan(FiefFact, frozen=True):
     souterrain: bool = False
     engines: int = 0
     waiting: tuple[str, ...] = ()
+    called = Text("Battle began", "Bataille commencée")
+
+    def apply(self, board: Board) -> Board:
+        sides = Side(self.attack), Side(self.defence, self.horde)
+        battle = Battle(self.place, self.ground, *sides, "rally", self.waiting, self.souterrain, self.engines)
+        return replace(board, battle=battle, battles=board.battles if board.setting.first else board.battles + 1)
+
+    def say(self, board: Board) -> Text:
+        return SAID.of("began" if self.defence else "crusade", self, board)
 
 
-class BattleJoined(FiefFact, frozen=True):
+class BattleJoined(Fact, frozen=True):
     """A family joined a side."""
 
     family: str
     side: SideName
+    called = Text("Battle joined", "Bataille rejointe")
+    says = Text("{family} joins {side}.", "{family} rejoint {side}.")
+
+    def apply(self, board: Board) -> Board:
+        families = (*board.battle.side(self.side).families, self.family) if board.battle else ()
+        return with_side(board, self.side, families=families)
 
 
-class StageBegan(FiefFact, frozen=True):
+class StageBegan(Fact, frozen=True):
     """The battle waits for these families."""
 
     stage: Stage
     families: tuple[str, ...]
+    called = Text("Stage of the battle began", "Étape de la bataille commencée")
+    says = Text("The battle waits for {families} {stage}.", "La bataille attend : {families}, pour {stage}.")
+
+    def apply(self, board: Board) -> Board:
+        sent = {} if board.battle is None or self.stage == "muster" else board.battle.sent
+        return with_battle(board, stage=self.stage, waiting=self.families, sent=sent)
 
 
-class Spoke(FiefFact, frozen=True):
+class Spoke(Fact, frozen=True):
     """A family has said what it had to say at this stage."""
 
     family: str
+    called = Text("Family has spoken", "Famille s'est prononcée")
+    says = Text("{family} has spoken.", "{family} s'est prononcé.")
+
+    def apply(self, board: Board) -> Board:
+        waiting = tuple(s for s in board.battle.waiting if s != self.family) if board.battle else ()
+        return with_battle(board, waiting=waiting)
 
 
-class RoundBegan(FiefFact, frozen=True):
+class RoundBegan(Fact, frozen=True):
     """A new round begins; `quiet` rounds without a loss went before."""
 
     foretold: ClassVar[bool] = True
 
     round: int
     quiet: int = 0
+    called = Text("Round began", "Manche commencée")
+    says = Text("Round {round} begins.", "Le round {round} commence.")
+
+    def apply(self, board: Board) -> Board:
+        if board.battle is None:
+            return board
+        fresh: Any = {"dice": (), "bonus": 0, "rerolls": 0, "rerolled": (), "hits": 0, "shares": {}, "truce_refused": False}
+        attack, defence = replace(board.battle.attack, **fresh), replace(board.battle.defence, **fresh)
+        return with_battle(board, attack=attack, defence=defence, round=self.round, quiet=self.quiet, felled=False)
 
 
-class MercenariesCommitted(FiefFact, frozen=True):
+class MercenariesCommitted(Fact, frozen=True):
     """Mercenaries left their camp together and entered the battle; the plague `felled` some of them on the spot."""
 
     family: str
     count: int
     felled: int = 0
+    called = Text("Mercenaries committed", "Mercenaires engagés au combat")
+
+    def apply(self, board: Board) -> Board:
+        battle = board.battle
+        if battle is None:
+            return board
+        survive = self.count - self.felled
+        family = board.families[self.family]
+        place = board.place(battle.place)
+        there = place.troops.get(self.family, Troops()) + Troops(mercenary=survive)
+        engaged = {**battle.engaged, self.family: battle.engaged.get(self.family, 0) + survive}
+        sent = battle.sent if board.setting.first else {**battle.sent, self.family: battle.sent.get(self.family, 0) + self.count}
+        return replace(
+            board,
+            families={**board.families, self.family: replace(family, camp=family.camp - self.count)},
+            places={**board.places, battle.place: replace(place, troops={**place.troops, self.family: there})},
+            pool=board.pool + self.felled,
+            battle=replace(battle, engaged=engaged, sent=sent),
+        )
+
+    def say(self, board: Board) -> Text:
+        return SAID.of("enter-plague" if self.felled else "enter", self, board)
 
 
-class ShotChosen(FiefFact, frozen=True):
+class ShotChosen(Fact, frozen=True):
     """A side's archers are to shoot together, to aim at a lord, or not to shoot, in the battle of this number (0: version 1, which
     counted none). Nobody else knows before all have chosen."""
 
@@ -71,9 +182,17 @@ class ShotChosen(FiefFact, frozen=True):
     shot: Literal["volley", "aim", "none"]
     target: str = ""
     battle: int = 0
+    hidden: ClassVar[bool] = True
+    called = Text("Shot chosen", "Tir choisi")
+
+    def apply(self, board: Board) -> Board:
+        return with_side(board, self.side, shot=self.shot, target=self.target)
+
+    def say(self, board: Board) -> Text:
+        return SAID(self.shot, side=SIDES[self.side], target=board.word("lord", self.target))
 
 
-class ShotsShown(FiefFact, frozen=True):
+class ShotsShown(Fact, frozen=True):
     """All who speak for archers have chosen: both sides show what theirs will do."""
 
     reveals = True
@@ -81,18 +200,31 @@ class ShotsShown(FiefFact, frozen=True):
     attack: Literal["", "volley", "none"]
     defence: Literal["", "volley", "aim", "none"]
     target: str = ""
+    called = Text("Shots shown", "Tirs montrés")
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+    def say(self, board: Board) -> Text:
+        attack, defence = ShotChosen("attack", self.attack or "none"), ShotChosen("defence", self.defence or "none", self.target)
+        return SAID("shown", attack=attack.say(board), defence=defence.say(board))
 
 
-class AimRolled(FiefFact, frozen=True):
+class AimRolled(Fact, frozen=True):
     """The die of an aimed shot."""
 
     settles: ClassVar[bool] = True
 
     side: SideName
     face: int
+    called = Text("Aimed shot rolled", "Tir visé lancé")
+    says = Text("The aimed shot: {face}.", "Le tir visé : {face}.")
+
+    def apply(self, board: Board) -> Board:
+        return board
 
 
-class DiceRolled(FiefFact, frozen=True):
+class DiceRolled(Fact, frozen=True):
     """A side's dice as rolled, the bonus to their sum, and how many rerolls its bombards allow."""
 
     settles: ClassVar[bool] = True
@@ -101,62 +233,120 @@ class DiceRolled(FiefFact, frozen=True):
     dice: tuple[int, ...]
     bonus: int
     rerolls: int
+    called = Text("Dice rolled", "Dés lancés")
+
+    def apply(self, board: Board) -> Board:
+        return with_side(board, self.side, dice=self.dice, bonus=self.bonus, rerolls=self.rerolls, rerolled=())
+
+    def say(self, board: Board) -> Text:
+        dice = faces(self.dice) + (f" +{self.bonus}" if self.bonus else "")
+        return SAID("rolls", side=begun(SIDES[self.side]), dice=dice, total=sum(self.dice) + self.bonus)
 
 
-class DieRerolled(FiefFact, frozen=True):
+class DieRerolled(Fact, frozen=True):
     """A bombard's reroll: the die at this place now shows another face."""
 
     side: SideName
     die: int
     face: int
+    called = Text("Die rolled again", "Dé relancé")
+    says = Text("A bombard of {side}: die {number} now shows {face}.", "Une bombarde ({side}) : le dé {number} montre {face}.")
+
+    @property
+    def number(self) -> int:
+        """The die as people count."""
+        return self.die + 1
+
+    def apply(self, board: Board) -> Board:
+        if board.battle is None:
+            return board
+        side = board.battle.side(self.side)
+        dice = tuple(self.face if i == self.die else face for i, face in enumerate(side.dice))
+        return with_side(board, self.side, dice=dice, rerolls=side.rerolls - 1, rerolled=(*side.rerolled, self.die))
 
 
-class HitsDealt(FiefFact, frozen=True):
+class HitsDealt(Fact, frozen=True):
     """Hits that the attack and the defence have to absorb, from rolls made together."""
 
     settles: ClassVar[bool] = True
 
     attack: int
     defence: int
+    called = Text("Hits dealt", "Dégâts infligés")
+    says = Text("The attack suffers {attack}, the defence {defence}.", "L'attaque subit {attack}, la défense {defence}.")
+
+    def apply(self, board: Board) -> Board:
+        return with_side(with_side(board, "attack", hits=self.attack), "defence", hits=self.defence)
 
 
-class SharesSet(FiefFact, frozen=True):
+class SharesSet(Fact, frozen=True):
     """How a side's hits fall on its families."""
 
     side: SideName
     shares: dict[str, int]
+    called = Text("Shares set", "Parts fixées")
+    says = Text("Hits to absorb: {shares}.", "Dégâts à absorber : {shares}.")
+
+    def apply(self, board: Board) -> Board:
+        return with_side(board, self.side, shares=self.shares)
 
 
-class HordeFelled(FiefFact, frozen=True):
+class HordeFelled(Fact, frozen=True):
     """Infidels fell."""
 
     settles: ClassVar[bool] = True
 
     count: int
+    called = Text("Infidels felled", "Infidèles abattus")
+    says = Text("{count} infidels fall.", "{count} infidèles tombent.")
+
+    def apply(self, board: Board) -> Board:
+        horde = board.battle.defence.horde - self.count if board.battle else 0
+        return with_battle(with_side(board, "defence", horde=horde), felled=True)
 
 
-class TruceOffered(FiefFact, frozen=True):
+class TruceOffered(Fact, frozen=True):
     """A family offers a truce to the other side's captain, who answers."""
 
     family: str
     to: str
+    called = Text("Truce offered", "Trêve proposée")
+    says = Text("{family} offers {to} a truce.", "{family} propose une trêve ({to}).")
+
+    def apply(self, board: Board) -> Board:
+        return with_battle(board, truce=self.family, stage="truce")
 
 
-class TruceRefused(FiefFact, frozen=True):
+class TruceRefused(Fact, frozen=True):
     """The truce was refused; the offering side speaks again."""
 
     family: str
+    called = Text("Truce refused", "Trêve refusée")
+    says = Text("{family} refuses the truce.", "{family} refuse la trêve.")
+
+    def apply(self, board: Board) -> Board:
+        offered_by = (board.battle.side_of(board.battle.truce) if board.battle else None) or "attack"
+        return with_battle(with_side(board, offered_by, truce_refused=True), truce="", stage="parley")
 
 
-class Surrendered(FiefFact, frozen=True):
+class Surrendered(Fact, frozen=True):
     """A side gave itself up."""
 
     settles: ClassVar[bool] = True
 
     side: SideName
+    called = Text("Surrendered", "Reddition")
+    says = Text("{whole} surrenders.", "{whole} se rend.")
+
+    def whole(self, board: Board) -> Text:
+        """The side, as a sentence begins with it."""
+        return begun(SIDES[self.side])
+
+    def apply(self, board: Board) -> Board:
+        return board
 
 
-class BattleEnded(FiefFact, frozen=True):
+class BattleEnded(Fact, frozen=True):
     """The battle is over, and how; the winning side if there is one."""
 
     foretold: ClassVar[bool] = True
@@ -164,3 +354,19 @@ class BattleEnded(FiefFact, frozen=True):
     how: Ended
     winner: Literal["", "attack", "defence"] = ""
     settles: ClassVar[bool] = True
+    called = Text("Battle ended", "Bataille terminée")
+
+    def apply(self, board: Board) -> Board:
+        battle = board.battle
+        if battle is None or board.setting.first:
+            return replace(board, battle=None)
+        place, attackers = board.place(battle.place), battle.attack.families
+        foes = battle.defence.families or (INFIDELS,)
+        fought = {**place.fought, **{s: tuple(dict.fromkeys((*place.fought.get(s, ()), *foes))) for s in attackers}}
+        shot = tuple(dict.fromkeys((*place.shot, *attackers))) if battle.attack.shot == "volley" else place.shot
+        return replace(with_place(board, battle.place, fought=fought, shot=shot), battle=None)
+
+    def say(self, board: Board) -> Text:
+        if not self.winner:
+            return SAID("over", how=ENDS[self.how])
+        return SAID("over-won" if self.how == "victory" else "over-won-by", side=SIDES[self.winner], how=ENDS[self.how])

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.fief.board import Board, Troops
+from domain.games.fief.board import Board, SideName, Troops
 
 
 def with_family(board: Board, family: str, **changes: Any) -> Board:
@@ -37,3 +37,18 @@ def felled(board: Board) -> Board:
     if board.battle is None or board.battle.felled:
         return board
     return replace(board, battle=replace(board.battle, felled=True))
+
+
+def with_battle(board: Board, **changes: Any) -> Board:
+    """The board with its battle changed; without a battle nothing changes."""
+    return board if board.battle is None else replace(board, battle=replace(board.battle, **changes))
+
+
+def with_side(board: Board, side: SideName, **changes: Any) -> Board:
+    """The board with one side of its battle changed; without a battle nothing changes."""
+    battle = board.battle
+    if battle is None:
+        return board
+    if side == "attack":
+        return replace(board, battle=replace(battle, attack=replace(battle.attack, **changes)))
+    return replace(board, battle=replace(battle, defence=replace(battle.defence, **changes)))

@@ -1,144 +1,239 @@
-"""What becomes true of the turn, of lords, money and places. Troops are in `troops.py`, battles in `battle.py`.
-Stored for ever."""
+"""What becomes true of the turn, of lords, money and places. Stored for ever: fields are only added, with defaults."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from domain.games.fief.board import Phase
+from domain.games.fief.board import BANK, Auction, Board, Ending, Lord, Phase, Proposal
+from domain.games.fief.facts.changes import felled, with_family, with_lord, with_place
 from domain.games.fief.values import Ground
-from domain.rules.ruleset import Fact
+from domain.kit import Fact, Sentences, Text, replace
 
-
-class FiefFact(Fact, frozen=True):
-    """Base of this title's facts."""
-
+SAID = Sentences("""
+agreed
+  The session ends by agreement.
+  La partie s'arrête d'un commun accord.
+won
+  The session ends; won by {winners}.
+  La partie est finie ; gagnée par {winners}.
+""")  # fmt: skip
 
 # -- the turn ----------------------------------------------------------------------------------------------------
 
 
-class TurnBegan(FiefFact, frozen=True):
+class TurnBegan(Fact, frozen=True):
     """A new turn: plague zones are lifted."""
 
     foretold: ClassVar[bool] = True
 
     turn: int
+    called = Text("Turn began", "Tour commencé")
+    says = Text("Turn {turn} begins.", "Le tour {turn} commence.")
+
+    def apply(self, board: Board) -> Board:
+        places = {id: replace(p, plague=False, fought={}, shot=()) for id, p in board.places.items()}
+        return replace(board, turn=self.turn, places=places)
 
 
-class PhaseBegan(FiefFact, frozen=True):
+class PhaseBegan(Fact, frozen=True):
     """A phase began; these families act in it, in this order (all together in upkeep and auction)."""
 
     foretold: ClassVar[bool] = True
 
     phase: Phase
     families: tuple[str, ...]
+    called = Text("Phase began", "Phase commencée")
+    says = Text("Phase {phase}: {families}.", "Phase {phase} : {families}.")
+
+    def apply(self, board: Board) -> Board:
+        auction = Auction() if self.phase == "auction" else None
+        return replace(board, phase=self.phase, waiting=self.families, auction=auction, recruited={})
 
 
-class FamilyDone(FiefFact, frozen=True):
+class FamilyDone(Fact, frozen=True):
     """A family has done its part of the phase."""
 
     family: str
+    called = Text("Family done", "Famille prête")
+    says = Text("{family} has done.", "{family} a terminé.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, waiting=tuple(s for s in board.waiting if s != self.family))
 
 
-class EndProposed(FiefFact, frozen=True):
+class EndProposed(Fact, frozen=True):
     """A family claims victory, alone or with a married partner, or proposes to end by agreement; the others answer."""
 
     family: str
     kind: Literal["victory", "agreement"]
     partner: str
     waiting: tuple[str, ...]
+    called = Text("End proposed", "Fin proposée")
+    says = Text("{waiting} must answer.", "Doivent répondre : {waiting}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, proposal=Proposal(self.family, self.kind, self.partner, self.waiting))
 
 
-class EndAgreed(FiefFact, frozen=True):
+class EndAgreed(Fact, frozen=True):
     """A family agrees to the proposed end."""
 
     family: str
+    called = Text("End agreed", "Fin acceptée")
+    says = Text("{family} agrees.", "{family} accepte.")
+
+    def apply(self, board: Board) -> Board:
+        if board.proposal is None:
+            return board
+        waiting = tuple(s for s in board.proposal.waiting if s != self.family)
+        return replace(board, proposal=replace(board.proposal, waiting=waiting))
 
 
-class EndRefused(FiefFact, frozen=True):
+class EndRefused(Fact, frozen=True):
     """A family refuses the proposed end: the session goes on."""
 
     family: str
+    called = Text("End refused", "Fin refusée")
+    says = Text("{family} refuses: the session goes on.", "{family} refuse : la partie continue.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, proposal=None)
 
 
-class SessionEnded(FiefFact, frozen=True):
+class SessionEnded(Fact, frozen=True):
     """The session is over."""
 
     foretold: ClassVar[bool] = True
 
     code: Literal["victory", "married-victory", "agreement"]
     winners: tuple[str, ...]
+    called = Text("Session ended", "Session terminée")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, proposal=None, waiting=(), ending=Ending(self.code, self.winners))
+
+    def say(self, board: Board) -> Text:
+        return SAID.of("won" if self.winners else "agreed", self, board.setting)
 
 
 # -- lords, money, places ----------------------------------------------------------------------------------------
 
 
-class LordEntered(FiefFact, frozen=True):
+class LordEntered(Fact, frozen=True):
     """A lord came into play."""
 
     lord: str
     family: str
     place: str
+    called = Text("Lord entered", "Seigneur arrivé")
+    says = Text("{lord} of {family} enters play in {place}.", "{lord} ({family}) entre en jeu à {place}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, lords={**board.lords, self.lord: Lord(self.family, self.place)})
 
 
-class LordDied(FiefFact, frozen=True):
+class LordDied(Fact, frozen=True):
     """A lord died: titles and marriage end with him."""
 
     lord: str
+    called = Text("Lord died", "Seigneur mort")
+    says = Text("{lord} dies.", "{lord} meurt.")
+
+    def apply(self, board: Board) -> Board:
+        lord = board.lords[self.lord]
+        if lord.spouse:
+            board = with_lord(board, lord.spouse, spouse="")
+        return felled(replace(board, lords={**board.lords, self.lord: Lord(lord.family, "", dead=True)}))
 
 
-class LordCaptured(FiefFact, frozen=True):
+class LordCaptured(Fact, frozen=True):
     """A lord became a captive of a family, or of the infidels."""
 
     foretold: ClassVar[bool] = True
 
     lord: str
     captor: str
+    called = Text("Lord captured", "Seigneur capturé")
+    says = Text("{lord} is captured by {captor}.", "{lord} est fait prisonnier ({captor}).")
+
+    def apply(self, board: Board) -> Board:
+        return felled(with_lord(board, self.lord, captor=self.captor, place=""))
 
 
-class LordFreed(FiefFact, frozen=True):
+class LordFreed(Fact, frozen=True):
     """A captive is free again and stands in a place."""
 
     lord: str
     place: str
+    called = Text("Lord freed", "Seigneur libéré")
+    says = Text("{lord} is free, in {place}.", "{lord} est libre, à {place}.")
+
+    def apply(self, board: Board) -> Board:
+        return with_lord(board, self.lord, captor="", place=self.place)
 
 
-class Married(FiefFact, frozen=True):
+class Married(Fact, frozen=True):
     """Two lords married."""
 
     lord: str
     spouse: str
+    called = Text("Married", "Mariage célébré")
+    says = Text("{lord} and {spouse} are married.", "{lord} et {spouse} sont mariés.")
+
+    def apply(self, board: Board) -> Board:
+        return with_lord(with_lord(board, self.lord, spouse=self.spouse), self.spouse, spouse=self.lord)
 
 
-class MarriageEnded(FiefFact, frozen=True):
+class MarriageEnded(Fact, frozen=True):
     """A marriage was annulled."""
 
     lord: str
     spouse: str
+    called = Text("Marriage ended", "Mariage annulé")
+    says = Text("The marriage of {lord} and {spouse} is annulled.", "Le mariage de {lord} et {spouse} est annulé.")
+
+    def apply(self, board: Board) -> Board:
+        return with_lord(with_lord(board, self.lord, spouse=""), self.spouse, spouse="")
 
 
-class TitleTaken(FiefFact, frozen=True):
+class TitleTaken(Fact, frozen=True):
     """A lord took a title."""
 
     lord: str
     title: str
+    called = Text("Title taken", "Titre reçu")
+    says = Text("{lord} is {title}.", "{lord} devient {title}.")
+
+    def apply(self, board: Board) -> Board:
+        return with_lord(board, self.lord, titles=(*board.lords[self.lord].titles, self.title))
 
 
-class TitleLost(FiefFact, frozen=True):
+class TitleLost(Fact, frozen=True):
     """A living lord lost a title."""
 
     lord: str
     title: str
+    called = Text("Title lost", "Titre perdu")
+    says = Text("{lord} is no longer {title}.", "{lord} perd le titre {title}.")
+
+    def apply(self, board: Board) -> Board:
+        return with_lord(board, self.lord, titles=tuple(t for t in board.lords[self.lord].titles if t != self.title))
 
 
-class MoneyReceived(FiefFact, frozen=True):
+class MoneyReceived(Fact, frozen=True):
     """A family received écus from the bank."""
 
     family: str
     amount: int
+    called = Text("Écus received", "Écus reçus")
+    says = Text("{family} receives {amount:écu|écus}.", "{family} reçoit {amount:écu|écus}.")
+
+    def apply(self, board: Board) -> Board:
+        board = with_family(board, self.family, purse=board.families[self.family].purse + self.amount)
+        return replace(board, bank=board.bank - self.amount)
 
 
-class MoneyPaid(FiefFact, frozen=True):
+class MoneyPaid(Fact, frozen=True):
     """A family paid écus to another, or to the bank."""
 
     foretold: ClassVar[bool] = True
@@ -146,24 +241,47 @@ class MoneyPaid(FiefFact, frozen=True):
     family: str
     to: str
     amount: int
+    called = Text("Écus paid", "Écus payés")
+    says = Text("{family} pays {amount:écu|écus} to {to}.", "{family} paie {amount:écu|écus} ({to}).")
+
+    def apply(self, board: Board) -> Board:
+        board = with_family(board, self.family, purse=board.families[self.family].purse - self.amount)
+        if self.to == BANK:
+            return replace(board, bank=board.bank + self.amount)
+        return with_family(board, self.to, purse=board.families[self.to].purse + self.amount)
 
 
-class FortRaised(FiefFact, frozen=True):
+class FortRaised(Fact, frozen=True):
     """A castle or a city now stands in a place."""
 
     place: str
     fort: Ground
+    called = Text("Fortification raised", "Fortification élevée")
+    says = Text("{place} is now a {fort}.", "{place} : {fort}.")
+
+    def apply(self, board: Board) -> Board:
+        return with_place(board, self.place, fort=self.fort)
 
 
-class ControlTaken(FiefFact, frozen=True):
+class ControlTaken(Fact, frozen=True):
     """A family controls a place."""
 
     place: str
     family: str
+    called = Text("Control taken", "Contrôle pris")
+    says = Text("{family} controls {place}.", "{family} contrôle {place}.")
+
+    def apply(self, board: Board) -> Board:
+        return with_place(board, self.place, holder=self.family)
 
 
-class PlagueSpread(FiefFact, frozen=True):
+class PlagueSpread(Fact, frozen=True):
     """These places are a plague zone until the end of the turn."""
 
     bishopric: int
     places: tuple[str, ...]
+    called = Text("Plague spread", "Peste répandue")
+    says = Text("The plague is in {places}.", "La peste est à : {places}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, places={**board.places, **{p: replace(board.place(p), plague=True) for p in self.places}})

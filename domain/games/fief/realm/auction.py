@@ -7,42 +7,50 @@ nobody bids anything, the mercenaries stay in the pool.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from domain.games.fief import actions as a
-from domain.games.fief import words
-from domain.games.fief.board import BANK, Auction, Board
-from domain.games.fief.chapter import Chapter, Rule, Story
+from domain.games.fief.board import BANK, TURN, Auction, Board
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
 from domain.games.fief.turn import after
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Slot, Verdict, illegal
+from domain.games.fief.words import ecus
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
+from domain.rules.types import Slot
+from domain.rules.verdict import Field, Template
 
-RULE = "T 4.1"
+NO = Refusals("T 4.1", """
+no-auction
+  There is no auction now.
+  Il n'y a pas d'enchère en cours.
+other-round
+  This is round {round} of turn {turn}'s auction.
+  C'est le tour d'enchère {round} du tour {turn}.
+no-bid-due
+  You have no bid to make now.
+  Vous n'avez pas d'enchère à faire.
+purse
+  Your purse holds {have}.
+  Votre bourse contient {have}.
+too-low
+  You must bid {least} or more.
+  Il faut miser au moins {least}.
+""")  # fmt: skip
 
 
 def judge_bid(board: Board, seat: str, action: a.Bid) -> Verdict:
     """A family that has yet to bid in this very round, no more than its purse, no less than before. Says nothing of others."""
     auction = board.auction
     if auction is None:
-        return illegal("no-auction", RULE, "There is no auction now.", "Il n'y a pas d'enchère en cours.")
+        return NO("no-auction")
     if (action.turn, action.round) != (board.turn, auction.round):
-        return illegal(
-            "other-round",
-            RULE,
-            f"This is round {auction.round} of turn {board.turn}'s auction.",
-            f"C'est le tour d'enchère {auction.round} du tour {board.turn}.",
-        )
+        return NO("other-round", round=auction.round, turn=board.turn)
     if seat not in board.waiting:
-        return illegal("no-bid-due", RULE, "You have no bid to make now.", "Vous n'avez pas d'enchère à faire.")
-    purse = board.families[seat].purse
+        return NO("no-bid-due")
+    purse, least = board.families[seat].purse, least_bid(board, auction, seat)
     if action.amount > purse:
-        have = words.ecus(purse)
-        return illegal("purse", RULE, f"Your purse holds {have.en}.", f"Votre bourse contient {have.fr}.")
-    least = least_bid(board, auction, seat)
-    if action.amount < least:
-        floor = words.ecus(least)
-        return illegal("too-low", RULE, f"You must bid {floor.en} or more.", f"Il faut miser au moins {floor.fr}.")
-    return LEGAL
+        return NO("purse", have=ecus(purse))
+    return NO("too-low", least=ecus(least)) if action.amount < least else LEGAL
 
 
 def slot(board: Board) -> Slot | None:
@@ -52,36 +60,62 @@ def slot(board: Board) -> Slot | None:
     return Slot(f"bid {board.turn}.{board.auction.round}", board.waiting)
 
 
+def opened(board: Board, turn: int, round: int) -> bool:
+    """Whether the bids of a round were revealed."""
+    if turn != board.turn:
+        return turn < board.turn
+    if board.auction is not None:
+        return round < board.auction.round
+    return board.phase in TURN and TURN.index(board.phase) > TURN.index("auction")
+
+
 def least_bid(board: Board, auction: Auction, seat: str) -> int:
     """The least a family may bid: in a run-off its own bid of the round before."""
     return max(board.setting.values.auction.least, auction.revealed.get(seat, 0))
 
 
-def bid(story: Story, seat: str, action: a.Bid, chance: Chance) -> None:
+def bid(course: Course, seat: str, action: a.Bid) -> None:
     """Seal the bid; the last one opens all hands."""
-    story.tell(t.BidSealed(seat, action.turn, action.round, action.amount))
-    if not story.board.waiting:
-        _reveal(story)
+    course.tell(t.BidSealed(seat, action.turn, action.round, action.amount))
+    if not course.board.waiting:
+        _reveal(course)
 
 
-def _reveal(story: Story) -> None:
-    board = story.board
+def _reveal(course: Course) -> None:
+    board: Board = course.board
     auction = board.auction
     assert auction is not None
     bids = {seat: auction.bids[seat] for seat in board.setting.seats if seat in auction.bids}
-    story.tell(t.BidsRevealed(board.turn, auction.round, bids))
+    course.tell(t.BidsRevealed(board.turn, auction.round, bids))
     highest = max(bids.values())
     winners = tuple(seat for seat, amount in bids.items() if amount == highest)
     if len(winners) == 1:
         if highest:
-            story.tell(f.MoneyPaid(winners[0], BANK, highest))
-        story.tell(t.MercenariesHired(winners[0], board.pool))
+            course.tell(f.MoneyPaid(winners[0], BANK, highest))
+        course.tell(t.MercenariesHired(winners[0], board.pool))
     elif auction.round < board.setting.values.auction.rounds and (highest or board.setting.options.second_round_at_zero):
-        story.tell(t.RunOffBegan(auction.round + 1, winners))
+        course.tell(t.RunOffBegan(auction.round + 1, winners))
         return
     else:
-        story.tell(t.MercenariesNotHired(board.pool))
-    after(story, "auction")
+        course.tell(t.MercenariesNotHired(board.pool))
+    after(course, "auction")
 
 
-CHAPTER: Chapter = {a.Bid: Rule(judge_bid, bid)}
+def least_of(board: Board, seat: str) -> Iterator[a.Bid]:
+    """The least bid of a family in the round under way."""
+    if board.auction is not None:
+        yield a.Bid(least_bid(board, board.auction, seat), board.turn, board.auction.round)
+
+
+def _form(board: Board, seat: str) -> Iterator[Template]:
+    """Any sum from the least bid to the whole purse."""
+    for least in least_of(board, seat):
+        amount = Field(ECUS, (), least.amount, board.families[seat].purse)
+        yield entry(FORM, least, amount=amount, turn=Field(TURN_OF, (board.turn,)), round=Field(ROUND, (least.round,)))
+
+
+ECUS, TURN_OF, ROUND = Text("écus", "écus"), Text("turn", "tour"), Text("round", "tour d'enchère")
+FORM = Text("Sealed bid", "Mise secrète")
+HINT = Text("Nobody sees it before all bids are opened.", "Personne ne la voit avant que toutes les mises soient ouvertes.")
+BIDS = Text("puts a sealed bid in the closed hand", "place sa mise dans sa main fermée")
+MOVES = (Move(a.Bid, ("auction",), judge_bid, bid, least_of, BIDS, Text("Bid", "Miser"), HINT, forms=_form),)

@@ -5,33 +5,109 @@ The expansion does not rule them: the table has, and the record checks that plac
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.games.fief import actions as a
-from domain.games.fief import words
+from domain.games.fief import choices, forms
 from domain.games.fief.battle.forces import Losses, force
 from domain.games.fief.battle.losses import fell, fell_bombards
-from domain.games.fief.board import BANK, Board, Troops
-from domain.games.fief.chapter import IN_TURN, Chapter, Rule, Story, always
+from domain.games.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
-from domain.games.fief.lords import ally, free_card, own_lord
-from domain.games.fief.realm.purchases import cannot_pay, judge_held, judge_shelter
-from domain.games.fief.turn import no_village
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.lords import ally, free_card, kill, own_lord, stand_down
+from domain.games.fief.realm.purchases import cannot_pay, judge_held, judge_shelter, shelters
+from domain.games.fief.turn import judge_village
+from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict, free
+from domain.kit.sentences import entries
+from domain.rules.text import texts
+from domain.rules.types import kebab
 
-# -- lords ---------------------------------------------------------------------------------------------------------
+NO = Refusals("Marriages", """
+no-spouse
+  {name} is no living lord of another family.
+  {name} n'est pas un seigneur vivant d'une autre famille.
+same-sex
+  A lord marries a lady.
+  Un seigneur épouse une dame.
+married
+  {family} is allied by marriage already.
+  {family} est déjà une famille alliée par mariage.
+unmarried
+  {name} is not married.
+  {name} n'est pas en couple.
+unknown-title | Titles | no-title
+  There is no title {title}.
+  Il n'y a pas de titre {title}.
+title-taken | Titles
+  {name} is {title}.
+  Titre déjà pris : {name} est {title}.
+no-title | Titles
+  {name} is not {title}.
+  {name} n'a pas le titre {title}.
+crown | TA 3
+  Record an election or a coronation, with its guard.
+  Enregistrez l'élection ou le couronnement, avec sa garde.
+king-for-life | TA 3
+  A king is king until he dies.
+  Un roi le reste jusqu'à sa mort.
+not-your-captive | Ransoms
+  {name} is not your captive.
+  {name} n'est pas votre prisonnier.
+no-payee | Money
+  Pay another family, or the bank.
+  Payez une autre famille, ou la banque.
+nothing | Losses
+  Say which troops are lost.
+  Dites quelles troupes sont perdues.
+guard-stays | TA 3
+  The royal guard always goes with its sovereign: it is never disbanded.
+  La garde royale accompagne toujours son souverain : elle ne se licencie pas.
+not-there | Losses
+  You do not have these troops in {place}.
+  Vous n'avez pas ces troupes à {place}.
+held | Control
+  You control {place} already.
+  Vous contrôlez déjà {place}.
+not-present | Control
+  You have nothing in {place}.
+  Vous n'avez rien à {place}.
+defended | Control
+  {family} still stands in {place}.
+  {family} est encore à {place}.
+nobody-there | Control | not-present
+  Cede {place} to another family that is there.
+  Cédez {place} à une autre famille qui y est présente.
+no-bishopric | 2.3.3
+  There is no bishopric {bishopric}.
+  Il n'y a pas d'évêché {bishopric}.
+""")  # fmt: skip
+SAID = Sentences("""
+disbanded
+  disbands troops in {place}: {what}
+  licencie des troupes à {place} : {what}
+disaster
+  declares losses in {place}: {what}
+  déclare des pertes à {place} : {what}
+""")  # fmt: skip
+
+# -- lords and titles --------------------------------------------------------------------------------------------------
 
 
 def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
     """A card that was never used, on the map."""
-    if action.place not in board.setting.places or action.place == board.setting.values.overseas.id:
-        return no_village(action.place)
-    return free_card(board, action.lord)
+    village = judge_village(board, action.place)
+    return free_card(board, action.lord) if village.legal else village
 
 
-def lord(story: Story, seat: str, action: a.DeclareLord, chance: Chance) -> None:
+def lord(course: Course, seat: str, action: a.DeclareLord) -> None:
     """The lord enters play."""
-    story.tell(f.LordEntered(action.lord, seat, action.place))
+    course.tell(f.LordEntered(action.lord, seat, action.place))
+
+
+def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A new lord, at home if there is one."""
+    cards = choices.free_cards(board)
+    return a.DeclareLord(pick(cards), pick(choices.held(board, seat) or choices.villages(board))) if cards else None
 
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
@@ -39,46 +115,53 @@ def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdic
     owned = own_lord(board, seat, action.lord)
     if not owned.legal:
         return owned
-    spouse, name = board.lords.get(action.spouse), words.lord(board, action.spouse)
+    spouse = board.lords.get(action.spouse)
     if spouse is None or spouse.dead or spouse.family == seat:
-        return illegal(
-            "no-spouse",
-            "Marriages",
-            f"{name} is no living lord of another family.",
-            f"{name} n'est pas un seigneur vivant d'une autre famille.",
-        )
+        return NO("no-spouse", name=board.word("lord", action.spouse))
     cards = board.setting.lords
     if cards[action.lord].sex == cards[action.spouse].sex:
-        return illegal("same-sex", "Marriages", "A lord marries a lady.", "Un seigneur épouse une dame.")
+        return NO("same-sex")
     for family in (seat, spouse.family):
         if ally(board, family):
-            who = words.family(board, family)
-            return illegal(
-                "married",
-                "Marriages",
-                f"{who.en} is allied by marriage already.",
-                f"{who.fr} est déjà une famille alliée par mariage.",
-            )
+            return NO("married", family=board.word("family", family))
     return LEGAL
 
 
-def marriage(story: Story, seat: str, action: a.DeclareMarriage, chance: Chance) -> None:
+def marriage(course: Course, seat: str, action: a.DeclareMarriage) -> None:
     """The families are allied."""
-    story.tell(f.Married(action.lord, action.spouse))
+    course.tell(f.Married(action.lord, action.spouse))
+
+
+def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A lord and a lady of two families."""
+    cards = board.setting.lords
+    pairs = [
+        (mine, theirs)
+        for mine in board.lords_of(seat)
+        for other in choices.others(board, seat)
+        for theirs in choices.living(board, other)
+        if cards[mine].sex != cards[theirs].sex
+    ]
+    return a.DeclareMarriage(*pick(pairs)) if pairs else None
 
 
 def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verdict:
     """A married lord of the family."""
     owned = own_lord(board, seat, action.lord, free=False)
     if owned.legal and not board.lords[action.lord].spouse:
-        name = words.lord(board, action.lord)
-        return illegal("unmarried", "Marriages", f"{name} is not married.", f"{name} n'est pas en couple.")
+        return NO("unmarried", name=board.word("lord", action.lord))
     return owned
 
 
-def annulment(story: Story, seat: str, action: a.DeclareAnnulment, chance: Chance) -> None:
+def annulment(course: Course, seat: str, action: a.DeclareAnnulment) -> None:
     """The marriage is no more."""
-    story.tell(f.MarriageEnded(action.lord, story.board.lords[action.lord].spouse))
+    course.tell(f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse))
+
+
+def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A marriage of the family."""
+    married = [id for id in choices.living(board, seat) if board.lords[id].spouse]
+    return a.DeclareAnnulment(pick(married)) if married else None
 
 
 def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
@@ -86,65 +169,126 @@ def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
     owned = own_lord(board, seat, action.lord, free=False)
     if not owned.legal:
         return owned
-    card, name = board.setting.titles.get(action.title), words.title(board, action.title)
+    card = board.setting.titles.get(action.title)
     if card is None:
-        return illegal("no-title", "Titles", f"There is no title {action.title}.", f"Il n'y a pas de titre {action.title}.")
+        return NO("unknown-title", title=action.title)
     if card.kind in ("king", "queen"):
-        return illegal(
-            "crown",
-            "TA 3",
-            "Record an election or a coronation, with its guard.",
-            "Enregistrez l'élection ou le couronnement, avec sa garde.",
-        )
+        return NO("crown")
     held = board.holder_of(action.title)
-    if held:
-        who = words.lord(board, held)
-        return illegal("title-taken", "Titles", f"{who} is {name.en}.", f"Titre déjà pris : {who} est {name.fr}.")
-    return LEGAL
+    return NO("title-taken", name=board.word("lord", held), title=board.word("title", action.title)) if held else LEGAL
 
 
-def title(story: Story, seat: str, action: a.DeclareTitle, chance: Chance) -> None:
+def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
     """The lord has the title."""
-    story.tell(f.TitleTaken(action.lord, action.title))
+    course.tell(f.TitleTaken(action.lord, action.title))
+
+
+def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A lord for a free title."""
+    lords, titles = choices.living(board, seat), choices.free_titles(board)
+    return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
+
+
+def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
+    """A title the lord holds; TA 3: a king stays king until he dies."""
+    owned = own_lord(board, seat, action.lord, free=False)
+    if not owned.legal:
+        return owned
+    if action.title not in board.lords[action.lord].titles:
+        return NO("no-title", name=board.word("lord", action.lord), title=board.word("title", action.title))
+    return NO("king-for-life") if action.title == board.setting.king else LEGAL
+
+
+def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
+    """Take the title away; TA 3: a queen's guard becomes ordinary troops at once."""
+    if action.title == course.board.setting.queen:
+        stand_down(course, action.lord)
+    course.tell(f.TitleLost(action.lord, action.title))
+
+
+def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A title of the family but the king's."""
+    living, king = choices.living(board, seat), board.setting.king
+    titled = [(id, title) for id in living for title in board.lords[id].titles if title != king]
+    return a.DeclareTitleLost(*pick(titled)) if titled else None
+
+
+def judge_death(board: Board, seat: str, action: a.DeclareDeath) -> Verdict:
+    """A living lord of the family, captive or not."""
+    return own_lord(board, seat, action.lord, free=False)
+
+
+def death(course: Course, seat: str, action: a.DeclareDeath) -> None:
+    """The lord dies."""
+    kill(course, action.lord)
+
+
+def suggest_death(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A lord of the family."""
+    lords = choices.living(board, seat)
+    return a.DeclareDeath(pick(lords)) if lords else None
 
 
 def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
     """A captive of the family; his own family can pay the sum."""
-    there, name = board.lords.get(action.lord), words.lord(board, action.lord)
+    there = board.lords.get(action.lord)
     if there is None or there.captor != seat:
-        return illegal("not-your-captive", "Ransoms", f"{name} is not your captive.", f"{name} n'est pas votre prisonnier.")
+        return NO("not-your-captive", name=board.word("lord", action.lord))
     short = cannot_pay(board, there.family, action.amount, "Ransoms")
     return short or judge_shelter(board, there.family, action.place)
 
 
-def release(story: Story, seat: str, action: a.DeclareRelease, chance: Chance) -> None:
+def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
     """The captive goes free."""
     if action.amount:
-        story.tell(f.MoneyPaid(story.board.lords[action.lord].family, seat, action.amount))
-    story.tell(f.LordFreed(action.lord, action.place))
+        course.tell(f.MoneyPaid(course.board.lords[action.lord].family, seat, action.amount))
+    course.tell(f.LordFreed(action.lord, action.place))
 
 
-# -- money -----------------------------------------------------------------------------------------------------------
+def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A captive, for a small sum."""
+    lords = choices.captives(board, seat)
+    if not lords:
+        return None
+    lord = pick(lords)
+    family = board.lords[lord].family
+    amount = pick(range(min(3, board.families[family].purse) + 1))
+    return a.DeclareRelease(lord, pick(shelters(board, family)), amount)
 
 
-def income(story: Story, seat: str, action: a.DeclareIncome, chance: Chance) -> None:
+# -- money -------------------------------------------------------------------------------------------------------------
+
+
+def income(course: Course, seat: str, action: a.DeclareIncome) -> None:
     """The bank pays."""
-    story.tell(f.MoneyReceived(seat, action.amount))
+    course.tell(f.MoneyReceived(seat, action.amount))
+
+
+def suggest_income(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A turn's usual revenue."""
+    return a.DeclareIncome(pick(range(6, 16)))
 
 
 def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
     """To the bank or another family, from what the purse holds."""
     if action.to == seat or (action.to != BANK and action.to not in board.families):
-        return illegal("no-payee", "Money", "Pay another family, or the bank.", "Payez une autre famille, ou la banque.")
+        return NO("no-payee")
     return cannot_pay(board, seat, action.amount, "Money") or LEGAL
 
 
-def payment(story: Story, seat: str, action: a.DeclarePayment, chance: Chance) -> None:
+def payment(course: Course, seat: str, action: a.DeclarePayment) -> None:
     """The money changes hands."""
-    story.tell(f.MoneyPaid(seat, action.to, action.amount))
+    course.tell(f.MoneyPaid(seat, action.to, action.amount))
 
 
-# -- troops and places -----------------------------------------------------------------------------------------------
+def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A small sum."""
+    purse = board.families[seat].purse
+    to = [BANK, *choices.others(board, seat)]
+    return a.DeclarePayment(pick(to), pick(range(1, min(purse, 5) + 1))) if purse else None
+
+
+# -- troops and places -------------------------------------------------------------------------------------------------
 
 
 def lost(action: a.DeclareLosses) -> Losses:
@@ -156,93 +300,254 @@ def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
     """Troops that are there."""
     there = force(board, seat, action.place)
     if not (any(lost(action).tokens) or action.bombard):
-        return illegal("nothing", "Losses", "Say which troops are lost.", "Dites quelles troupes sont perdues.")
+        return NO("nothing")
     if action.cause == "disbanded" and (action.guard_sergeant or action.guard_knight):
-        return illegal(
-            "guard-stays",
-            "TA 3",
-            "The royal guard always goes with its sovereign: it is never disbanded.",
-            "La garde royale accompagne toujours son souverain : elle ne se licencie pas.",
-        )
+        return NO("guard-stays")
     if not there.holds(lost(action)) or action.bombard > there.bombard:
-        name = words.place(board, action.place)
-        return illegal("not-there", "Losses", f"You do not have these troops in {name}.", f"Vous n'avez pas ces troupes à {name}.")
+        return NO("not-there", place=board.word("place", action.place))
     return LEGAL
 
 
-def losses(story: Story, seat: str, action: a.DeclareLosses, chance: Chance) -> None:
+def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
     """The troops are taken off; bombards do not outlive the last other troop (TA 2)."""
-    fell(story, seat, action.place, lost(action))
+    fell(course, seat, action.place, lost(action))
     if action.bombard:
-        story.tell(t.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))
-    if any(lost(action).tokens) and not force(story.board, seat, action.place).soldiers:
-        fell_bombards(story, seat, action.place)
+        course.tell(t.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))
+    if any(lost(action).tokens) and not force(course.board, seat, action.place).soldiers:
+        fell_bombards(course, seat, action.place)
+
+
+def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """One token."""
+    places = choices.garrisons(board, seat)
+    if not places:
+        return None
+    place = pick(places)
+    some = [kind for kind in TROOP_KINDS if getattr(board.troops(seat, place), kind)]
+    return a.DeclareLosses(place, **{pick(some): 1}, cause=pick(("disaster", "disbanded"))) if some else None
 
 
 def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
     """Present, and the former holder is not."""
-    if action.place not in board.setting.places or action.place == board.setting.values.overseas.id:
-        return no_village(action.place)
-    name, holder = words.place(board, action.place), board.place(action.place).holder
+    village = judge_village(board, action.place)
+    if not village.legal:
+        return village
+    name, holder = board.word("place", action.place), board.place(action.place).holder
     if holder == seat:
-        return illegal("held", "Control", f"You control {name} already.", f"Vous contrôlez déjà {name}.")
+        return NO("held", place=name)
     if not board.present(seat, action.place):
-        return illegal("not-present", "Control", f"You have nothing in {name}.", f"Vous n'avez rien à {name}.")
+        return NO("not-present", place=name)
     if holder and board.present(holder, action.place):
-        who = words.family(board, holder)
-        return illegal("defended", "Control", f"{who.en} still stands in {name}.", f"{who.fr} est encore à {name}.")
+        return NO("defended", family=board.word("family", holder), place=name)
     return LEGAL
 
 
-def control(story: Story, seat: str, action: a.DeclareControl, chance: Chance) -> None:
+def control(course: Course, seat: str, action: a.DeclareControl) -> None:
     """The village is the family's."""
-    story.tell(f.ControlTaken(action.place, seat))
+    course.tell(f.ControlTaken(action.place, seat))
+
+
+def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A place where the family stands, and which it does not control."""
+    there = dict.fromkeys([*choices.led_places(board, seat), *choices.garrisons(board, seat)])
+    places = [id for id in there if board.place(id).holder != seat]
+    return a.DeclareControl(pick(places)) if places else None
 
 
 def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
     """Own village, other family present (published)."""
     held = judge_held(board, seat, action.place)
     if held.legal and (action.to == seat or action.to not in board.families or not board.present(action.to, action.place)):
-        name = words.place(board, action.place)
-        return illegal(
-            "not-present",
-            "Control",
-            f"Cede {name} to another family that is there.",
-            f"Cédez {name} à une autre famille qui y est présente.",
-        )
+        return NO("nobody-there", place=board.word("place", action.place))
     return held
 
 
-def cession(story: Story, seat: str, action: a.DeclareCession, chance: Chance) -> None:
+def cession(course: Course, seat: str, action: a.DeclareCession) -> None:
     """The village changes hands."""
-    story.tell(f.ControlTaken(action.place, action.to))
+    course.tell(f.ControlTaken(action.place, action.to))
+
+
+def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """A village, to somebody who stands there."""
+    held, others = choices.held(board, seat), choices.others(board, seat)
+    pairs = [(place, to) for place in held for to in others if board.present(to, place)]
+    return a.DeclareCession(*pick(pairs)) if pairs else None
 
 
 def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
     """A bishopric of the map (2.3.3)."""
-    if not any(v.bishopric == action.bishopric for v in board.setting.values.villages):
-        return illegal(
-            "no-bishopric", "2.3.3", f"There is no bishopric {action.bishopric}.", f"Il n'y a pas d'évêché {action.bishopric}."
-        )
-    return LEGAL
+    if action.bishopric in choices.bishoprics(board):
+        return LEGAL
+    return NO("no-bishopric", bishopric=action.bishopric)
 
 
-def plague(story: Story, seat: str, action: a.DeclarePlague, chance: Chance) -> None:
+def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
     """Its villages are a plague zone until the end of the turn."""
-    villages = story.board.setting.values.villages
-    story.tell(f.PlagueSpread(action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)))
+    villages = course.board.setting.values.villages
+    course.tell(f.PlagueSpread(action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)))
 
 
-CHAPTER: Chapter = {
-    a.DeclareLord: Rule(judge_lord, lord, ("cards",), "Lords"),
-    a.DeclareMarriage: Rule(judge_marriage, marriage, ("oyez",), "Marriages"),
-    a.DeclareAnnulment: Rule(judge_annulment, annulment, ("oyez",), "Marriages"),
-    a.DeclareTitle: Rule(judge_title, title, ("oyez", "cards", "purchases"), "Titles"),
-    a.DeclareRelease: Rule(judge_release, release, (*IN_TURN, "ransom")),
-    a.DeclareIncome: Rule(always, income, IN_TURN),
-    a.DeclarePayment: Rule(judge_payment, payment, IN_TURN),
-    a.DeclareLosses: Rule(judge_losses, losses, IN_TURN),
-    a.DeclareControl: Rule(judge_control, control, IN_TURN),
-    a.DeclareCession: Rule(judge_cession, cession, IN_TURN),
-    a.DeclarePlague: Rule(judge_plague, plague, ("cards",), "2.3.3"),
-}
+def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+    """Any bishopric."""
+    return a.DeclarePlague(pick(choices.bishoprics(board)))
+
+
+NAMES = texts("""
+declare-lord | Declare a new lord | Déclarer un nouveau seigneur
+declare-marriage | Declare a marriage | Déclarer un mariage
+declare-annulment | Declare an annulment | Déclarer une annulation de mariage
+declare-title | Declare a title | Déclarer un titre
+declare-title-lost | Declare a title lost | Déclarer un titre perdu
+declare-income | Declare income | Déclarer un revenu
+declare-payment | Declare a payment | Déclarer un paiement
+declare-losses | Declare losses | Déclarer des pertes
+declare-death | Declare a death | Déclarer une mort
+declare-control | Declare control | Déclarer un contrôle
+declare-cession | Declare a cession | Déclarer une cession
+declare-plague | Declare a plague | Déclarer une peste
+declare-release | Declare a release | Déclarer une libération
+""")
+FORMS = texts("""
+declare-lord | A lord enters play | Entrée d'un seigneur
+declare-marriage | Marriage | Mariage
+declare-annulment | Annulment | Annulation de mariage
+declare-title | Title | Titre
+declare-title-lost | Title lost | Perte de titre
+declare-income | Income | Revenu
+declare-payment | Payment | Paiement
+declare-losses | Losses | Pertes
+declare-death | Death of a lord | Mort d'un seigneur
+declare-control | Control of a village | Contrôle d'un village
+declare-cession | Cede a village | Céder un village
+declare-plague | Plague | Peste
+declare-release | Release a captive | Libérer un prisonnier
+""")
+LABELS = dict(
+    entries("""
+declare-lord
+  declares that {lord} enters play in {place}
+  déclare l'entrée en jeu de {lord} à {place}
+declare-marriage
+  declares the marriage of {lord} and {spouse}
+  déclare le mariage de {lord} et {spouse}
+declare-annulment
+  declares the marriage of {lord} annulled
+  déclare l'annulation du mariage de {lord}
+declare-title
+  declares {lord} {title}
+  déclare {lord} : {title}
+declare-title-lost
+  declares that {lord} is no longer {title}
+  déclare que {lord} perd le titre {title}
+declare-income
+  declares an income of {amount:écu|écus}
+  déclare un revenu de {amount:écu|écus}
+declare-payment
+  declares a payment of {amount:écu|écus} to {to}
+  déclare un paiement de {amount:écu|écus} ({to})
+declare-death
+  declares the death of {lord}
+  déclare la mort de {lord}
+declare-control
+  declares control of {place}
+  déclare le contrôle de {place}
+declare-cession
+  cedes {place} to {to}
+  cède {place} ({to})
+declare-plague
+  declares the plague in bishopric {bishopric}
+  déclare la peste dans l'évêché {bishopric}
+declare-release
+  releases {lord} for {amount:écu|écus}
+  libère {lord} contre {amount:écu|écus}
+""")
+)
+HINTS = dict(
+    entries("""
+declare-lord
+  A lord card that you play: who, and where he or she enters.
+  Une carte Seigneur que vous jouez : qui, et où il ou elle arrive.
+declare-marriage
+  A marriage that both families agreed to at the table.
+  Un mariage que les deux familles ont conclu à la table.
+declare-annulment
+  A marriage that was annulled at the table.
+  Un mariage annulé à la table.
+declare-title
+  A title that one of your lords has received, kings and queens aside.
+  Un titre que l'un de vos seigneurs a reçu, sauf roi et reine.
+declare-title-lost
+  A title that one of your living lords has lost.
+  Un titre que l'un de vos seigneurs vivants a perdu.
+declare-income
+  Everything you take from the bank: count it at the table and enter the sum.
+  Tout ce que vous prenez à la banque : comptez-le à la table et saisissez la somme.
+declare-payment
+  Écus that leave your purse: dowries, mills, titles, bargains.
+  Les écus qui quittent votre bourse : dots, moulins, titres, marchés.
+declare-losses
+  Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there.
+  Troupes perdues par une calamité, ou dissoutes. Les pertes des batailles et révoltes se saisissent pendant celles-ci.
+declare-death
+  One of your lords who died outside a battle.
+  L'un de vos seigneurs, mort hors bataille.
+declare-control
+  A village where you are, and its holder no longer is.
+  Un village où vous êtes, et où son maître n'est plus.
+declare-cession
+  A village you give to a family that is present there.
+  Un village que vous donnez à une famille qui y est présente.
+declare-plague
+  The bishopric that the card names; losses are entered by each family.
+  L'évêché que nomme la carte ; chaque famille saisit ses pertes.
+declare-release
+  A captive you let go, and the sum that was agreed.
+  Un prisonnier que vous libérez, et la somme convenue.
+""")
+)
+
+
+def _losses(board: Board, action: a.DeclareLosses) -> Text:
+    return SAID.of(action.cause, action, board)
+
+
+def _new_cards(board: Board, seat: str) -> list[str]:
+    return choices.free_cards(board)
+
+
+def _held_titles(board: Board, seat: str) -> list[str]:
+    return [title for id in choices.living(board, seat) for title in board.lords[id].titles]
+
+
+def _purse(board: Board, seat: str) -> int:
+    return board.families[seat].purse
+
+
+def _declared(
+    kind: type[Action], phases: tuple[str, ...], rule: str, judge: Any, do: Any, suggest: forms.Suggest, **more: Any
+) -> Move:
+    """One of this chapter's moves, with its words."""
+    tag = kebab(kind.__name__)
+    label = LABELS.get(tag, _losses)
+    return forms.declared(kind, phases, judge, do, suggest, label, NAMES[tag], FORMS[tag], HINTS[tag], rule=rule, **more)
+
+
+MOVES = (
+    _declared(a.DeclareLord, ("cards",), "Lords", judge_lord, lord, suggest_lord, choose={"lord": _new_cards}),
+    _declared(a.DeclareMarriage, ("oyez",), "Marriages", judge_marriage, marriage, suggest_marriage),
+    _declared(a.DeclareAnnulment, ("oyez",), "Marriages", judge_annulment, annulment, suggest_annulment),
+    _declared(a.DeclareTitle, ("oyez", "cards", "purchases"), "Titles", judge_title, title, suggest_title),
+    _declared(
+        a.DeclareTitleLost, IN_TURN, "", judge_title_lost, lose_title, suggest_title_lost, choose={"title": _held_titles}
+    ),
+    _declared(a.DeclareIncome, IN_TURN, "", free, income, suggest_income),
+    _declared(a.DeclarePayment, IN_TURN, "", judge_payment, payment, suggest_payment, most={"amount": _purse}),
+    _declared(a.DeclareLosses, IN_TURN, "", judge_losses, losses, suggest_losses),
+    _declared(a.DeclareDeath, IN_TURN, "", judge_death, death, suggest_death),
+    _declared(a.DeclareControl, IN_TURN, "", judge_control, control, suggest_control),
+    _declared(a.DeclareCession, IN_TURN, "", judge_cession, cession, suggest_cession),
+    _declared(a.DeclarePlague, ("cards",), "2.3.3", judge_plague, plague, suggest_plague),
+    _declared(
+        a.DeclareRelease, (*IN_TURN, "ransom"), "", judge_release, release, suggest_release, choose={"lord": choices.captives}
+    ),
+)  # fmt: skip

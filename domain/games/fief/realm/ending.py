@@ -3,90 +3,143 @@
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief import words
+from domain.games.fief import forms
 from domain.games.fief.board import Board
-from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.facts import realm as f
-from domain.games.fief.lords import ally
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.lords import ally, victory_points
+from domain.kit import LEGAL, Course, Move, Outcome, Refusals, Sentences, Text, Verdict
 
-RULE = "Victory"
-
-
-def points(board: Board, family: str) -> int:
-    """Victory points of the titles recorded for a family's living lords."""
-    cards = board.setting.titles
-    return sum(cards[t].points for lord in board.lords.values() if lord.family == family for t in lord.titles)
+NO = Refusals("Victory", """
+over
+  The session is over.
+  La partie est finie.
+no-partner
+  An agreement has no winners.
+  Un accord n'a pas de vainqueur.
+not-married
+  Two families win together only if married.
+  Deux familles ne gagnent ensemble que mariées.
+married
+  A married family wins together with its ally, {ally}, or not at all.
+  Une famille alliée par mariage gagne avec son alliée ({ally}) ou pas du tout.
+too-few-points
+  {need} victory points are needed; the recorded titles give {have}.
+  Il faut {need} points de victoire ; les titres enregistrés en donnent {have}.
+not-asked
+  No proposal waits for your answer.
+  Aucune proposition n'attend votre réponse.
+""")  # fmt: skip
+SAID = Sentences("""
+agreement
+  proposes to end the session by agreement
+  propose d'arrêter la partie d'un commun accord
+together
+  claims victory together with {ally} ({points} VP)
+  annonce la victoire avec {ally} ({points} PV)
+alone
+  claims victory ({points} VP)
+  annonce sa victoire ({points} PV)
+""")  # fmt: skip
+ENDS = Sentences("""
+victory
+  {winners} wins the session.
+  {winners} gagne la partie.
+married-victory
+  {winners} win together, by marriage.
+  {winners} gagnent ensemble, par mariage.
+agreement
+  The families agreed to end the session.
+  Les familles ont convenu d'arrêter la partie.
+""")  # fmt: skip
 
 
 def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
     """An agreement has no partner; a victory shows in the recorded titles, unless an option leaves that to the table."""
     if action.kind == "agreement":
-        if action.partner:
-            return illegal("no-partner", RULE, "An agreement has no winners.", "Un accord n'a pas de vainqueur.")
-        return LEGAL
+        return NO("no-partner") if action.partner else LEGAL
     allied = ally(board, seat)
     if action.partner and action.partner != allied:
-        return illegal(
-            "not-married", RULE, "Two families win together only if married.", "Deux familles ne gagnent ensemble que mariées."
-        )
+        return NO("not-married")
     if allied and not action.partner:
-        who = words.family(board, allied)
-        return illegal(
-            "married",
-            RULE,
-            f"A married family wins together with its ally, {who.en}, or not at all.",
-            f"Une famille alliée par mariage gagne avec son alliée ({who.fr}) ou pas du tout.",
-        )
-    return _judge_points(board, seat, action)
-
-
-def _judge_points(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
-    needs = board.setting.values.victory
-    have = points(board, seat) + (points(board, action.partner) if action.partner else 0)
-    need = needs.married if action.partner else needs.alone
+        return NO("married", ally=board.word("family", allied))
+    have, need = claimed(board, seat, action), needed(board, action.partner)
     if board.setting.options.victory_shows_in_titles and have < need:
-        return illegal(
-            "too-few-points",
-            RULE,
-            f"{need} victory points are needed; the recorded titles give {have}.",
-            f"Il faut {need} points de victoire ; les titres enregistrés en donnent {have}.",
-        )
+        return NO("too-few-points", need=need, have=have)
     return LEGAL
 
 
-def propose(story: Story, seat: str, action: a.ProposeEnd, chance: Chance) -> None:
+def claimed(board: Board, seat: str, action: a.ProposeEnd) -> int:
+    """The victory points of a family that claims victory, with its partner's."""
+    return victory_points(board, seat) + (victory_points(board, action.partner) if action.partner else 0)
+
+
+def needed(board: Board, partner: str) -> int:
+    """The victory points that win alone, or with a partner."""
+    needs = board.setting.values.victory
+    return needs.married if partner else needs.alone
+
+
+def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
     """All others answer."""
-    others = tuple(s for s in story.board.setting.seats if s != seat)
-    story.tell(f.EndProposed(seat, action.kind, action.partner, others))
+    others = tuple(s for s in course.board.setting.seats if s != seat)
+    course.tell(f.EndProposed(seat, action.kind, action.partner, others))
+
+
+def suggest_propose(board: Board, seat: str, pick: forms.Pick) -> a.ProposeEnd:
+    """A victory where there is one, else an agreement."""
+    claim = a.ProposeEnd("victory", ally(board, seat))
+    return claim if claimed(board, seat, claim) >= needed(board, claim.partner) else a.ProposeEnd("agreement")
 
 
 def judge_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
     """A family that is asked."""
-    if board.proposal is None or seat not in board.proposal.waiting:
-        return illegal("not-asked", RULE, "No proposal waits for your answer.", "Aucune proposition n'attend votre réponse.")
-    return LEGAL
+    return LEGAL if board.proposal is not None and seat in board.proposal.waiting else NO("not-asked")
 
 
-def answer(story: Story, seat: str, action: a.AnswerEnd, chance: Chance) -> None:
+def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
     """One refusal and the session goes on; once all agree it is over."""
     if not action.agree:
-        story.tell(f.EndRefused(seat))
+        course.tell(f.EndRefused(seat))
         return
-    story.tell(f.EndAgreed(seat))
-    proposal = story.board.proposal
+    course.tell(f.EndAgreed(seat))
+    proposal = course.board.proposal
     if proposal is None or proposal.waiting:
         return
     if proposal.kind == "agreement":
-        story.tell(f.SessionEnded("agreement", ()))
+        course.tell(f.SessionEnded("agreement", ()))
     elif proposal.partner:
-        story.tell(f.SessionEnded("married-victory", (proposal.by, proposal.partner)))
+        course.tell(f.SessionEnded("married-victory", (proposal.by, proposal.partner)))
     else:
-        story.tell(f.SessionEnded("victory", (proposal.by,)))
+        course.tell(f.SessionEnded("victory", (proposal.by,)))
 
 
-CHAPTER: Chapter = {
-    a.ProposeEnd: Rule(judge_propose, propose, ("end",), RULE),
-    a.AnswerEnd: Rule(judge_answer, answer),
-}
+def outcome(board: Board) -> Outcome | None:
+    """Who won, or that the families agreed to stop."""
+    ending = board.ending
+    if ending is None:
+        return None
+    return Outcome(ending.code, ending.winners, ENDS(ending.code, winners=board.setting.families(ending.winners)))
+
+
+def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
+    """The sentence of a proposal, with the points of whoever makes it."""
+    if action.kind == "agreement":
+        return SAID("agreement")
+    points = claimed(board, seat, action)
+    return SAID("together" if action.partner else "alone", ally=board.word("family", action.partner), points=points)
+
+
+PROPOSE = Text("Propose the end", "Proposer la fin")
+HINT = Text("The other families are asked whether they agree.", "Les autres familles sont invitées à répondre.")
+AGREES, REFUSES = Text("agrees to the end", "accepte la fin de partie"), Text("refuses the end", "refuse la fin de partie")
+ANSWER = Text("Answer the proposed end", "Répondre à la fin proposée")
+MOVES = (
+    forms.declared(
+        a.ProposeEnd, ("end",), judge_propose, propose, suggest_propose,
+        lambda board, action: claims(board, board.waiting[0], action), PROPOSE, PROPOSE, HINT, rule=NO.rule,
+    ),
+    Move(
+        a.AnswerEnd, ("proposal",), judge_answer, answer, lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
+        lambda board, action: AGREES if action.agree else REFUSES, ANSWER,
+    ),
+)  # fmt: skip

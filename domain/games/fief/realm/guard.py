@@ -1,115 +1,129 @@
-"""TA 3: the royal guard, and what the life and death of lords does to it."""
+"""TA 3: king and queen, and the royal guard that they take from the troops beside them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.games.fief import actions as a
-from domain.games.fief import words
 from domain.games.fief.board import Board
-from domain.games.fief.chapter import IN_TURN, Chapter, Rule, Story
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
-from domain.games.fief.lords import kill, own_lord, stand_down
+from domain.games.fief.forms import Pick, Suggest, declared
+from domain.games.fief.lords import own_lord
 from domain.games.fief.values import Guards
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.words import counts
+from domain.kit import LEGAL, Action, Course, Refusals, Text, Verdict
 
-RULE = "TA 3"
+Crown = a.ElectKing | a.CrownQueen
+
+NO = Refusals("TA 3", """
+wrong-sex
+  {name} cannot become {title}.
+  {name} ne peut pas devenir {title}.
+crown-taken
+  {name} is {title} already.
+  La couronne est déjà portée : {name} est {title}.
+guard-limit
+  The guard is at most {limit}.
+  La garde compte au plus {limit}.
+not-beside
+  Only troops beside the new sovereign are replaced: {there} of the family.
+  Seules les troupes qui l'accompagnent sont remplacées : {there} de la famille.
+guard-box
+  The box has only {left}.
+  La réserve n'a plus que {left}.
+""")  # fmt: skip
+
+
+def king_guard(board: Board) -> Guards:
+    """The most that a king may have."""
+    return board.setting.values.guard.king
+
+
+def queen_guard(board: Board) -> Guards:
+    """The most that a queen may have."""
+    return board.setting.values.guard.queen
 
 
 def judge_king(board: Board, seat: str, action: a.ElectKing) -> Verdict:
     """A man who is free; there is one king."""
-    return _crown(board, seat, action, board.setting.king, "man", board.setting.values.guard.king)
+    return _crown(board, seat, action, board.setting.king, "man", king_guard(board))
 
 
 def judge_queen(board: Board, seat: str, action: a.CrownQueen) -> Verdict:
     """A lady who is free; there is one queen."""
-    return _crown(board, seat, action, board.setting.queen, "lady", board.setting.values.guard.queen)
+    return _crown(board, seat, action, board.setting.queen, "lady", queen_guard(board))
 
 
-def _crown(board: Board, seat: str, action: a.ElectKing | a.CrownQueen, crown: str, sex: str, most: Guards) -> Verdict:
+def _crown(board: Board, seat: str, action: Crown, crown: str, sex: str, most: Guards) -> Verdict:
     owned = own_lord(board, seat, action.lord)
     if not owned.legal:
         return owned
-    name, title = words.lord(board, action.lord), words.title(board, crown)
+    called = board.word("title", crown)
+    title = Text(called.en.lower(), called.fr.lower())
     if board.setting.lords[action.lord].sex != sex:
-        return illegal(
-            "wrong-sex", RULE, f"{name} cannot become {title.en.lower()}.", f"{name} ne peut pas devenir {title.fr.lower()}."
-        )
+        return NO("wrong-sex", name=board.word("lord", action.lord), title=title)
     reigning = board.holder_of(crown)
     if reigning:
-        now = words.lord(board, reigning)
-        return illegal(
-            "crown-taken",
-            RULE,
-            f"{now} is {title.en.lower()} already.",
-            f"La couronne est déjà portée : {now} est {title.fr.lower()}.",
-        )
+        return NO("crown-taken", name=board.word("lord", reigning), title=title)
     return _escort(board, seat, action, most)
 
 
-def _escort(board: Board, seat: str, action: a.ElectKing | a.CrownQueen, most: Guards) -> Verdict:
-    wanted = Guards(action.knight, action.sergeant)
+def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
+    wanted, box = action.guard, board.guard_box
     if wanted.knight > most.knight or wanted.sergeant > most.sergeant:
-        limit = words.guards(most)
-        return illegal("guard-limit", RULE, f"The guard is at most {limit.en}.", f"La garde compte au plus {limit.fr}.")
+        return NO("guard-limit", limit=most.said)
     beside = board.troops(seat, board.lords[action.lord].place)
     if wanted.knight > beside.knight or wanted.sergeant > beside.sergeant:
-        there = words.counts(knight=beside.knight, sergeant=beside.sergeant)
-        return illegal(
-            "not-beside",
-            RULE,
-            f"Only troops beside the new sovereign are replaced: {there.en} of the family.",
-            f"Seules les troupes qui l'accompagnent sont remplacées : {there.fr} de la famille.",
-        )
-    box = board.guard_box
+        return NO("not-beside", there=counts(knight=beside.knight, sergeant=beside.sergeant))
     if wanted.knight > box.knight or wanted.sergeant > box.sergeant:
-        left = words.guards(box)
-        return illegal("guard-box", RULE, f"The box has only {left.en}.", f"La réserve n'a plus que {left.fr}.")
+        return NO("guard-box", left=box.said)
     return LEGAL
 
 
-def crown(story: Story, seat: str, action: a.ElectKing | a.CrownQueen, chance: Chance) -> None:
+def crown(course: Course, seat: str, action: Crown) -> None:
     """Take the title; the troops beside become guards at once and for nothing."""
-    setting = story.board.setting
-    story.tell(f.TitleTaken(action.lord, setting.king if isinstance(action, a.ElectKing) else setting.queen))
-    guard = Guards(action.knight, action.sergeant)
-    if guard.any:
-        story.tell(t.GuardRaised(action.lord, guard))
+    setting = course.board.setting
+    course.tell(f.TitleTaken(action.lord, setting.king if isinstance(action, a.ElectKing) else setting.queen))
+    if action.guard.any:
+        course.tell(t.GuardRaised(action.lord, action.guard))
 
 
-def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
-    """A title the lord holds; a king stays king until he dies."""
-    owned = own_lord(board, seat, action.lord, free=False)
-    if not owned.legal:
-        return owned
-    name, title = words.lord(board, action.lord), words.title(board, action.title)
-    if action.title not in board.lords[action.lord].titles:
-        return illegal("no-title", "Titles", f"{name} is not {title.en}.", f"{name} n'a pas le titre {title.fr}.")
-    if action.title == board.setting.king:
-        return illegal("king-for-life", RULE, "A king is king until he dies.", "Un roi le reste jusqu'à sa mort.")
-    return LEGAL
+def _suggest(kind: type[Crown], sex: str, most: Callable[[Board], Guards]) -> Suggest:
+    def suggest(board: Board, seat: str, pick: Pick) -> Action | None:
+        lords = [id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex]
+        if not lords:
+            return None
+        lord = pick(lords)
+        limit, box, beside = most(board), board.guard_box, board.troops(seat, board.lords[lord].place)
+        knights = min(limit.knight, box.knight, beside.knight)
+        sergeants = min(limit.sergeant, box.sergeant, beside.sergeant)
+        return kind(lord, pick(range(knights, -1, -1)), pick(range(sergeants, -1, -1)))
+
+    return suggest
 
 
-def lose_title(story: Story, seat: str, action: a.DeclareTitleLost, chance: Chance) -> None:
-    """Take the title away; a queen's guard becomes ordinary troops at once."""
-    if action.title == story.board.setting.queen:
-        stand_down(story, action.lord)
-    story.tell(f.TitleLost(action.lord, action.title))
-
-
-def judge_death(board: Board, seat: str, action: a.DeclareDeath) -> Verdict:
-    """A living lord of the family, captive or not."""
-    return own_lord(board, seat, action.lord, free=False)
-
-
-def death(story: Story, seat: str, action: a.DeclareDeath, chance: Chance) -> None:
-    """The lord dies."""
-    kill(story, action.lord)
-
-
-CHAPTER: Chapter = {
-    a.ElectKing: Rule(judge_king, crown, ("oyez",), RULE),
-    a.CrownQueen: Rule(judge_queen, crown, ("oyez",), RULE),
-    a.DeclareTitleLost: Rule(judge_title_lost, lose_title, IN_TURN),
-    a.DeclareDeath: Rule(judge_death, death, IN_TURN),
-}
+ELECTS = Text("has {lord} elected king with {guard}", "fait élire {lord} roi, avec {guard}")
+CROWNS = Text("has {lord} become queen with {guard}", "voit {lord} devenir reine, avec {guard}")
+ELECT, CROWN = Text("Elect the king", "Élire le roi"), Text("Crown the queen", "Couronner la reine")
+ELECTION, CORONATION = Text("Election of a king", "Élection du roi"), Text("A lady becomes queen", "Une dame devient reine")
+KING_HINT = Text(
+    "The vote is the table's. Enter who was elected, and the troops beside him that become his guard.",
+    "Le vote se fait à la table. Saisissez l'élu, et les troupes près de lui qui deviennent sa garde.",
+)
+QUEEN_HINT = Text(
+    "Who became queen, and the troops beside her that become her guard.",
+    "Qui est devenue reine, et les troupes près d'elle qui deviennent sa garde.",
+)
+MOVES = (
+    declared(
+        a.ElectKing, ("oyez",), judge_king, crown, _suggest(a.ElectKing, "man", king_guard), ELECTS, ELECT, ELECTION, KING_HINT,
+        rule=NO.rule,
+        most={"knight": lambda board, seat: king_guard(board).knight, "sergeant": lambda board, seat: king_guard(board).sergeant},
+    ),
+    declared(
+        a.CrownQueen, ("oyez",), judge_queen, crown, _suggest(a.CrownQueen, "lady", queen_guard), CROWNS, CROWN, CORONATION,
+        QUEEN_HINT, rule=NO.rule,
+        most={"knight": lambda board, seat: queen_guard(board).knight, "sergeant": lambda board, seat: queen_guard(board).sergeant},
+    ),
+)  # fmt: skip

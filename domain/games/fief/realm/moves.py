@@ -7,19 +7,43 @@ lords and knights alone can be seen here.
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief import words
-from domain.games.fief.board import Board, Troops
-from domain.games.fief.chapter import Chapter, Rule, Story
+from domain.games.fief import choices
+from domain.games.fief.board import TROOP_KINDS, Board
 from domain.games.fief.facts import troops as t
+from domain.games.fief.forms import Pick, declared
 from domain.games.fief.lords import own_lord
 from domain.games.fief.turn import no_village
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.words import count
+from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict
 
-
-def led(action: a.Move) -> Troops:
-    """The troops an action names; guards and mercenaries are never among them."""
-    return Troops(action.sergeant, action.knight, action.archer, action.bombard)
+NO = Refusals("Moves", """
+same-place
+  A move goes to another place.
+  Un déplacement mène ailleurs.
+no-leader
+  Troops move with a lord; name each once.
+  Les troupes suivent un seigneur ; nommez chacun une fois.
+lord-elsewhere
+  {name} is not in {place}.
+  {name} n'est pas à {place}.
+not-there
+  In {place} you have {have}.
+  À {place}, vous avez : {have}.
+guard-on-foot | TA 3
+  No chevauchée: {guards} always go along, and sergeants do not ride.
+  Pas de chevauchée : {guards} suivent toujours leur souverain, à pied.
+on-foot | TA 3
+  A chevauchée is for lords and knights alone.
+  Une chevauchée ne compte que des seigneurs et des chevaliers.
+""")  # fmt: skip
+SAID = Sentences("""
+march
+  moves from {origin} to {target}: {lords} with {troops}
+  déplace de {origin} à {target} : {lords} avec {troops}
+ride
+  rides from {origin} to {target}: {lords} with {troops}
+  mène en chevauchée de {origin} à {target} : {lords} avec {troops}
+""")  # fmt: skip
 
 
 def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
@@ -28,25 +52,18 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
         if place not in board.setting.places:
             return no_village(place)
     if action.origin == action.target:
-        return illegal("same-place", "Moves", "A move goes to another place.", "Un déplacement mène ailleurs.")
+        return NO("same-place")
     if not action.lords or len(set(action.lords)) != len(action.lords):
-        return illegal(
-            "no-leader",
-            "Moves",
-            "Troops move with a lord; name each once.",
-            "Les troupes suivent un seigneur ; nommez chacun une fois.",
-        )
-    where = words.place(board, action.origin)
+        return NO("no-leader")
     for lord in action.lords:
         owned = own_lord(board, seat, lord)
         if not owned.legal:
             return owned
         if board.lords[lord].place != action.origin:
-            name = words.lord(board, lord)
-            return illegal("lord-elsewhere", "Moves", f"{name} is not in {where}.", f"{name} n'est pas à {where}.")
-    if not board.troops(seat, action.origin).holds(led(action)):
-        have = words.troops(board.troops(seat, action.origin))
-        return illegal("not-there", "Moves", f"In {where} you have {have.en}.", f"À {where}, vous avez : {have.fr}.")
+            return NO("lord-elsewhere", name=board.word("lord", lord), place=board.word("place", action.origin))
+    there = board.troops(seat, action.origin)
+    if not there.holds(action.troops):
+        return NO("not-there", place=board.word("place", action.origin), have=there.said)
     return _judge_chevauchee(board, action) if action.chevauchee else LEGAL
 
 
@@ -54,26 +71,40 @@ def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
     """TA 3's note: sergeants, those of the guard among them, keep a lord from a chevauchée; so do all on foot or wheels."""
     guards = sum(board.lords[lord].guard.sergeant for lord in action.lords)
     if guards:
-        many = words.count(guards, "guard_sergeant")
-        return illegal(
-            "guard-on-foot",
-            "TA 3",
-            f"No chevauchée: {many.en} always go along, and sergeants do not ride.",
-            f"Pas de chevauchée : {many.fr} suivent toujours leur souverain, à pied.",
-        )
-    if action.sergeant or action.archer or action.bombard:
-        return illegal(
-            "on-foot",
-            "TA 3",
-            "A chevauchée is for lords and knights alone.",
-            "Une chevauchée ne compte que des seigneurs et des chevaliers.",
-        )
-    return LEGAL
+        return NO("guard-on-foot", guards=count(guards, "guard_sergeant"))
+    return NO("on-foot") if action.sergeant or action.archer or action.bombard else LEGAL
 
 
-def move(story: Story, seat: str, action: a.Move, chance: Chance) -> None:
+def move(course: Course, seat: str, action: a.Move) -> None:
     """They march."""
-    story.tell(t.Marched(seat, action.origin, action.target, action.lords, led(action), action.chevauchee))
+    course.tell(t.Marched(seat, action.origin, action.target, action.lords, action.troops, action.chevauchee))
 
 
-CHAPTER: Chapter = {a.Move: Rule(judge_move, move, ("moves",), "Moves")}
+def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
+    """Lords with some of the troops beside them, rather to where others are."""
+    origins = choices.led_places(board, seat)
+    if not origins:
+        return None
+    origin = pick(origins)
+    lords = board.lords_of(seat, origin)
+    inhabited = [id for id, place in board.places.items() if id != origin and (place.holder or place.troops)]
+    empty = [id for id in board.setting.places if id != origin]
+    there = board.troops(seat, origin)
+    riding = pick((False, False, False, True))
+    led = {kind: pick(range(getattr(there, kind), -1, -1)) for kind in TROOP_KINDS if not riding or kind == "knight"}
+    who = pick((lords, lords, lords[:1]))
+    return a.Move(origin, pick(pick([some for some in (inhabited, inhabited, empty) if some])), who, **led, chevauchee=riding)
+
+
+NAME = Text("Move", "Se déplacer")
+HINT = Text(
+    "Distances and roads are checked at the table, not here. The royal guard goes along.",
+    "Distances et chemins se vérifient à la table, pas ici. La garde royale suit.",
+)
+MOVES = (
+    declared(
+        a.Move, ("moves",), judge_move, move, suggest_move,
+        lambda board, action: SAID.of("ride" if action.chevauchee else "march", action, board),
+        NAME, Text("Move", "Déplacer"), HINT, rule=NO.rule,
+    ),
+)  # fmt: skip

@@ -2,16 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from domain.games.fief import actions as a
-from domain.games.fief import words
+from domain.games.fief import choices
 from domain.games.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
-from domain.games.fief.chapter import Chapter, Rule, Story
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
+from domain.games.fief.forms import Most, Pick, declared
 from domain.games.fief.lords import own_lord
 from domain.games.fief.turn import done
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Verdict, illegal
+from domain.games.fief.words import GROUNDS, count, ecus
+from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Purchases", """
+purse
+  That costs {cost}; the purse holds {have}.
+  Cela coûte {cost} ; la bourse contient {have}.
+not-captive | Ransoms
+  {name} is free.
+  {name} est libre.
+no-shelter | Ransoms
+  A freed lord goes to a village his family controls, or to another lord of it.
+  Un seigneur libéré rejoint un village que sa famille contrôle, ou un autre de ses seigneurs.
+no-upkeep | T 4.3
+  You have no mercenaries to pay for now.
+  Vous n'avez pas de mercenaires à payer.
+not-in-camp | T 4.3
+  There are {camp} mercenaries in your camp.
+  Votre camp compte {camp} mercenaires.
+nothing
+  Say which troops you buy.
+  Dites quelles troupes vous achetez.
+no-tokens
+  A family has {all} in all; {rest} left in your stock.
+  Une famille a {all} en tout ; il en reste {rest} dans votre réserve.
+village-limit
+  A village takes {limit} new tokens in a phase; it has taken {before}.
+  Un village reçoit au plus {limit} nouveaux pions par phase ; il en a reçu {before}.
+not-held | Control
+  You do not control {place}.
+  Vous ne contrôlez pas {place}.
+wrong-ground
+  {place} is {ground}: a castle is built in the open, a city in place of a castle.
+  {place} : {ground}. Un château se bâtit sur un village sans murs, une cité à la place d'un château.
+no-fort | | no-tokens
+  No {fort} token is left.
+  Il ne reste pas de tuile {fort}.
+""")  # fmt: skip
+SAID = Sentences("""
+ransom
+  pays the ransom of {name}, {price:écu|écus}
+  paie la rançon de {name}, {price:écu|écus}
+""")  # fmt: skip
 
 # -- ransoms ---------------------------------------------------------------------------------------------------------
 
@@ -28,48 +71,39 @@ def judge_ransom(board: Board, seat: str, action: a.PayRansom) -> Verdict:
     if not owned.legal:
         return owned
     if not board.lords[action.lord].captor:
-        name = words.lord(board, action.lord)
-        return illegal("not-captive", "Ransoms", f"{name} is free.", f"{name} est libre.")
-    price = ransom(board, action.lord)
-    short = cannot_pay(board, seat, price, "Ransoms")
+        return NO("not-captive", name=board.word("lord", action.lord))
+    short = cannot_pay(board, seat, ransom(board, action.lord), "Ransoms")
     return short or judge_shelter(board, seat, action.place)
 
 
 def cannot_pay(board: Board, seat: str, price: int, rule: str) -> Verdict | None:
     """The refusal of a price the purse does not hold, or none."""
     purse = board.families[seat].purse
-    if price <= purse:
-        return None
-    cost, have = words.ecus(price), words.ecus(purse)
-    return illegal(
-        "purse", rule, f"That costs {cost.en}; the purse holds {have.en}.", f"Cela coûte {cost.fr} ; la bourse contient {have.fr}."
-    )
+    return None if price <= purse else NO.under(rule)("purse", cost=ecus(price), have=ecus(purse))
 
 
 def judge_shelter(board: Board, seat: str, place: str) -> Verdict:
     """A freed lord goes where his family controls a village or has a lord; anywhere if it has neither."""
-    if place in shelters(board, seat):
-        return LEGAL
-    return illegal(
-        "no-shelter",
-        "Ransoms",
-        "A freed lord goes to a village his family controls, or to another lord of it.",
-        "Un seigneur libéré rejoint un village que sa famille contrôle, ou un autre de ses seigneurs.",
-    )
+    return LEGAL if place in shelters(board, seat) else NO("no-shelter")
 
 
 def shelters(board: Board, seat: str) -> tuple[str, ...]:
     """Where a freed lord of a family may stand."""
-    held = [id for id, place in board.places.items() if place.holder == seat]
-    beside = [board.lords[id].place for id in board.lords_of(seat)]
-    return tuple(dict.fromkeys([*held, *beside])) or tuple(v.id for v in board.setting.values.villages)
+    there = dict.fromkeys([*choices.held(board, seat), *choices.led_places(board, seat)])
+    return tuple(there) or tuple(choices.villages(board))
 
 
-def pay_ransom(story: Story, seat: str, action: a.PayRansom, chance: Chance) -> None:
+def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
     """The captor cannot refuse the full price."""
-    captor = story.board.lords[action.lord].captor
-    story.tell(f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(story.board, action.lord)))
-    story.tell(f.LordFreed(action.lord, action.place))
+    captor = course.board.lords[action.lord].captor
+    course.tell(f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(course.board, action.lord)))
+    course.tell(f.LordFreed(action.lord, action.place))
+
+
+def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action | None:
+    """A captive of the family."""
+    lords = choices.captured(board, seat)
+    return a.PayRansom(pick(lords), pick(shelters(board, seat))) if lords else None
 
 
 # -- upkeep ----------------------------------------------------------------------------------------------------------
@@ -78,32 +112,30 @@ def pay_ransom(story: Story, seat: str, action: a.PayRansom, chance: Chance) -> 
 def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
     """T 4.3: the employer pays for as many of his own as he wants to keep."""
     if board.phase != "upkeep" or seat not in board.waiting:
-        return illegal("no-upkeep", "T 4.3", "You have no mercenaries to pay for now.", "Vous n'avez pas de mercenaires à payer.")
+        return NO("no-upkeep")
     camp = board.families[seat].camp
     if action.count > camp:
-        return illegal(
-            "not-in-camp", "T 4.3", f"There are {camp} mercenaries in your camp.", f"Votre camp compte {camp} mercenaires."
-        )
+        return NO("not-in-camp", camp=camp)
     return cannot_pay(board, seat, action.count * board.setting.values.mercenary.upkeep, "T 4.3") or LEGAL
 
 
-def keep(story: Story, seat: str, action: a.KeepMercenaries, chance: Chance) -> None:
+def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
     """Pay; those not kept go to the pool, in time for the auction."""
-    price = action.count * story.board.setting.values.mercenary.upkeep
+    price = action.count * course.board.setting.values.mercenary.upkeep
     if price:
-        story.tell(f.MoneyPaid(seat, BANK, price))
-    leaving = story.board.families[seat].camp - action.count
+        course.tell(f.MoneyPaid(seat, BANK, price))
+    leaving = course.board.families[seat].camp - action.count
     if leaving:
-        story.tell(t.MercenariesDismissed(seat, leaving))
-    done(story, seat)
+        course.tell(t.MercenariesDismissed(seat, leaving))
+    done(course, seat)
+
+
+def keeps(board: Board, seat: str) -> Iterator[a.KeepMercenaries]:
+    """None of the camp to all of it."""
+    return (a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1))
 
 
 # -- troops ----------------------------------------------------------------------------------------------------------
-
-
-def wanted(action: a.Recruit) -> Troops:
-    """The troops an action names."""
-    return Troops(action.sergeant, action.knight, action.archer, action.bombard)
 
 
 def price(board: Board, troops: Troops) -> int:
@@ -114,50 +146,50 @@ def price(board: Board, troops: Troops) -> int:
 
 def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
     """A controlled village, tokens left in the stock, the village's limit, the price."""
-    troops, stock = wanted(action), board.families[seat].stock
+    troops, stock = action.troops, board.families[seat].stock
     if not troops.total:
-        return illegal("nothing", "Purchases", "Say which troops you buy.", "Dites quelles troupes vous achetez.")
+        return NO("nothing")
     held = judge_held(board, seat, action.place)
     if not held.legal:
         return held
     for kind in TROOP_KINDS:
-        want, left = getattr(troops, kind), getattr(stock, kind)
-        if want > left:
-            token = getattr(board.setting.values.troops, kind)
-            rule = {"archer": "TA 1", "bombard": "TA 2"}.get(kind, "Purchases")
-            many, rest = words.count(token.max, kind), words.count(left, kind)
-            return illegal(
-                "no-tokens",
-                rule,
-                f"A family has {many.en} in all; {rest.en} left in your stock.",
-                f"Une famille a {many.fr} en tout ; il en reste {left} dans votre réserve.",
-            )
+        left = getattr(stock, kind)
+        if getattr(troops, kind) > left:
+            rule = {"archer": "TA 1", "bombard": "TA 2"}.get(kind, NO.rule)
+            every = count(getattr(board.setting.values.troops, kind).max, kind)
+            return NO.under(rule)("no-tokens", all=every, rest=Text(count(left, kind).en, str(left)))
     limit, before = board.setting.values.tokens_per_village, board.recruited.get(action.place, 0)
     if before + troops.total > limit:
-        return illegal(
-            "village-limit",
-            "Purchases",
-            f"A village takes {limit} new tokens in a phase; it has taken {before}.",
-            f"Un village reçoit au plus {limit} nouveaux pions par phase ; il en a reçu {before}.",
-        )
-    return cannot_pay(board, seat, price(board, troops), "Purchases") or LEGAL
+        return NO("village-limit", limit=limit, before=before)
+    return cannot_pay(board, seat, price(board, troops), NO.rule) or LEGAL
 
 
 def judge_held(board: Board, seat: str, place: str) -> Verdict:
     """Whether a family controls a place."""
-    if board.place(place).holder == seat:
-        return LEGAL
-    name = words.place(board, place)
-    return illegal("not-held", "Control", f"You do not control {name}.", f"Vous ne contrôlez pas {name}.")
+    return LEGAL if board.place(place).holder == seat else NO("not-held", place=board.word("place", place))
 
 
-def recruit(story: Story, seat: str, action: a.Recruit, chance: Chance) -> None:
+def recruit(course: Course, seat: str, action: a.Recruit) -> None:
     """Pay and place."""
-    troops = wanted(action)
-    cost = price(story.board, troops)
+    cost = price(course.board, action.troops)
     if cost:
-        story.tell(f.MoneyPaid(seat, BANK, cost))
-    story.tell(t.TroopsRaised(seat, action.place, troops, True))
+        course.tell(f.MoneyPaid(seat, BANK, cost))
+    course.tell(t.TroopsRaised(seat, action.place, action.troops, True))
+
+
+def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action | None:
+    """As many of one kind as there is room, tokens and money for, or fewer."""
+    family, table, places = board.families[seat], board.setting.values.troops, choices.held(board, seat)
+    if not places:
+        return None
+    place = pick(places)
+    room = board.setting.values.tokens_per_village - board.recruited.get(place, 0)
+    some = [
+        {kind: count}
+        for kind in TROOP_KINDS
+        for count in range(min(room, getattr(family.stock, kind), family.purse // max(1, getattr(table, kind).cost)), 0, -1)
+    ]
+    return a.Recruit(place, **pick(some)) if some else None
 
 
 # -- castles and cities ------------------------------------------------------------------------------------------------
@@ -170,30 +202,57 @@ def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
         return held
     there, fort = board.place(action.place).fort, getattr(board.setting.values.forts, action.fort)
     if there != ("open" if action.fort == "castle" else "castle"):
-        name, now = words.place(board, action.place), words.GROUNDS[there]
-        return illegal(
-            "wrong-ground",
-            "Purchases",
-            f"{name} is {now.en}: a castle is built in the open, a city in place of a castle.",
-            f"{name} : {now.fr}. Un château se bâtit sur un village sans murs, une cité à la place d'un château.",
-        )
+        return NO("wrong-ground", place=board.word("place", action.place), ground=GROUNDS[there])
     if sum(place.fort == action.fort for place in board.places.values()) >= fort.count:
-        name_of = words.GROUNDS[action.fort]
-        return illegal("no-tokens", "Purchases", f"No {name_of.en} token is left.", f"Il ne reste pas de tuile {name_of.fr}.")
-    return cannot_pay(board, seat, fort.cost, "Purchases") or LEGAL
+        return NO("no-fort", fort=GROUNDS[action.fort])
+    return cannot_pay(board, seat, fort.cost, NO.rule) or LEGAL
 
 
-def build(story: Story, seat: str, action: a.BuildFort, chance: Chance) -> None:
+def build(course: Course, seat: str, action: a.BuildFort) -> None:
     """Pay and build."""
-    cost = getattr(story.board.setting.values.forts, action.fort).cost
+    cost = getattr(course.board.setting.values.forts, action.fort).cost
     if cost:
-        story.tell(f.MoneyPaid(seat, BANK, cost))
-    story.tell(f.FortRaised(action.place, action.fort))
+        course.tell(f.MoneyPaid(seat, BANK, cost))
+    course.tell(f.FortRaised(action.place, action.fort))
 
 
-CHAPTER: Chapter = {
-    a.PayRansom: Rule(judge_ransom, pay_ransom, ("ransom",), "Ransoms"),
-    a.KeepMercenaries: Rule(judge_keep, keep),
-    a.Recruit: Rule(judge_recruit, recruit, ("purchases",), "Purchases"),
-    a.BuildFort: Rule(judge_build, build, ("purchases",), "Purchases"),
-}
+def suggest_build(board: Board, seat: str, pick: Pick) -> Action | None:
+    """A castle, or a city in place of one."""
+    places = [id for id in choices.held(board, seat) if board.place(id).fort != "city"]
+    if not places:
+        return None
+    place = pick(places)
+    return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
+
+
+def _pays(board: Board, action: a.PayRansom) -> Text:
+    price = ransom(board, action.lord) if action.lord in board.lords else 0
+    return SAID("ransom", name=board.word("lord", action.lord), price=price)
+
+
+def _tokens(kind: str) -> Most:
+    """As many of a kind as a village takes and the stock has."""
+    return lambda board, seat: min(getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village)
+
+
+PAY = Text("Pay a ransom", "Payer une rançon")
+KEEP = Text("Keep mercenaries", "Garder des mercenaires")
+KEEPS = Text("pays for {count:mercenary|mercenaries}", "paie pour {count:mercenaire|mercenaires}")
+RECRUIT, RECRUITS = Text("Recruit", "Recruter"), Text("recruits {troops} in {place}", "recrute {troops} à {place}")
+BUILD = Text("Build a castle or a city", "Construire un château ou une cité")
+BUILDS = Text("builds a {fort} in {place}", "bâtit à {place} : {fort}")
+MOVES = (
+    declared(
+        a.PayRansom, ("ransom",), judge_ransom, pay_ransom, suggest_ransom, _pays, PAY, PAY, rule="Ransoms",
+        choose={"lord": choices.captured},
+    ),
+    Move(a.KeepMercenaries, ("upkeep",), judge_keep, keep, keeps, KEEPS, KEEP),
+    declared(
+        a.Recruit, ("purchases",), judge_recruit, recruit, suggest_recruit, RECRUITS, RECRUIT, RECRUIT, rule=NO.rule,
+        choose={"place": choices.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
+    ),
+    declared(
+        a.BuildFort, ("purchases",), judge_build, build, suggest_build, BUILDS, BUILD, Text("Build", "Bâtir"), rule=NO.rule,
+        choose={"place": choices.held},
+    ),
+)  # fmt: skip

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from domain.games.fief import RULES
-from domain.games.fief import actions as b
+from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
@@ -23,7 +23,7 @@ def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
 
 def suffered(board: Board, face: int) -> int:
     """Hits that Red's volley deals when its die shows a face."""
-    return next(x.defence for x in facts(board, "red", b.Volley(1), [face]) if isinstance(x, bf.HitsDealt))
+    return next(x.defence for x in facts(board, "red", a.Volley(1), [face]) if isinstance(x, bf.HitsDealt))
 
 
 @pytest.mark.parametrize(("face", "hits"), [(0, 2), (3, 5)])
@@ -43,8 +43,8 @@ def test_ft_07_one_archer_has_no_bonus(face: int) -> None:
 
 def test_ft_08_allied_archers_roll_one_die_together() -> None:
     table = plain({"archer": 1, "sergeant": 3}, {"sergeant": 9}).lord("green", "blaye").troops("green", "blaye", archer=2)
-    board = act(battle(table), "green", b.JoinBattle("attack"))
-    assert asked(board, "red", b.Volley(1)) == ["battle dice of the attack: 1d6"]
+    board = act(battle(table), "green", a.JoinBattle("attack"))
+    assert asked(board, "red", a.Volley(1)) == ["battle dice of the attack: 1d6"]
     assert suffered(board, 1) == 3
 
 
@@ -52,62 +52,62 @@ def test_ft_09_both_sides_shoot_at_once_and_who_dies_still_shoots() -> None:
     table = Table().held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
     board = battle(table.troops("red", "blaye", archer=3).troops("blue", "blaye", archer=2))
     assert RULES.to_act(board) == ("red", "blue")
-    board = act(board, "blue", b.Volley(1))
-    board = act(board, "red", b.Volley(1))
-    assert asked(board, "red", b.FightRound()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
-    told = facts(board, "red", b.FightRound(), [0], [0])
+    board = act(board, "blue", a.Volley(1))
+    board = act(board, "red", a.Volley(1))
+    assert asked(board, "red", a.FightRound()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+    told = facts(board, "red", a.FightRound(), [0], [0])
     assert bf.HitsDealt(attack=1, defence=2) in told, "Blue's two archers fall, and have shot"
 
 
 def test_the_example_of_ta_1_1() -> None:
     """Franck's three archers against Sabine's two: his die +2, hers +1."""
-    board = act(act(ranks(3, defence=2), "blue", b.Volley(1)), "red", b.Volley(1))
-    assert bf.HitsDealt(attack=4, defence=5) in facts(board, "red", b.FightRound(), [3], [3])
-    assert bf.HitsDealt(attack=1, defence=2) in facts(board, "red", b.FightRound(), [0], [0])
+    board = act(act(ranks(3, defence=2), "blue", a.Volley(1)), "red", a.Volley(1))
+    assert bf.HitsDealt(attack=4, defence=5) in facts(board, "red", a.FightRound(), [3], [3])
+    assert bf.HitsDealt(attack=1, defence=2) in facts(board, "red", a.FightRound(), [0], [0])
 
 
 def test_ft_10_losses_are_taken_before_the_first_round() -> None:
     board = battle(plain({"archer": 3, "sergeant": 2}, {"sergeant": 8}))
-    board = act(board, "red", b.Volley(1), [2])
+    board = act(board, "red", a.Volley(1), [2])
     assert there(board, "blue") == Troops(sergeant=4)
     assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
-    assert asked(board, "red", b.FightRound()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+    assert asked(board, "red", a.FightRound()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
 
 
 def test_ft_10_the_owner_chooses_these_losses_too() -> None:
     board = battle(plain({"archer": 3, "sergeant": 2}, {"sergeant": 4, "knight": 2}))
-    board = act(board, "red", b.Volley(1), [1])
+    board = act(board, "red", a.Volley(1), [1])
     assert RULES.to_act(board) == ("blue",)
-    assert there(act(board, "blue", b.TakeLosses(knight=1)), "blue") == Troops(sergeant=4, knight=1)
-    assert there(act(board, "blue", b.TakeLosses(sergeant=3)), "blue") == Troops(sergeant=1, knight=2)
+    assert there(act(board, "blue", a.TakeLosses(knight=1)), "blue") == Troops(sergeant=4, knight=1)
+    assert there(act(board, "blue", a.TakeLosses(sergeant=3)), "blue") == Troops(sergeant=1, knight=2)
 
 
 def test_ft_11_in_rounds_archers_are_sergeants() -> None:
-    board = act(battle(plain({"archer": 2}, {"sergeant": 9})), "red", b.HoldFire(1))
+    board = act(battle(plain({"archer": 2}, {"sergeant": 9})), "red", a.HoldFire(1))
     view = RULES.view(board, "public")
     assert view["battle"]["attack"]["combat_points"] == 3  # type: ignore[index]
-    board = act(board, "red", b.FightRound(), [0], [1, 0])
+    board = act(board, "red", a.FightRound(), [0], [1, 0])
     assert there(board, "red") == Troops(archer=1)
 
 
 def test_ft_12_archers_need_not_shoot() -> None:
-    board = act(ranks(3), "red", b.HoldFire(1))
+    board = act(ranks(3), "red", a.HoldFire(1))
     assert there(board, "blue").sergeant == 13
     assert board.battle is not None and board.battle.round == 1
 
 
 def test_ft_13_there_is_one_special_attack_before_the_first_round() -> None:
-    board = act(ranks(3), "red", b.Volley(1), [1])
-    assert refused(board, "red", b.Volley(1)) == ("too-late", "TA 1.1")
-    board = act(board, "red", b.FightRound(), [1, 0, 0], [1, 0])
+    board = act(ranks(3), "red", a.Volley(1), [1])
+    assert refused(board, "red", a.Volley(1)) == ("too-late", "TA 1.1")
+    board = act(board, "red", a.FightRound(), [1, 0, 0], [1, 0])
     assert there(board, "red").archer == 2, "one hit fells no knight: an archer falls without a question"
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     assert board.battle is not None and board.battle.round == 2
-    assert refused(board, "red", b.Volley(1)) == ("too-late", "TA 1.1")
+    assert refused(board, "red", a.Volley(1)) == ("too-late", "TA 1.1")
 
 
 def test_ft_14_one_archer_is_too_few_against_a_castle() -> None:
-    assert refused(ranks(1, "castle"), "red", b.Volley(1)) == ("too-few-archers", "TA 1.2")
+    assert refused(ranks(1, "castle"), "red", a.Volley(1)) == ("too-few-archers", "TA 1.2")
 
 
 def test_ft_15_two_archers_against_a_castle_have_no_bonus() -> None:
@@ -119,7 +119,7 @@ def test_ft_16_three_archers_against_a_castle_roll_a_die_and_one() -> None:
 
 
 def test_ft_17_two_archers_are_too_few_against_a_city() -> None:
-    assert refused(ranks(2, "city"), "red", b.Volley(1)) == ("too-few-archers", "TA 1.2")
+    assert refused(ranks(2, "city"), "red", a.Volley(1)) == ("too-few-archers", "TA 1.2")
 
 
 def test_ft_18_three_archers_against_a_city_have_no_bonus() -> None:
@@ -128,18 +128,18 @@ def test_ft_18_three_archers_against_a_city_have_no_bonus() -> None:
 
 def test_allied_archers_count_together_against_walls() -> None:
     table = plain({"archer": 1, "knight": 4}, {"sergeant": 9}, "city").lord("green", "blaye").troops("green", "blaye", archer=2)
-    assert suffered(act(battle(table), "green", b.JoinBattle("attack")), 3) == 3
+    assert suffered(act(battle(table), "green", a.JoinBattle("attack")), 3) == 3
 
 
 def test_a_ft_3_one_archer_is_enough_to_defend_walls() -> None:
-    board = act(ranks(0, "city", defence=2), "blue", b.Volley(1), [1])
+    board = act(ranks(0, "city", defence=2), "blue", a.Volley(1), [1])
     assert there(board, "red") == Troops(knight=4), "two hits do not fell a knight"
     board = battle(plain({"knight": 3, "sergeant": 4}, {"archer": 1, "sergeant": 3}, "city"))
-    assert there(act(board, "blue", b.Volley(1), [2]), "red").sergeant == 2
+    assert there(act(board, "blue", a.Volley(1), [2]), "red").sergeant == 2
 
 
 def test_a_ft_4_walls_take_no_die_from_the_special_attack() -> None:
-    assert asked(ranks(3, "city"), "red", b.Volley(1)) == ["battle dice of the attack: 1d6"]
+    assert asked(ranks(3, "city"), "red", a.Volley(1)) == ["battle dice of the attack: 1d6"]
 
 
 def test_a_souterrain_lifts_the_minimum_of_archers_only_as_an_option() -> None:
@@ -148,14 +148,14 @@ def test_a_souterrain_lifts_the_minimum_of_archers_only_as_an_option() -> None:
         table.troops("red", "blaye", archer=1, knight=3).troops("blue", "blaye", sergeant=9)
         return battle(table, souterrain=True)
 
-    assert refused(tunnel(), "red", b.Volley(1)) == ("too-few-archers", "TA 1.2")
+    assert refused(tunnel(), "red", a.Volley(1)) == ("too-few-archers", "TA 1.2")
     assert suffered(tunnel(souterrain_lifts_archer_minimum=True), 2) == 2
 
 
 def test_a_side_without_archers_is_not_asked() -> None:
     board = battle(plain({"sergeant": 3}, {"sergeant": 3}))
     assert board.battle is not None and board.battle.stage == "clash"
-    assert refused(board, "red", b.Volley(1)) == ("too-few-archers", "TA 1.1")
+    assert refused(board, "red", a.Volley(1)) == ("too-few-archers", "TA 1.1")
 
 
 # -- aimed shots -------------------------------------------------------------------------------------------------------
@@ -171,8 +171,8 @@ def siege(archers: int = 3, fort: Ground = "castle", lords: int = 1, souterrain:
 
 @pytest.mark.parametrize("fort", ["castle", "city"])
 def test_ft_21_a_six_kills_the_lord_and_the_archers_do_nothing_else(fort: Ground) -> None:
-    told = facts(siege(3, fort, lords=2), "blue", b.AimAtLord("othon", 1), [6])
-    board = act(siege(3, fort, lords=2), "blue", b.AimAtLord("othon", 1), [6])
+    told = facts(siege(3, fort, lords=2), "blue", a.AimAtLord("othon", 1), [6])
+    board = act(siege(3, fort, lords=2), "blue", a.AimAtLord("othon", 1), [6])
     assert board.lords["othon"].dead
     assert bf.HitsDealt(0, 0) in told
     assert there(board, "red") == Troops(knight=4, sergeant=2)
@@ -180,77 +180,77 @@ def test_ft_21_a_six_kills_the_lord_and_the_archers_do_nothing_else(fort: Ground
 
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5])
 def test_ft_22_any_other_face_does_nothing(face: int) -> None:
-    board = act(siege(), "blue", b.AimAtLord("othon", 1), [face])
+    board = act(siege(), "blue", a.AimAtLord("othon", 1), [face])
     assert not board.lords["othon"].dead
     assert board.battle is not None and board.battle.round == 1
 
 
 @pytest.mark.parametrize("archers", [1, 2, 3])
 def test_an_aimed_shot_is_one_plain_die_however_many_aim(archers: int) -> None:
-    assert asked(siege(archers), "blue", b.AimAtLord("othon", 1)) == ["die of the aimed shot: 1d6"]
-    assert bf.AimRolled("defence", 5) in facts(siege(archers), "blue", b.AimAtLord("othon", 1), [5])
+    assert asked(siege(archers), "blue", a.AimAtLord("othon", 1)) == ["die of the aimed shot: 1d6"]
+    assert bf.AimRolled("defence", 5) in facts(siege(archers), "blue", a.AimAtLord("othon", 1), [5])
 
 
 def test_ft_24_nobody_aims_while_the_attack_comes_through_a_souterrain() -> None:
     board = siege(souterrain=True)
-    assert refused(board, "blue", b.AimAtLord("othon", 1)) == ("souterrain", "TA 1.2.1")
-    assert act(board, "blue", b.Volley(1), [1]).battle is not None, "the special attack remains"
+    assert refused(board, "blue", a.AimAtLord("othon", 1)) == ("souterrain", "TA 1.2.1")
+    assert act(board, "blue", a.Volley(1), [1]).battle is not None, "the special attack remains"
 
 
 @pytest.mark.parametrize("lord", ["", "thierry", "charles", "nobody"])
 def test_ft_25_an_attacking_lord_must_be_named(lord: str) -> None:
-    assert refused(siege(), "blue", b.AimAtLord(lord)) == ("not-attacking", "TA 1.2.1")
+    assert refused(siege(), "blue", a.AimAtLord(lord)) == ("not-attacking", "TA 1.2.1")
 
 
 def test_ft_26_nobody_aims_in_the_open_or_from_outside() -> None:
     board = battle(plain({"sergeant": 3}, {"archer": 3}))
-    assert refused(board, "blue", b.AimAtLord("othon", 1)) == ("not-besieged", "TA 1.2.1")
-    assert refused(ranks(3, "castle"), "red", b.AimAtLord("thierry", 1)) == ("not-besieged", "TA 1.2.1")
+    assert refused(board, "blue", a.AimAtLord("othon", 1)) == ("not-besieged", "TA 1.2.1")
+    assert refused(ranks(3, "castle"), "red", a.AimAtLord("thierry", 1)) == ("not-besieged", "TA 1.2.1")
 
 
 def test_who_sallies_out_of_his_castle_fights_in_the_open() -> None:
     table = plain({"sergeant": 3}, {"archer": 3, "sergeant": 3}, "castle").phase("battles", "blue")
-    board = act(table.board, "blue", b.DeclareBattle("blaye", ("red",)))
+    board = act(table.board, "blue", a.DeclareBattle("blaye", ("red",)))
     assert board.battle is not None and board.battle.ground == "open"
-    assert refused(board, "blue", b.AimAtLord("othon", 1)) == ("not-besieged", "TA 1.2.1")
+    assert refused(board, "blue", a.AimAtLord("othon", 1)) == ("not-besieged", "TA 1.2.1")
 
 
 def test_the_battle_stops_with_the_last_attacking_lord() -> None:
-    told = facts(siege(), "blue", b.AimAtLord("othon", 1), [6])
+    told = facts(siege(), "blue", a.AimAtLord("othon", 1), [6])
     assert told[-1] == bf.BattleEnded("leaderless")
     assert not any(isinstance(fact, bf.RoundBegan) for fact in told)
-    board = act(siege(), "blue", b.AimAtLord("othon", 1), [6])
+    board = act(siege(), "blue", a.AimAtLord("othon", 1), [6])
     assert there(board, "red") == Troops(knight=4, sergeant=2), "the troops stay where they are"
 
 
 def test_ft_28_with_another_lord_the_attack_goes_on() -> None:
-    board = act(siege(lords=2), "blue", b.AimAtLord("othon", 1), [6])
+    board = act(siege(lords=2), "blue", a.AimAtLord("othon", 1), [6])
     assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
 
 
 def test_an_ally_s_lord_is_an_attacking_lord_too() -> None:
     table = plain({"knight": 4}, {"archer": 3}, "castle").lord("green", "blaye", "charles")
-    board = act(battle(table), "green", b.JoinBattle("attack"))
-    board = act(board, "blue", b.AimAtLord("charles", 1), [6])
+    board = act(battle(table), "green", a.JoinBattle("attack"))
+    board = act(board, "blue", a.AimAtLord("charles", 1), [6])
     assert board.lords["charles"].dead and board.battle is not None
 
 
 def test_the_attackers_volley_flies_at_the_same_moment_as_the_shot_that_ends_the_battle() -> None:
     table = plain({"archer": 3, "knight": 3}, {"archer": 2, "sergeant": 3}, "castle")
-    board = act(act(battle(table), "red", b.Volley(1)), "blue", b.AimAtLord("othon", 1))
-    assert asked(board, "red", b.FightRound()) == ["battle dice of the attack: 1d6", "die of the aimed shot: 1d6"]
-    board = act(board, "red", b.FightRound(), [1], [6])
+    board = act(act(battle(table), "red", a.Volley(1)), "blue", a.AimAtLord("othon", 1))
+    assert asked(board, "red", a.FightRound()) == ["battle dice of the attack: 1d6", "die of the aimed shot: 1d6"]
+    board = act(board, "red", a.FightRound(), [1], [6])
     assert RULES.to_act(board) == ("blue",), "Blue still takes the losses of the volley"
-    board = act(board, "blue", b.TakeLosses(archer=2))
+    board = act(board, "blue", a.TakeLosses(archer=2))
     assert board.battle is None and there(board, "blue") == Troops(sergeant=3)
 
 
 def test_ft_32_an_aimed_die_is_never_rerolled() -> None:
     board = battle(plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 2, "bombard": 1}, "castle"))
-    board = act(act(board, "red", b.Volley(1)), "blue", b.AimAtLord("othon", 1))
-    board = act(board, "red", b.FightRound(), [1], [1])
+    board = act(act(board, "red", a.Volley(1)), "blue", a.AimAtLord("othon", 1))
+    board = act(board, "red", a.FightRound(), [1], [1])
     assert board.battle is not None and board.battle.stage == "losses", "no reroll is offered to Blue's bombard"
-    assert refused(board, "blue", b.Reroll(0)) == ("aimed", "TA 2")
+    assert refused(board, "blue", a.Reroll(0)) == ("aimed", "TA 2")
 
 
 def test_archers_move_and_fall_like_others_and_come_back_to_the_stock() -> None:
@@ -268,7 +268,7 @@ def facing(**options: bool) -> Board:
     return battle(plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 3}, "castle", **options))
 
 
-CHOICES = (b.Volley(1), b.HoldFire(1), b.AimAtLord("othon", 1))
+CHOICES = (a.Volley(1), a.HoldFire(1), a.AimAtLord("othon", 1))
 
 
 @pytest.mark.parametrize("reader", [PUBLIC, "red", "green"])
@@ -291,44 +291,44 @@ def test_the_second_to_choose_does_not_see_what_the_first_chose(reader: str) -> 
                 RULES.census(board),
             ]
         )
-        asks.append(asked(board, "red", b.Volley(1)))
+        asks.append(asked(board, "red", a.Volley(1)))
     assert seen[0] == seen[1] == seen[2]
     assert asks == [[], [], []], "not even the dice to be rolled tell it"
 
 
 def test_both_choices_are_shown_together() -> None:
-    board = act(facing(), "blue", b.AimAtLord("othon", 1))
-    told = facts(board, "red", b.Volley(1))
+    board = act(facing(), "blue", a.AimAtLord("othon", 1))
+    told = facts(board, "red", a.Volley(1))
     assert bf.ShotsShown("volley", "aim", "othon") in told and bf.ShotsShown.reveals
-    after = act(board, "red", b.Volley(1))
+    after = act(board, "red", a.Volley(1))
     for reader in (PUBLIC, "red", "green"):
-        assert all(RULES.visible(after, reader, "blue", x) for x in (b.AimAtLord("othon", 1), *told))
+        assert all(RULES.visible(after, reader, "blue", x) for x in (a.AimAtLord("othon", 1), *told))
         assert msgspec.to_builtins(RULES.view(after, reader))["battle"]["defence"]["target"] == "othon"
     assert RULES.to_act(after) == ("red",)
-    assert refused(after, "blue", b.HoldFire(1)) == ("too-late", "TA 1.1")
+    assert refused(after, "blue", a.HoldFire(1)) == ("too-late", "TA 1.1")
 
 
 def test_who_holds_fire_on_both_sides_goes_on_to_the_first_round() -> None:
-    board = act(act(facing(), "blue", b.HoldFire(1)), "red", b.HoldFire(1))
+    board = act(act(facing(), "blue", a.HoldFire(1)), "red", a.HoldFire(1))
     assert board.battle is not None and (board.battle.stage, board.battle.round) == ("clash", 1)
 
 
 def test_its_captain_and_the_arbiter_see_what_the_archers_will_do() -> None:
-    board = act(facing(), "blue", b.AimAtLord("othon", 1))
+    board = act(facing(), "blue", a.AimAtLord("othon", 1))
     for reader in ("blue", ARBITER):
         assert msgspec.to_builtins(RULES.view(board, reader))["battle"]["defence"]["target"] == "othon"
-        assert RULES.visible(board, reader, "blue", b.AimAtLord("othon", 1))
+        assert RULES.visible(board, reader, "blue", a.AimAtLord("othon", 1))
 
 
 def test_what_archers_do_is_said_for_this_battle() -> None:
-    assert refused(facing(), "red", b.Volley()) == ("other-battle", "TA 1.1")
-    assert refused(facing(), "red", b.Volley(2)) == ("other-battle", "TA 1.1")
+    assert refused(facing(), "red", a.Volley()) == ("other-battle", "TA 1.1")
+    assert refused(facing(), "red", a.Volley(2)) == ("other-battle", "TA 1.1")
 
 
 def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
-    board = act(facing(version=1), "red", b.Volley())
-    assert RULES.visible(board, "blue", "red", b.Volley()) and not RULES.hides(board) and RULES.slot(board) is None
-    assert asked(board, "blue", b.Volley()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
+    board = act(facing(version=1), "red", a.Volley())
+    assert RULES.visible(board, "blue", "red", a.Volley()) and not RULES.hides(board) and RULES.slot(board) is None
+    assert asked(board, "blue", a.Volley()) == ["battle dice of the attack: 1d6", "battle dice of the defence: 1d6"]
 
 
 # -- after a missed aim -----------------------------------------------------------------------------------------------------
@@ -337,13 +337,13 @@ def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
 def missed(version: int = 2) -> Board:
     """Blue's archer aimed at Othon from the castle, and missed."""
     table = plain({"sergeant": 6}, {"archer": 1, "knight": 6}, "castle", version=version)
-    return act(battle(table), "blue", b.AimAtLord("othon", version - 1), [1])
+    return act(battle(table), "blue", a.AimAtLord("othon", version - 1), [1])
 
 
 def test_after_a_missed_aim_the_battle_goes_on_as_any_other() -> None:
-    last = facts(missed(), "red", b.FightRound(), [0], [3, 3, 3])[-1]
+    last = facts(missed(), "red", a.FightRound(), [0], [3, 3, 3])[-1]
     assert last == bf.BattleEnded("victory", "defence"), "Red has lost everything in a round"
-    then = facts(missed(version=1), "red", b.FightRound(), [0], [3, 3, 3])[-1]
+    then = facts(missed(version=1), "red", a.FightRound(), [0], [3, 3, 3])[-1]
     assert then == bf.BattleEnded("leaderless"), "as it was told then"
 
 
@@ -353,36 +353,36 @@ def test_after_a_missed_aim_the_battle_goes_on_as_any_other() -> None:
 def broken(**options: bool) -> Board:
     """Red's archers have shot at Blue's castle, and Red broke the assault off after a round."""
     table = plain({"archer": 3, "knight": 4}, {"sergeant": 9}, "castle", **options).troops("green", "blaye", sergeant=5)
-    board = act(act(battle(table), "green", b.JoinBattle("none")), "red", b.Volley(1), [0])
-    board = act(board, "red", b.FightRound(), [0, 0], [0, 0])
-    return act(board, "red", b.BreakOff())
+    board = act(act(battle(table), "green", a.JoinBattle("none")), "red", a.Volley(1), [0])
+    board = act(board, "red", a.FightRound(), [0, 0], [0, 0])
+    return act(board, "red", a.BreakOff())
 
 
 def test_what_was_fought_is_not_declared_again_in_the_same_turn() -> None:
     board = broken()
-    assert refused(board, "red", b.DeclareBattle("blaye", ("blue",))) == ("fought-already", "Battles")
-    assert refused(board, "red", b.DeclareBattle("blaye", ("green", "blue"))) == ("fought-already", "Battles")
-    assert act(board, "red", b.DeclareBattle("blaye", ("green",), outside=True)).battle is not None
+    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",))) == ("fought-already", "Battles")
+    assert refused(board, "red", a.DeclareBattle("blaye", ("green", "blue"))) == ("fought-already", "Battles")
+    assert act(board, "red", a.DeclareBattle("blaye", ("green",), outside=True)).battle is not None
     later = Table.__new__(Table)
     later.board = board
     board = later.tell(f.TurnBegan(2)).phase("battles", "red").board
-    assert act(board, "red", b.DeclareBattle("blaye", ("blue",))).battle is not None, "the next turn it is"
+    assert act(board, "red", a.DeclareBattle("blaye", ("blue",))).battle is not None, "the next turn it is"
 
 
 def test_an_attackers_archers_make_one_special_attack_a_turn_in_a_place() -> None:
-    board = act(broken(), "red", b.DeclareBattle("blaye", ("green",), outside=True))
-    board = act(board, "blue", b.JoinBattle("none"))
+    board = act(broken(), "red", a.DeclareBattle("blaye", ("green",), outside=True))
+    board = act(board, "blue", a.JoinBattle("none"))
     assert board.battle is not None and (board.battle.stage, board.battle.round) == ("clash", 1), "they are not asked again"
-    assert refused(board, "red", b.Volley(2)) == ("shot-already", "TA 1.1")
+    assert refused(board, "red", a.Volley(2)) == ("shot-already", "TA 1.1")
 
 
 def test_an_option_lets_a_battle_be_declared_again() -> None:
-    board = act(broken(fought_once=False), "red", b.DeclareBattle("blaye", ("blue",)))
-    board = act(board, "green", b.JoinBattle("none"))
+    board = act(broken(fought_once=False), "red", a.DeclareBattle("blaye", ("blue",)))
+    board = act(board, "green", a.JoinBattle("none"))
     assert RULES.to_act(board) == ("red",)
     assert suffered_again(board) == 2
 
 
 def suffered_again(board: Board) -> int:
     """Hits of a second special attack."""
-    return next(x.defence for x in facts(board, "red", b.Volley(2), [1]) if isinstance(x, bf.HitsDealt))
+    return next(x.defence for x in facts(board, "red", a.Volley(2), [1]) if isinstance(x, bf.HitsDealt))

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.fief import actions as a
-from domain.games.fief import actions as b
 from domain.games.fief.board import Troops
 from domain.games.fief.facts import troops as t
 from domain.games.fief.values import Guards
@@ -98,7 +97,7 @@ def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
 def test_ft_39_also_when_he_is_shot_from_the_walls() -> None:
     table = Table().held("blue", "blaye", "castle").lord("blue", "blaye", "thierry").troops("blue", "blaye", archer=2)
     table.lord("red", "blaye", "othon", "king").troops("red", "blaye", sergeant=6).guard("othon", knight=2)
-    board = act(battle(table), "blue", b.AimAtLord("othon", 1), [6])
+    board = act(battle(table), "blue", a.AimAtLord("othon", 1), [6])
     assert there(board, "red") == Troops(sergeant=6, knight=2)
 
 
@@ -204,7 +203,7 @@ def test_moves_that_cannot_be(move: a.Move, code: str) -> None:
 
 
 def test_captives_do_not_march() -> None:
-    board = act(battle(plain({"sergeant": 9}, {"sergeant": 1})), "red", b.FightRound(), [1, 0], [0])
+    board = act(battle(plain({"sergeant": 9}, {"sergeant": 1})), "red", a.FightRound(), [1, 0], [0])
     table = Table()
     table.board = board
     assert refused(table.phase("moves", "blue").board, "blue", a.Move("blaye", "bourg", ("thierry",)))[0] == "captive"

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.fief import RULES
-from domain.games.fief import actions as b
+from domain.games.fief import actions as a
 from domain.games.fief.battle.absorbing import absorbed, capacity, hits_of, reachable, splits, troop_hits, ways
 from domain.games.fief.battle.forces import Force
 from domain.games.fief.board import Board, Troops
@@ -22,81 +22,81 @@ def struck(dice: list[int], **defence: int) -> Board:
     table = plain({"sergeant": 9}, defence)
     board = battle(table)
     blue = [0] * int(RULES.view(board, "public")["battle"]["defence"]["round_dice"])  # type: ignore[index]
-    return act(board, "red", b.FightRound(), dice, blue)
+    return act(board, "red", a.FightRound(), dice, blue)
 
 
 def test_ft_33_bombards_fall_with_the_last_other_troop() -> None:
     board = struck([2, 0], sergeant=2, bombard=1)
     assert board.battle is not None, "Blue may still reroll"
-    board = act(board, "blue", b.KeepDice())
+    board = act(board, "blue", a.KeepDice())
     assert there(board, "blue") == Troops()
     assert board.families["blue"].stock.bombard == 3
 
 
 def test_bombards_stay_while_another_troop_stands() -> None:
-    board = act(struck([2, 0], sergeant=3, bombard=1), "blue", b.KeepDice())
+    board = act(struck([2, 0], sergeant=3, bombard=1), "blue", a.KeepDice())
     assert there(board, "blue") == Troops(sergeant=1, bombard=1)
 
 
 def test_bombards_stay_while_an_ally_s_troop_stands() -> None:
     table = plain({"sergeant": 9}, {"sergeant": 2, "bombard": 1}).troops("green", "blaye", knight=1)
-    board = act(battle(table), "green", b.JoinBattle("defence"))
-    board = act(act(board, "red", b.FightRound(), [2, 0], [0]), "blue", b.KeepDice())
+    board = act(battle(table), "green", a.JoinBattle("defence"))
+    board = act(act(board, "red", a.FightRound(), [2, 0], [0]), "blue", a.KeepDice())
     assert there(board, "blue") == Troops(bombard=1)
 
 
 def test_ft_34_bombards_absorb_nothing() -> None:
     """Even where there is a choice: a hit on two kinds of troops and a bombard. No action can name a bombard as a loss."""
     table = plain({"sergeant": 9}, {"sergeant": 1, "archer": 1, "bombard": 1})
-    board = act(battle(table), "blue", b.HoldFire(1))
-    board = act(act(board, "red", b.FightRound(), [1, 0], [0]), "blue", b.KeepDice())
-    assert refused(board, "blue", b.TakeLosses()) == ("wrong-losses", "TA 1.1")
-    assert "bombard" not in b.TakeLosses.__struct_fields__
-    assert there(act(board, "blue", b.TakeLosses(archer=1)), "blue") == Troops(sergeant=1, bombard=1)
+    board = act(battle(table), "blue", a.HoldFire(1))
+    board = act(act(board, "red", a.FightRound(), [1, 0], [0]), "blue", a.KeepDice())
+    assert refused(board, "blue", a.TakeLosses()) == ("wrong-losses", "TA 1.1")
+    assert "bombard" not in a.TakeLosses.__struct_fields__
+    assert there(act(board, "blue", a.TakeLosses(archer=1)), "blue") == Troops(sergeant=1, bombard=1)
 
 
 def test_a_knight_falls_to_three_hits_together_and_not_to_two_and_one() -> None:
     board = struck([2, 0], knight=2)
     assert there(board, "blue").knight == 2
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    board = act(board, "red", b.FightRound(), [1, 0], [0, 0])
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    board = act(board, "red", a.FightRound(), [1, 0], [0, 0])
     assert there(board, "blue").knight == 2
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    assert there(act(board, "red", b.FightRound(), [2, 1], [0, 0]), "blue").knight == 1
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    assert there(act(board, "red", a.FightRound(), [2, 1], [0, 0]), "blue").knight == 1
 
 
 def test_as_many_hits_are_absorbed_as_tokens_allow() -> None:
     board = struck([3, 1], sergeant=4, knight=2)
-    assert refused(board, "blue", b.TakeLosses(knight=1)) == ("wrong-losses", "TA 1.1")
-    assert refused(board, "blue", b.TakeLosses(sergeant=2)) == ("wrong-losses", "TA 1.1")
-    assert there(act(board, "blue", b.TakeLosses(knight=1, sergeant=1)), "blue") == Troops(sergeant=3, knight=1)
+    assert refused(board, "blue", a.TakeLosses(knight=1)) == ("wrong-losses", "TA 1.1")
+    assert refused(board, "blue", a.TakeLosses(sergeant=2)) == ("wrong-losses", "TA 1.1")
+    assert there(act(board, "blue", a.TakeLosses(knight=1, sergeant=1)), "blue") == Troops(sergeant=3, knight=1)
 
 
 def test_the_owner_chooses_between_a_knight_and_three_sergeants() -> None:
     board = struck([3, 0], sergeant=4, knight=2)
     assert RULES.to_act(board) == ("blue",)
-    assert {c.action for c in RULES.legal(board, "blue").choices} == {b.TakeLosses(sergeant=3), b.TakeLosses(knight=1)}
-    assert refused(board, "red", b.TakeLosses(knight=1)) == ("no-losses", "TA 1.1")
+    assert {c.action for c in RULES.legal(board, "blue").choices} == {a.TakeLosses(sergeant=3), a.TakeLosses(knight=1)}
+    assert refused(board, "red", a.TakeLosses(knight=1)) == ("no-losses", "TA 1.1")
 
 
 def test_troops_that_are_not_there_cannot_fall() -> None:
     board = struck([3, 0], sergeant=4, knight=2)
-    assert refused(board, "blue", b.TakeLosses(archer=3)) == ("not-there", "TA 1.1")
-    assert refused(board, "blue", b.TakeLosses(guard_knight=1)) == ("not-there", "TA 1.1")
+    assert refused(board, "blue", a.TakeLosses(archer=3)) == ("not-there", "TA 1.1")
+    assert refused(board, "blue", a.TakeLosses(guard_knight=1)) == ("not-there", "TA 1.1")
 
 
 def test_lords_fall_last() -> None:
     board = struck([3, 0], sergeant=4, knight=2)
-    assert refused(board, "blue", b.TakeLosses(sergeant=2, lords=("thierry",))) == ("lords-last", "TA 1.1")
+    assert refused(board, "blue", a.TakeLosses(sergeant=2, lords=("thierry",))) == ("lords-last", "TA 1.1")
 
 
 def test_the_owner_chooses_which_lord_falls() -> None:
     table = plain({"sergeant": 9}, {"sergeant": 1}).lord("blue", "blaye", "charles")
-    board = act(battle(table), "red", b.FightRound(), [2, 0], [0])
-    assert refused(board, "blue", b.TakeLosses(sergeant=1)) == ("wrong-losses", "TA 1.1")
-    assert refused(board, "blue", b.TakeLosses(lords=("charles", "thierry"))) == ("wrong-losses", "TA 1.1")
-    assert refused(board, "blue", b.TakeLosses(sergeant=1, lords=("charles", "charles"))) == ("not-there", "TA 1.1")
-    board = act(board, "blue", b.TakeLosses(sergeant=1, lords=("charles",)))
+    board = act(battle(table), "red", a.FightRound(), [2, 0], [0])
+    assert refused(board, "blue", a.TakeLosses(sergeant=1)) == ("wrong-losses", "TA 1.1")
+    assert refused(board, "blue", a.TakeLosses(lords=("charles", "thierry"))) == ("wrong-losses", "TA 1.1")
+    assert refused(board, "blue", a.TakeLosses(sergeant=1, lords=("charles", "charles"))) == ("not-there", "TA 1.1")
+    board = act(board, "blue", a.TakeLosses(sergeant=1, lords=("charles",)))
     assert board.lords["charles"].dead
     assert board.lords["thierry"].captor == "red", "no hit was left for him"
 
@@ -104,9 +104,9 @@ def test_the_owner_chooses_which_lord_falls() -> None:
 def test_royal_guards_fall_as_what_they_are() -> None:
     table = Table().held("blue", "blaye").lord("blue", "blaye", "thierry", "king").troops("blue", "blaye", sergeant=3)
     table.guard("thierry", knight=2, sergeant=2).lord("red", "blaye", "othon").troops("red", "blaye", sergeant=9)
-    board = act(battle(table), "red", b.FightRound(), [2, 2], [0, 0])
+    board = act(battle(table), "red", a.FightRound(), [2, 2], [0, 0])
     before = board.guard_box
-    board = act(board, "blue", b.TakeLosses(guard_knight=1, guard_sergeant=1))
+    board = act(board, "blue", a.TakeLosses(guard_knight=1, guard_sergeant=1))
     guard, box = board.lords["thierry"].guard, board.guard_box
     assert (guard.knight, guard.sergeant) == (1, 1)
     assert (box.knight - before.knight, box.sergeant - before.sergeant) == (1, 1)
@@ -118,13 +118,13 @@ def test_royal_guards_fall_as_what_they_are() -> None:
 def allies(dice: list[int], **green: int) -> Board:
     """Red's dice fall on Blue (two sergeants, a knight) and its ally Green."""
     table = plain({"sergeant": 9}, {"sergeant": 2, "knight": 1}).lord("green", "blaye").troops("green", "blaye", **green)
-    board = act(battle(table), "green", b.JoinBattle("defence"))
+    board = act(battle(table), "green", a.JoinBattle("defence"))
     blue = [0] * int(RULES.view(board, "public")["battle"]["defence"]["round_dice"])  # type: ignore[index]
-    return act(board, "red", b.FightRound(), dice, blue)
+    return act(board, "red", a.FightRound(), dice, blue)
 
 
-def share(**hits: int) -> b.ShareLosses:
-    return b.ShareLosses(tuple(b.Share(family, n) for family, n in hits.items()))
+def share(**hits: int) -> a.ShareLosses:
+    return a.ShareLosses(tuple(a.Share(family, n) for family, n in hits.items()))
 
 
 def test_a_side_s_captain_shares_the_hits_out_and_each_owner_chooses() -> None:
@@ -133,7 +133,7 @@ def test_a_side_s_captain_shares_the_hits_out_and_each_owner_chooses() -> None:
     board = act(board, "blue", share(green=3, blue=1))
     assert there(board, "blue") == Troops(sergeant=1, knight=1), "Blue has no choice for one hit"
     assert RULES.to_act(board) == ("green",)
-    assert there(act(board, "green", b.TakeLosses(knight=1)), "green") == Troops(sergeant=3)
+    assert there(act(board, "green", a.TakeLosses(knight=1)), "green") == Troops(sergeant=3)
 
 
 def test_a_captain_shares_all_hits_and_only_what_can_be_absorbed() -> None:
@@ -155,8 +155,8 @@ def test_no_ally_s_lord_falls_before_the_last_troop_of_the_side() -> None:
     """Blue: two sergeants, a knight, two lords; Green: two sergeants, a lord. The eighth hit falls on a lord, not before."""
     table = plain({"sergeant": 12}, {"sergeant": 2, "knight": 1}).lord("blue", "blaye", "henri")
     table.lord("green", "blaye", "charles").troops("green", "blaye", sergeant=2)
-    board = act(battle(table), "green", b.JoinBattle("defence"))
-    board = act(board, "red", b.FightRound(), [3, 3, 2], [0, 0])
+    board = act(battle(table), "green", a.JoinBattle("defence"))
+    board = act(board, "red", a.FightRound(), [3, 3, 2], [0, 0])
     assert refused(board, "blue", share(blue=7, green=1)) == ("wrong-share", "TA 1.1")
     board = act(board, "blue", share(blue=5, green=3))
     assert board.lords["charles"].dead
@@ -230,14 +230,14 @@ def offered(board: Board, seat: str) -> tuple[int, tuple[str, ...]]:
 def test_where_there_are_more_losses_than_are_listed_a_template_takes_the_others() -> None:
     table = Table().held("blue", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", knight=4)
     table.lord("blue", "blaye", "thierry", "king").guard("thierry", 1, 2).troops("blue", "blaye", sergeant=6, archer=3, knight=2)
-    board = act(battle(table.camp("blue", 3)), "blue", b.CommitMercenaries(3))
-    board = act(act(board, "blue", b.HoldFire(1)), "red", b.FightRound(), [3, 3, 3], [0, 0, 0])
+    board = act(battle(table.camp("blue", 3)), "blue", a.CommitMercenaries(3))
+    board = act(act(board, "blue", a.HoldFire(1)), "red", a.FightRound(), [3, 3, 3], [0, 0, 0])
     assert offered(board, "blue") == (24, ("take-losses",))
     (template,) = RULES.legal(board, "blue").templates
     assert {name: field.most for name, field in template.fields.items()} == {
         "sergeant": 6, "knight": 2, "archer": 3, "mercenary": 3, "guard_sergeant": 2, "guard_knight": 1,
     }  # fmt: skip
-    unlisted = b.TakeLosses(sergeant=1, knight=2, archer=1, mercenary=1)
+    unlisted = a.TakeLosses(sergeant=1, knight=2, archer=1, mercenary=1)
     assert unlisted not in [choice.action for choice in RULES.legal(board, "blue").choices]
     assert RULES.judge(board, "blue", unlisted).legal
 
@@ -252,8 +252,8 @@ def test_hits_that_allies_can_share_in_many_ways_have_a_template() -> None:
         table.troops(family, "blaye", sergeant=8)
     board = battle(table)
     for family in ("green", "yellow"):
-        board = act(board, family, b.JoinBattle("defence"))
-    board = act(board, "red", b.FightRound(), [3, 3, 3], [0, 0, 0])
+        board = act(board, family, a.JoinBattle("defence"))
+    board = act(board, "red", a.FightRound(), [3, 3, 3], [0, 0, 0])
     assert offered(board, "blue") == (24, ("share-losses",))
     (template,) = RULES.legal(board, "blue").templates
     within = template.fields["shares"].within

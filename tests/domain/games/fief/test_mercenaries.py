@@ -6,7 +6,6 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import actions as b
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
@@ -26,90 +25,90 @@ def points(board: Board, side: str = "attack") -> tuple[int, int]:
 
 def test_ft_55_mercenaries_want_a_lord_of_their_employer_in_the_battle() -> None:
     table = plain({"sergeant": 6}, {"sergeant": 6}).troops("green", "blaye", sergeant=3).camp("green", 5)
-    board = act(battle(table), "green", b.JoinBattle("attack"))
-    assert refused(board, "green", b.CommitMercenaries(1)) == ("no-lord", "T 4.2")
+    board = act(battle(table), "green", a.JoinBattle("attack"))
+    assert refused(board, "green", a.CommitMercenaries(1)) == ("no-lord", "T 4.2")
 
 
 def test_mercenaries_of_a_family_that_stands_aside_stay_out() -> None:
     table = plain({"sergeant": 6}, {"sergeant": 6}).lord("green", "blaye").camp("green", 3).camp("red", 2)
-    board = act(battle(table), "green", b.JoinBattle("none"))
-    assert refused(board, "green", b.CommitMercenaries(1)) == ("no-lord", "T 4.2")
+    board = act(battle(table), "green", a.JoinBattle("none"))
+    assert refused(board, "green", a.CommitMercenaries(1)) == ("no-lord", "T 4.2")
 
 
 def test_ft_56_one_mercenary_makes_thirteen_points_and_a_third_die() -> None:
     board = hired(5, knight=2, sergeant=5)
     assert points(board) == (12, 2)
-    board = act(board, "red", b.CommitMercenaries(1))
+    board = act(board, "red", a.CommitMercenaries(1))
     assert points(board) == (13, 3)
     assert board.families["red"].camp == 4
     assert there(board, "red").mercenary == 1
 
 
 def test_ft_58_mercenaries_come_at_the_start_of_a_round_and_not_in_its_middle() -> None:
-    board = act(hired(), "red", b.CommitMercenaries(1))
-    board = act(board, "red", b.HoldMercenaries())
+    board = act(hired(), "red", a.CommitMercenaries(1))
+    board = act(board, "red", a.HoldMercenaries())
     assert (board.battle and board.battle.round, board.battle and board.battle.stage) == (1, "muster")
-    board = act(board, "red", b.CommitMercenaries(2))
-    board = act(board, "red", b.HoldMercenaries())
-    assert refused(board, "red", b.CommitMercenaries(1)) == ("mid-round", "T 4.2")
-    board = act(board, "red", b.FightRound(), [2, 0], [1, 0])
-    assert refused(board, "red", b.CommitMercenaries(1)) == ("mid-round", "T 4.2")
-    board = act(board, "red", b.TakeLosses(mercenary=1))
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    board = act(board, "red", b.CommitMercenaries(2))
+    board = act(board, "red", a.CommitMercenaries(2))
+    board = act(board, "red", a.HoldMercenaries())
+    assert refused(board, "red", a.CommitMercenaries(1)) == ("mid-round", "T 4.2")
+    board = act(board, "red", a.FightRound(), [2, 0], [1, 0])
+    assert refused(board, "red", a.CommitMercenaries(1)) == ("mid-round", "T 4.2")
+    board = act(board, "red", a.TakeLosses(mercenary=1))
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    board = act(board, "red", a.CommitMercenaries(2))
     assert there(board, "red").mercenary == 4
 
 
 def test_who_has_said_he_sends_no_more_is_not_asked_again_before_the_next_round() -> None:
     table = plain({"sergeant": 6}, {"sergeant": 6}).camp("red", 2).camp("blue", 2)
-    board = act(battle(table), "red", b.HoldMercenaries())
+    board = act(battle(table), "red", a.HoldMercenaries())
     assert RULES.to_act(board) == ("blue",)
-    assert refused(board, "red", b.CommitMercenaries(1)) == ("held", "T 4.2")
-    assert refused(board, "red", b.HoldMercenaries()) == ("not-asked", "T 4.2")
+    assert refused(board, "red", a.CommitMercenaries(1)) == ("held", "T 4.2")
+    assert refused(board, "red", a.HoldMercenaries()) == ("not-asked", "T 4.2")
 
 
 def test_defenders_send_mercenaries_too() -> None:
     board = battle(plain({"sergeant": 6}, {"sergeant": 6}).camp("blue", 2))
     assert RULES.to_act(board) == ("blue",)
-    assert points(act(board, "blue", b.CommitMercenaries(2)), "defence") == (9, 2)
+    assert points(act(board, "blue", a.CommitMercenaries(2)), "defence") == (9, 2)
 
 
 def test_a_lord_alone_in_a_village_may_call_his_mercenaries_in_time() -> None:
     board = battle(plain({"sergeant": 3}, {}).camp("blue", 2))
-    board = act(board, "blue", b.CommitMercenaries(2))
+    board = act(board, "blue", a.CommitMercenaries(2))
     assert board.battle is not None and board.battle.round == 1
-    board = act(battle(plain({"sergeant": 3}, {}).camp("blue", 2)), "blue", b.HoldMercenaries())
+    board = act(battle(plain({"sergeant": 3}, {}).camp("blue", 2)), "blue", a.HoldMercenaries())
     assert board.battle is None and board.lords["thierry"].captor == "red"
 
 
 def test_several_batches_in_one_battle_and_what_is_left_for_another() -> None:
-    board = act(act(hired(), "red", b.CommitMercenaries(1)), "red", b.CommitMercenaries(2))
+    board = act(act(hired(), "red", a.CommitMercenaries(1)), "red", a.CommitMercenaries(2))
     assert board.families["red"].camp == 2
-    assert refused(board, "red", b.CommitMercenaries(3)) == ("not-in-camp", "T 4.2")
+    assert refused(board, "red", a.CommitMercenaries(3)) == ("not-in-camp", "T 4.2")
 
 
 def second_battle() -> Board:
     """Red sent all five to Blaye and won; it now attacks Green in Bourg."""
     table = plain({"sergeant": 6}, {"sergeant": 1}).camp("red", 5)
     table.lord("red", "bourg").troops("red", "bourg", sergeant=3).lord("green", "bourg").troops("green", "bourg", sergeant=9)
-    board = act(battle(table), "red", b.CommitMercenaries(5))
-    board = act(board, "red", b.FightRound(), [2, 2], [0])
+    board = act(battle(table), "red", a.CommitMercenaries(5))
+    board = act(board, "red", a.FightRound(), [2, 2], [0])
     assert board.battle is None
-    return act(board, "red", b.DeclareBattle("bourg", ("green",)))
+    return act(board, "red", a.DeclareBattle("bourg", ("green",)))
 
 
 def test_ft_59_a_mercenary_fights_one_battle_a_turn() -> None:
-    assert refused(second_battle(), "red", b.CommitMercenaries(1)) == ("not-in-camp", "T 4.2")
+    assert refused(second_battle(), "red", a.CommitMercenaries(1)) == ("not-in-camp", "T 4.2")
 
 
 def test_mercenaries_who_have_fought_here_do_not_fight_here_again_this_turn() -> None:
     table = plain({"sergeant": 6}, {"sergeant": 1}).camp("red", 5).lord("green", "blaye").troops("green", "blaye", sergeant=9)
-    board = act(act(battle(table), "green", b.JoinBattle("none")), "red", b.CommitMercenaries(5))
-    board = act(board, "red", b.FightRound(), [2, 2], [0])
-    board = act(board, "red", b.DeclareBattle("blaye", ("green",)))
+    board = act(act(battle(table), "green", a.JoinBattle("none")), "red", a.CommitMercenaries(5))
+    board = act(board, "red", a.FightRound(), [2, 2], [0])
+    board = act(board, "red", a.DeclareBattle("blaye", ("green",)))
     assert there(board, "red").mercenary == 5
     assert points(board) == (7, 2), "six sergeants and Othon"
-    board = act(board, "red", b.FightRound(), [0, 0], [3, 3])
+    board = act(board, "red", a.FightRound(), [0, 0], [3, 3])
     assert there(board, "red") == Troops(mercenary=5), "and they take none of the losses"
 
 
@@ -117,16 +116,16 @@ def test_ft_60_no_mercenary_steps_into_a_revolt_but_one_may_go_on_crusade() -> N
     table = Table().held("red", "blaye").lord("red", "blaye").troops("red", "blaye", knight=2, sergeant=4).camp("red", 5)
     board = act(table.phase("cards", "blue").board, "blue", a.PlayRevolt(place="blaye"), [2])
     assert board.revolt is not None
-    assert refused(board, "red", b.CommitMercenaries(1)) == ("revolt", "T 4.2")
+    assert refused(board, "red", a.CommitMercenaries(1)) == ("revolt", "T 4.2")
     crusade = Table().lord("red", "outremer").troops("red", "outremer", sergeant=2).camp("red", 5).phase("battles", "red").board
-    crusade = act(crusade, "red", b.DeclareBattle("outremer", infidels=9))
-    assert points(act(crusade, "red", b.CommitMercenaries(5))) == (8, 2)
+    crusade = act(crusade, "red", a.DeclareBattle("outremer", infidels=9))
+    assert points(act(crusade, "red", a.CommitMercenaries(5))) == (8, 2)
 
 
 @pytest.mark.parametrize(("sent", "felled"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) -> None:
     table = plain({"sergeant": 6}, {"sergeant": 6}).camp("red", 5).tell(f.PlagueSpread(1, ("blaye",)))
-    board = act(battle(table), "red", b.CommitMercenaries(sent))
+    board = act(battle(table), "red", a.CommitMercenaries(sent))
     assert there(board, "red").mercenary == sent - felled
     assert (board.pool, board.families["red"].camp) == (felled, 5 - sent)
 
@@ -141,20 +140,20 @@ def plagued(count: int, version: int = 2) -> Board:
 def test_the_plague_counts_what_is_sent_at_one_muster_together(sent: tuple[int, ...]) -> None:
     board = plagued(5)
     for count in sent:
-        board = act(board, "red", b.CommitMercenaries(count))
+        board = act(board, "red", a.CommitMercenaries(count))
     assert (there(board, "red").mercenary, board.pool) == (3, 2)
 
 
 def test_a_mercenary_sent_alone_does_not_die_of_the_plague_nor_those_of_another_muster() -> None:
-    board = act(act(plagued(2), "red", b.CommitMercenaries(1)), "red", b.HoldMercenaries())
-    board = act(board, "red", b.CommitMercenaries(1))
+    board = act(act(plagued(2), "red", a.CommitMercenaries(1)), "red", a.HoldMercenaries())
+    board = act(board, "red", a.CommitMercenaries(1))
     assert (there(board, "red").mercenary, board.pool) == (2, 3), "three were never hired"
 
 
 def test_in_games_of_version_1_the_plague_counted_each_batch_alone() -> None:
     board = plagued(3, version=1)
     for _ in range(3):
-        board = act(board, "red", b.CommitMercenaries(1))
+        board = act(board, "red", a.CommitMercenaries(1))
     assert (there(board, "red").mercenary, board.pool) == (3, 2)
 
 
@@ -169,25 +168,25 @@ def spent(version: int = 2) -> Table:
 def test_mercenaries_who_have_fought_neither_defend_nor_keep_a_victor_from_control() -> None:
     board = spent().board
     assert there(board, "green").mercenary == 2
-    assert refused(board, "red", b.DeclareBattle("blaye", ("green",))) == ("not-present", "Battles")
+    assert refused(board, "red", a.DeclareBattle("blaye", ("green",))) == ("not-present", "Battles")
     assert act(board, "red", a.DeclareControl("blaye")).place("blaye").holder == "red"
-    assert RULES.to_act(act(board, "red", b.DeclareBattle("blaye", ("blue",)))) == ("red",), "and they take no side"
-    then = act(spent(version=1).board, "red", b.DeclareBattle("blaye", ("blue",)))
+    assert RULES.to_act(act(board, "red", a.DeclareBattle("blaye", ("blue",)))) == ("red",), "and they take no side"
+    then = act(spent(version=1).board, "red", a.DeclareBattle("blaye", ("blue",)))
     assert RULES.to_act(then) == ("green",), "as it was then"
 
 
 def test_ft_63_fallen_mercenaries_lie_in_the_pool() -> None:
-    board = act(hired(2), "red", b.CommitMercenaries(2))
-    board = act(board, "red", b.FightRound(), [0, 0], [2, 0])
-    board = act(board, "red", b.TakeLosses(mercenary=2))
+    board = act(hired(2), "red", a.CommitMercenaries(2))
+    board = act(board, "red", a.FightRound(), [0, 0], [2, 0])
+    board = act(board, "red", a.TakeLosses(mercenary=2))
     assert (board.pool, there(board, "red").mercenary, board.families["red"].camp) == (5, 0, 0)
     assert board.families["red"].stock == hired(2).families["red"].stock, "they are nobody's own"
 
 
 def test_ft_64_survivors_stay_until_the_end_of_the_turn_and_then_go_home() -> None:
     board = second_battle()
-    board = act(board, "red", b.FightRound(), [3], [3, 0])
-    board = act(act(board, "red", b.TakeLosses(sergeant=3)) if board.battle else board, "red", a.EndPhase())
+    board = act(board, "red", a.FightRound(), [3], [3, 0])
+    board = act(act(board, "red", a.TakeLosses(sergeant=3)) if board.battle else board, "red", a.EndPhase())
     assert there(board, "red").mercenary == 5
     for seat in ("red", "blue", "green"):
         assert there(board, "red").mercenary == 5, "still there in the end phase"
@@ -196,22 +195,22 @@ def test_ft_64_survivors_stay_until_the_end_of_the_turn_and_then_go_home() -> No
 
 
 def test_mercenaries_fight_and_fall_as_sergeants() -> None:
-    board = act(hired(2, knight=1), "red", b.CommitMercenaries(2))
+    board = act(hired(2, knight=1), "red", a.CommitMercenaries(2))
     assert points(board) == (6, 1), "a knight, two mercenaries and Othon"
-    board = act(board, "red", b.FightRound(), [0], [2, 0])
+    board = act(board, "red", a.FightRound(), [0], [2, 0])
     assert there(board, "red") == Troops(knight=1), "two hits fell two mercenaries and no knight"
 
 
 def test_the_worked_example_of_t_4_2_to_its_numbers() -> None:
     board = hired(5, knight=2, sergeant=5)
-    board = act(act(board, "red", b.CommitMercenaries(1)), "red", b.HoldMercenaries())
-    board = act(board, "red", b.HoldMercenaries())
+    board = act(act(board, "red", a.CommitMercenaries(1)), "red", a.HoldMercenaries())
+    board = act(board, "red", a.HoldMercenaries())
     assert points(board) == (13, 3)
-    board = act(board, "red", b.FightRound(), [2, 1, 0], [2, 0])
-    board = act(board, "red", b.TakeLosses(mercenary=1, sergeant=1))
+    board = act(board, "red", a.FightRound(), [2, 1, 0], [2, 0])
+    board = act(board, "red", a.TakeLosses(mercenary=1, sergeant=1))
     assert points(board) == (11, 2)
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    board = act(board, "red", b.CommitMercenaries(2))
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    board = act(board, "red", a.CommitMercenaries(2))
     assert points(board) == (13, 3)
     assert board.families["red"].camp == 2
     assert board.pool == 1

@@ -7,7 +7,6 @@ import pytest
 
 from domain.games.fief import RULES, words
 from domain.games.fief import actions as a
-from domain.games.fief import actions as b
 from domain.games.fief.board import TURN, Board
 from domain.games.fief.facts import realm as f
 from domain.rules.ruleset import PUBLIC, Template
@@ -50,7 +49,7 @@ def test_the_drawing_in_french() -> None:
 
 
 def test_a_battle_is_drawn_with_its_points_and_dice() -> None:
-    board = act(battle(plain({"sergeant": 6, "bombard": 1}, {"knight": 2})), "red", b.FightRound(), [2, 1], [0, 0])
+    board = act(battle(plain({"sergeant": 6, "bombard": 1}, {"knight": 2})), "red", a.FightRound(), [2, 1], [0, 0])
     lines = RULES.drawing(board, PUBLIC, "en").splitlines()
     assert lines[-2:] == ["Attack: Red, 7 CP, 2 1", "Defence: Blue, 7 CP, 0 0"]
 
@@ -108,7 +107,7 @@ def test_upkeep_is_offered_as_far_as_the_purse_goes() -> None:
 def test_the_besieged_are_offered_each_attacking_lord_to_aim_at() -> None:
     table = plain({"knight": 4}, {"archer": 1}, "castle").lord("red", "blaye", "charles")
     offered = {c.action for c in RULES.legal(battle(table), "blue").choices}
-    assert offered == {b.Volley(1), b.HoldFire(1), b.AimAtLord("othon", 1), b.AimAtLord("charles", 1)}
+    assert offered == {a.Volley(1), a.HoldFire(1), a.AimAtLord("othon", 1), a.AimAtLord("charles", 1)}
 
 
 def test_settling_is_offered_in_free_villages_with_free_lords() -> None:

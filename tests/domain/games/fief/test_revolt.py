@@ -6,7 +6,6 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import actions as b
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
@@ -69,9 +68,9 @@ def test_in_a_village_the_holder_takes_the_losses_he_chooses() -> None:
     board = act(village(sergeant=4, knight=1).board, "blue", a.PlayRevolt("blaye"), [2])
     assert RULES.to_act(board) == ("red",)
     assert refused(board, "blue", a.EndPhase()) == ("revolt-first", "T 4.4")
-    assert refused(board, "red", b.TakeLosses(sergeant=2)) == ("wrong-losses", "TA 1.1")
-    assert there(act(board, "red", b.TakeLosses(knight=1)), "red") == Troops(sergeant=4)
-    board = act(board, "red", b.TakeLosses(sergeant=3))
+    assert refused(board, "red", a.TakeLosses(sergeant=2)) == ("wrong-losses", "TA 1.1")
+    assert there(act(board, "red", a.TakeLosses(knight=1)), "red") == Troops(sergeant=4)
+    board = act(board, "red", a.TakeLosses(sergeant=3))
     assert there(board, "red") == Troops(sergeant=1, knight=1)
     assert board.revolt is None and board.phase == "cards"
 
@@ -97,8 +96,8 @@ def test_a_village_without_anybody_has_nothing_to_lose() -> None:
 
 def test_mercenaries_who_rest_are_no_reinforcements() -> None:
     board = act(village(sergeant=4, knight=1).camp("red", 3).board, "blue", a.PlayRevolt("blaye"), [2])
-    assert refused(board, "red", b.CommitMercenaries(1)) == ("revolt", "T 4.2")
-    assert refused(board, "red", b.TakeLosses(mercenary=3))[0] == "not-there"
+    assert refused(board, "red", a.CommitMercenaries(1)) == ("revolt", "T 4.2")
+    assert refused(board, "red", a.TakeLosses(mercenary=3))[0] == "not-there"
 
 
 # -- cardinals ---------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.fief import RULES
-from domain.games.fief import actions as b
+from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
@@ -15,7 +15,7 @@ from tests.builders.fief import Table, act, asked, battle, facts, plain, refused
 
 def rolls(board: Board) -> list[str]:
     """The dice of a round that both sides are asked for at once: `attack 2d6`."""
-    return [ask.removeprefix("battle dice of the ").replace(":", "") for ask in asked(board, "red", b.FightRound())]
+    return [ask.removeprefix("battle dice of the ").replace(":", "") for ask in asked(board, "red", a.FightRound())]
 
 
 @pytest.mark.parametrize(("sergeants", "dice"), [(5, 1), (6, 2), (11, 2), (12, 3)])
@@ -81,15 +81,15 @@ def test_walls_do_not_protect_who_stands_outside() -> None:
 def test_who_holds_the_walls_and_his_ally_are_inside() -> None:
     allied = besieged().lord("blue", "bourg", "jehanne").lord("green", "bourg", "gauvain").tell(f.Married("gauvain", "jehanne"))
     board = allied.phase("battles", "red").board
-    assert refused(board, "red", b.DeclareBattle("blaye", ("blue",), outside=True)) == ("within-walls", "Battles")
-    assert refused(besieged().board, "red", b.DeclareBattle("blaye", ("green",), outside=True)) == ("within-walls", "Battles")
+    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",), outside=True)) == ("within-walls", "Battles")
+    assert refused(besieged().board, "red", a.DeclareBattle("blaye", ("green",), outside=True)) == ("within-walls", "Battles")
 
 
 def test_who_holds_the_walls_is_not_kept_out_by_them() -> None:
     table = plain({"sergeant": 3}, {"sergeant": 6}).held("red", "blaye", "city")
     assert ground(battle(table)) == "open"
     board = table.phase("battles", "red").board
-    assert refused(board, "red", b.DeclareBattle("blaye", ("blue",), outside=True)) == ("no-walls", "Battles")
+    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",), outside=True)) == ("no-walls", "Battles")
 
 
 # -- bombards ----------------------------------------------------------------------------------------------------------
@@ -99,64 +99,64 @@ def bombards(count: int, **options: bool) -> Board:
     """Red, with bombards, has rolled 0 and 0 against Blue's 0."""
     table = Table(**options).held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
     table.troops("red", "blaye", sergeant=8, bombard=count).troops("blue", "blaye", sergeant=3, knight=2)
-    return act(battle(table), "red", b.FightRound(), [0, 0], [0, 0])
+    return act(battle(table), "red", a.FightRound(), [0, 0], [0, 0])
 
 
 def test_ft_30_one_reroll_for_each_bombard_and_round() -> None:
     board = bombards(2)
-    board = act(board, "red", b.Reroll(0), [0])
-    board = act(board, "red", b.Reroll(1), [1])
-    assert refused(board, "red", b.Reroll(0)) == ("not-asked", "TA 2")
+    board = act(board, "red", a.Reroll(0), [0])
+    board = act(board, "red", a.Reroll(1), [1])
+    assert refused(board, "red", a.Reroll(0)) == ("not-asked", "TA 2")
     assert there(board, "blue") == Troops(sergeant=2, knight=2)
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    board = act(board, "red", b.FightRound(), [0, 0], [0, 0])
-    board = act(act(board, "red", b.Reroll(0), [0]), "red", b.Reroll(1), [0])
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    board = act(board, "red", a.FightRound(), [0, 0], [0, 0])
+    board = act(act(board, "red", a.Reroll(0), [0]), "red", a.Reroll(1), [0])
     assert board.battle is not None and board.battle.stage == "parley", "two again, and no third"
 
 
 def test_the_last_result_of_a_die_stands() -> None:
-    told = facts(bombards(1), "red", b.Reroll(0), [3])
+    told = facts(bombards(1), "red", a.Reroll(0), [3])
     assert bf.DieRerolled("attack", 0, 3) in told
     assert bf.HitsDealt(0, 3) in told
 
 
 def test_dice_may_be_kept() -> None:
-    board = act(act(bombards(2), "red", b.Reroll(0), [2]), "red", b.KeepDice())
+    board = act(act(bombards(2), "red", a.Reroll(0), [2]), "red", a.KeepDice())
     assert there(board, "blue") == Troops(sergeant=1, knight=2)
 
 
 def test_a_ft_6_two_bombards_may_reroll_the_same_die() -> None:
-    board = act(act(bombards(2), "red", b.Reroll(0), [1]), "red", b.Reroll(0), [2])
+    board = act(act(bombards(2), "red", a.Reroll(0), [1]), "red", a.Reroll(0), [2])
     assert there(board, "blue") == Troops(sergeant=1, knight=2)
 
 
 def test_a_ft_6_as_an_option_each_die_is_rerolled_once() -> None:
-    board = act(bombards(3, reroll_same_die=False), "red", b.Reroll(0), [1])
-    assert refused(board, "red", b.Reroll(0)) == ("die-rerolled", "TA 2")
-    board = act(board, "red", b.Reroll(1), [1])
+    board = act(bombards(3, reroll_same_die=False), "red", a.Reroll(0), [1])
+    assert refused(board, "red", a.Reroll(0)) == ("die-rerolled", "TA 2")
+    board = act(board, "red", a.Reroll(1), [1])
     assert board.battle is not None and board.battle.stage == "parley", "no die is left to reroll"
 
 
 def test_there_is_no_third_die_to_reroll() -> None:
-    assert refused(bombards(2), "red", b.Reroll(2)) == ("no-die", "TA 2")
+    assert refused(bombards(2), "red", a.Reroll(2)) == ("no-die", "TA 2")
 
 
 def test_ft_31_a_bombard_rerolls_the_die_of_the_special_attack_once() -> None:
     board = battle(plain({"archer": 3, "bombard": 1}, {"sergeant": 9}))
-    board = act(board, "red", b.Volley(1), [0])
+    board = act(board, "red", a.Volley(1), [0])
     assert (board.battle and board.battle.stage, RULES.to_act(board)) == ("reroll", ("red",))
-    board = act(board, "red", b.Reroll(0), [3])
+    board = act(board, "red", a.Reroll(0), [3])
     assert there(board, "blue").sergeant == 4
     assert board.battle is not None and board.battle.round == 1
 
 
 def test_both_sides_reroll_and_the_losses_wait_for_both() -> None:
     table = plain({"sergeant": 5, "bombard": 1}, {"sergeant": 5, "bombard": 1})
-    board = act(battle(table), "red", b.FightRound(), [0], [3])
+    board = act(battle(table), "red", a.FightRound(), [0], [3])
     assert RULES.to_act(board) == ("red", "blue")
-    board = act(board, "blue", b.KeepDice())
+    board = act(board, "blue", a.KeepDice())
     assert there(board, "red").sergeant == 5
-    board = act(board, "red", b.Reroll(0), [2])
+    board = act(board, "red", a.Reroll(0), [2])
     assert (there(board, "red").sergeant, there(board, "blue").sergeant) == (2, 3)
 
 
@@ -164,8 +164,8 @@ def test_allied_bombards_add_up() -> None:
     table = (
         plain({"sergeant": 5, "bombard": 1}, {"sergeant": 9}).lord("green", "blaye").troops("green", "blaye", bombard=2, sergeant=1)
     )
-    board = act(battle(table), "green", b.JoinBattle("attack"))
-    board = act(board, "red", b.FightRound(), [0, 0], [0, 0])
+    board = act(battle(table), "green", a.JoinBattle("attack"))
+    board = act(board, "red", a.FightRound(), [0, 0], [0, 0])
     assert board.battle is not None and board.battle.attack.rerolls == 3
 
 
@@ -180,41 +180,41 @@ def royal(**attack: int) -> Table:
 
 def test_ft_41_a_guard_adds_one_to_its_side_s_roll_each_round() -> None:
     board = battle(royal(sergeant=2).guard("othon", knight=1))
-    assert bf.DiceRolled("attack", (0,), 1, 0) in facts(board, "red", b.FightRound(), [0], [0, 0])
-    board = act(board, "red", b.FightRound(), [0], [0, 0])
+    assert bf.DiceRolled("attack", (0,), 1, 0) in facts(board, "red", a.FightRound(), [0], [0, 0])
+    board = act(board, "red", a.FightRound(), [0], [0, 0])
     assert there(board, "blue").sergeant == 8
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    assert bf.HitsDealt(0, 3) in facts(board, "red", b.FightRound(), [2], [0, 0])
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    assert bf.HitsDealt(0, 3) in facts(board, "red", a.FightRound(), [2], [0, 0])
 
 
 def test_the_bonus_ends_with_the_last_guard() -> None:
-    board = act(battle(royal(knight=2).guard("othon", sergeant=1)), "red", b.FightRound(), [0, 0], [1, 0])
+    board = act(battle(royal(knight=2).guard("othon", sergeant=1)), "red", a.FightRound(), [0, 0], [1, 0])
     assert not board.lords["othon"].guard.any
-    board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    assert bf.HitsDealt(0, 0) in facts(board, "red", b.FightRound(), [0, 0], [0, 0])
+    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    assert bf.HitsDealt(0, 0) in facts(board, "red", a.FightRound(), [0, 0], [0, 0])
 
 
 def test_ft_42_king_and_queen_together_still_add_one() -> None:
     table = royal().guard("othon", knight=2, sergeant=2).lord("red", "blaye", "blanche", "queen").guard("blanche", sergeant=2)
-    told = facts(battle(table), "red", b.FightRound(), [0, 0], [0, 0])
+    told = facts(battle(table), "red", a.FightRound(), [0, 0], [0, 0])
     assert bf.DiceRolled("attack", (0, 0), 1, 0) in told
 
 
 def test_ft_43_no_bonus_for_the_special_attack() -> None:
     board = battle(royal(archer=1).guard("othon", knight=1))
-    assert bf.HitsDealt(attack=0, defence=2) in facts(board, "red", b.Volley(1), [2])
+    assert bf.HitsDealt(attack=0, defence=2) in facts(board, "red", a.Volley(1), [2])
 
 
 def test_ft_45_the_example_of_ta_3() -> None:
     board = battle(royal().guard("othon", knight=2, sergeant=2))
     view = RULES.view(board, "public")["battle"]["attack"]  # type: ignore[index]
     assert (view["combat_points"], view["round_dice"]) == (9, 2)
-    assert bf.DiceRolled("attack", (2, 1), 1, 0) in facts(board, "red", b.FightRound(), [2, 1], [0, 0])
+    assert bf.DiceRolled("attack", (2, 1), 1, 0) in facts(board, "red", a.FightRound(), [2, 1], [0, 0])
 
 
 def test_the_guard_of_a_defending_queen_counts_for_her_side() -> None:
     table = plain({"sergeant": 3}, {"sergeant": 3}).lord("blue", "blaye", "blanche", "queen").guard("blanche", knight=1)
-    told = facts(battle(table), "red", b.FightRound(), [0], [0, 0])
+    told = facts(battle(table), "red", a.FightRound(), [0], [0, 0])
     assert bf.HitsDealt(attack=1, defence=0) in told
 
 
@@ -222,36 +222,36 @@ def test_the_guard_of_a_defending_queen_counts_for_her_side() -> None:
 
 
 def test_the_other_army_fallen_the_battle_is_won_and_its_lord_captured() -> None:
-    told = facts(battle(plain({"sergeant": 6}, {"sergeant": 2})), "red", b.FightRound(), [1, 1], [0])
+    told = facts(battle(plain({"sergeant": 6}, {"sergeant": 2})), "red", a.FightRound(), [1, 1], [0])
     assert told[-2:] == (f.LordCaptured("thierry", "red"), bf.BattleEnded("victory", "attack"))
 
 
 def test_spare_hits_kill_lords() -> None:
-    told = facts(battle(plain({"sergeant": 6}, {"sergeant": 2})), "red", b.FightRound(), [3, 0], [0])
+    told = facts(battle(plain({"sergeant": 6}, {"sergeant": 2})), "red", a.FightRound(), [3, 0], [0])
     assert f.LordDied("thierry") in told
     assert told[-1] == bf.BattleEnded("victory", "attack")
 
 
 def test_an_army_without_a_lord_holds_no_captives() -> None:
     table = Table().held("blue", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", sergeant=1)
-    told = facts(battle(table.troops("blue", "blaye", sergeant=9)), "red", b.FightRound(), [0], [1, 0])
+    told = facts(battle(table.troops("blue", "blaye", sergeant=9)), "red", a.FightRound(), [0], [1, 0])
     assert f.LordDied("othon") in told, "nobody there could take him prisoner"
 
 
 def test_both_armies_gone() -> None:
-    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", b.FightRound(), [1], [1])
+    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [1], [1])
     assert told[-1] == bf.BattleEnded("lords-only")
-    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", b.FightRound(), [2], [2])
+    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [2])
     assert told[-1] == bf.BattleEnded("wiped-out")
-    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", b.FightRound(), [2], [1])
+    told = facts(battle(plain({"sergeant": 1}, {"sergeant": 1})), "red", a.FightRound(), [2], [1])
     assert told[-1] == bf.BattleEnded("victory", "attack")
 
 
 def on(board: Board, *dice: list[int]) -> Board:
     """Another round, if both captains want it."""
     if board.battle is not None and board.battle.stage == "parley":
-        board = act(act(board, "red", b.FightOn()), "blue", b.FightOn())
-    return act(board, "red", b.FightRound(), *dice)
+        board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
+    return act(board, "red", a.FightRound(), *dice)
 
 
 def test_three_rolls_without_a_loss_are_a_deadlock() -> None:
@@ -261,7 +261,7 @@ def test_three_rolls_without_a_loss_are_a_deadlock() -> None:
         board = on(board, [0], [0])
         assert board.battle is not None
     assert bf.BattleEnded("deadlock") in facts(
-        act(act(board, "red", b.FightOn()), "blue", b.FightOn()), "red", b.FightRound(), [0], [0]
+        act(act(board, "red", a.FightOn()), "blue", a.FightOn()), "red", a.FightRound(), [0], [0]
     )
 
 
@@ -282,58 +282,58 @@ def walls(fort: Ground) -> list[list[int]]:
 
 
 def test_a_side_may_surrender_between_rounds() -> None:
-    board = act(act(parley(), "blue", b.KeepDice()), "blue", b.Surrender())
+    board = act(act(parley(), "blue", a.KeepDice()), "blue", a.Surrender())
     assert there(board, "blue") == Troops()
     assert board.lords["thierry"].captor == "red"
     assert board.families["blue"].stock == Table().board.families["blue"].stock, "all tokens are back"
 
 
 def test_a_truce_wants_both() -> None:
-    board = act(act(parley(), "blue", b.KeepDice()), "blue", b.OfferTruce())
+    board = act(act(parley(), "blue", a.KeepDice()), "blue", a.OfferTruce())
     assert RULES.to_act(board) == ("red",)
-    assert refused(board, "blue", b.AnswerTruce(True)) == ("no-truce", "Battles")
-    peace = act(board, "red", b.AnswerTruce(True))
+    assert refused(board, "blue", a.AnswerTruce(True)) == ("no-truce", "Battles")
+    peace = act(board, "red", a.AnswerTruce(True))
     assert peace.battle is None and peace.lords["thierry"].free
-    board = act(board, "red", b.AnswerTruce(False))
+    board = act(board, "red", a.AnswerTruce(False))
     assert RULES.to_act(board) == ("red", "blue")
-    assert refused(board, "blue", b.OfferTruce()) == ("truce-refused", "Battles")
+    assert refused(board, "blue", a.OfferTruce()) == ("truce-refused", "Battles")
 
 
 def test_an_assault_on_walls_can_be_broken_off_alone_a_battle_in_the_open_cannot() -> None:
-    board = act(parley("castle"), "blue", b.KeepDice())
-    assert refused(board, "blue", b.BreakOff()) == ("no-walls", "Battles")
-    assert act(board, "red", b.BreakOff()).battle is None
-    assert refused(act(parley(), "blue", b.KeepDice()), "red", b.BreakOff()) == ("no-walls", "Battles")
+    board = act(parley("castle"), "blue", a.KeepDice())
+    assert refused(board, "blue", a.BreakOff()) == ("no-walls", "Battles")
+    assert act(board, "red", a.BreakOff()).battle is None
+    assert refused(act(parley(), "blue", a.KeepDice()), "red", a.BreakOff()) == ("no-walls", "Battles")
 
 
 def test_nobody_stops_before_the_first_round() -> None:
     board = battle(plain({"sergeant": 3}, {"sergeant": 3}))
-    for action in (b.Surrender(), b.OfferTruce(), b.BreakOff(), b.FightOn()):
+    for action in (a.Surrender(), a.OfferTruce(), a.BreakOff(), a.FightOn()):
         assert refused(board, "red", action) == ("not-asked", "Battles")
 
 
 def test_the_crusade_is_fought_against_a_horde() -> None:
     table = Table().lord("red", "outremer", "othon").troops("red", "outremer", sergeant=6)
-    board = act(table.phase("battles", "red").board, "red", b.DeclareBattle("outremer", infidels=7))
+    board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("outremer", infidels=7))
     assert rolls(board) == ["attack 2d6", "defence 2d6"]
-    board = act(board, "red", b.FightRound(), [3, 1], [2, 0])
+    board = act(board, "red", a.FightRound(), [3, 1], [2, 0])
     assert (there(board, "red", "outremer").sergeant, board.battle and board.battle.defence.horde) == (4, 3)
-    assert refused(board, "red", b.OfferTruce()) == ("infidels", "Battles")
-    assert act(board, "red", b.BreakOff()).battle is None
-    lost = act(act(board, "red", b.FightOn()), "red", b.FightRound(), [0], [3])
-    lost = act(act(lost, "red", b.FightOn()), "red", b.FightRound(), [0], [1])
+    assert refused(board, "red", a.OfferTruce()) == ("infidels", "Battles")
+    assert act(board, "red", a.BreakOff()).battle is None
+    lost = act(act(board, "red", a.FightOn()), "red", a.FightRound(), [0], [3])
+    lost = act(act(lost, "red", a.FightOn()), "red", a.FightRound(), [0], [1])
     assert lost.lords["othon"].captor == "infidels"
-    won = act(act(board, "red", b.FightOn()), "red", b.FightRound(), [3], [0])
+    won = act(act(board, "red", a.FightOn()), "red", a.FightRound(), [3], [0])
     assert won.battle is None and won.lords["othon"].free
 
 
 def test_how_a_battle_stands_tells_the_hits_that_are_still_to_be_absorbed_and_no_others() -> None:
     """And an attack says before it is declared how many points stand against how many."""
     table = plain({"sergeant": 9, "knight": 2}, {"sergeant": 3, "knight": 2})
-    attack = b.DeclareBattle("blaye", ("blue",))
+    attack = a.DeclareBattle("blaye", ("blue",))
     weighed = RULES.leads_to(table.board, "red", attack)
     assert weighed is not None and weighed.en == "16 CP against 10, before mercenaries and allies"
-    board = act(battle(table), "red", b.FightRound(), [1, 1, 1], [2, 1])
+    board = act(battle(table), "red", a.FightRound(), [1, 1, 1], [2, 1])
     assert [text.en.partition("to absorb: ")[2] for text in RULES.combat(board)] == ["", "3.", "3."]
-    board = act(board, "red", b.TakeLosses(sergeant=3))
+    board = act(board, "red", a.TakeLosses(sergeant=3))
     assert [text.en.partition("to absorb: ")[2] for text in RULES.combat(board)] == ["", "", "3."]

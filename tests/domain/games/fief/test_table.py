@@ -6,11 +6,10 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief import actions as b
-from domain.games.fief.actions import FiefAction
 from domain.games.fief.board import TURN, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.values import Guards
+from domain.kit import Action
 from domain.rules.ruleset import BadOpening, open_setting
 from tests.builders.fief import Table, act, opened, refused, there
 
@@ -44,7 +43,7 @@ def test_a_turn_runs_through_its_phases_family_by_family() -> None:
     while board.turn == 1:
         seat = RULES.to_act(board)[0]
         if board.phase == "upkeep":
-            action: FiefAction = a.KeepMercenaries(1)
+            action: Action = a.KeepMercenaries(1)
         elif board.phase == "auction":
             action = a.Bid(0, 1, 1)
         else:
@@ -122,13 +121,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("phase", "action"), LEGAL, ids=lambda x: type(x).__name__)
-def test_what_the_table_may_declare(phase: str, action: FiefAction) -> None:
+def test_what_the_table_may_declare(phase: str, action: Action) -> None:
     board = scene().phase(phase, "red").board  # type: ignore[arg-type]
     assert act(board, "red", action) != board
 
 
 @pytest.mark.parametrize(("phase", "action", "code"), REFUSED, ids=lambda x: x if isinstance(x, str) else type(x).__name__)
-def test_what_the_record_can_see_is_wrong(phase: str, action: FiefAction, code: str) -> None:
+def test_what_the_record_can_see_is_wrong(phase: str, action: Action, code: str) -> None:
     assert refused(scene().phase(phase, "red").board, "red", action)[0] == code  # type: ignore[arg-type]
 
 
@@ -208,9 +207,9 @@ def test_a_captive_is_released_for_what_was_agreed() -> None:
         (a.ElectKing("othon"), "TA 3"),
         (a.PlayRevolt(camp="blue"), "T 4.4"),
         (a.Recruit("blaye", archer=1), "Purchases"),
-        (b.Reroll(0), "TA 2"),
+        (a.Reroll(0), "TA 2"),
     ],
 )
-def test_an_action_out_of_its_phase_hears_its_own_rule(action: FiefAction, heading: str) -> None:
+def test_an_action_out_of_its_phase_hears_its_own_rule(action: Action, heading: str) -> None:
     for seat in ("red", "blue"):
         assert refused(scene().phase("moves", "red").board, seat, action)[1] == heading
