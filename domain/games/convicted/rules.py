@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, Changed, Shape
+from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.convicted import check, combat, contradictions, drawing, facts, sampling, turn, view
 from domain.games.convicted.about import ABOUT, OUTCOMES
 from domain.games.convicted.board import Board, Options, Setting, blank
@@ -35,6 +35,7 @@ class Convicted(Title[Setting, Board]):
 
     id = "convicted"
     version = 2
+    shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     chapters = (setup, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)

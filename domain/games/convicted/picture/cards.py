@@ -9,12 +9,15 @@ from domain.games.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.games.convicted.values import Rite
 
 
-def heroes(scene: Scene, width: float) -> tuple[str, float]:
-    """The four hero cards, each with the player who has taken it."""
+def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, float]:
+    """The four hero cards, so many in a row, each with the player who has taken it."""
     players = {hero: player for player, hero in scene.view["heroes"].items()}
-    step = (width + 4) / len(HEROES)
-    drawn = (at(i * step, 0, _hero(scene, hero, players.get(hero, ""), step - 4)) for i, hero in enumerate(HEROES))
-    return "".join(drawn), 42.0
+    step = (width + 4) / across
+    drawn = (
+        at(i % across * step, i // across * 46, _hero(scene, hero, players.get(hero, ""), step - 4))
+        for i, hero in enumerate(HEROES)
+    )
+    return "".join(drawn), -(-len(HEROES) // across) * 46.0 - 4
 
 
 def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
@@ -79,12 +82,12 @@ def found(scene: Scene, width: float) -> tuple[str, float]:
     return group("found", words, rows("f-ink", 0, 10, wrapped(words, width, 9.5), 9.5)), 23.0
 
 
-def key(scene: Scene, width: float) -> tuple[str, float]:
+def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     """What the letters of each unit and engine and the signs of the buildings mean, and how far the numbers can be trusted."""
-    setting, step = scene.setting, width / 3
+    setting, step = scene.setting, width / across
     kinds = [*setting.troops, *setting.engines, *setting.foes]
     entries = [_kind(scene, id, step) for id in kinds] + [_sign(scene, id, step) for id in BUILDINGS]
-    deep = -(-len(entries) // 3)
+    deep = -(-len(entries) // across)
     drawn = "".join(at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries))
     many = len(scene.view["house_values"])
     note = scene.say(

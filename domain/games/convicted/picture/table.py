@@ -7,11 +7,15 @@ kind of unit and engine by id.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from domain.drawing.svg import (
+    HIGH,
     NOTHING,
     TALL,
+    WIDE,
+    WIDTHS,
     Changed,
     Shape,
     at,
@@ -27,6 +31,7 @@ from domain.drawing.svg import (
     text,
     wrapped,
 )
+from domain.drawing.svg import width as text_width
 from domain.games.convicted.board import ENEMY, Setting
 from domain.games.convicted.field import PERIODS, RESOURCES, phase, sentence
 from domain.games.convicted.picture.cards import found, heroes, key, rites
@@ -36,18 +41,58 @@ from domain.games.convicted.values import RESOURCE_NAMES
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+LARGER = 1.23
+"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of 9."""
 
 
 def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
     """One position as `<svg>`, of the same size throughout a scenario."""
     scene = Scene(setting, view, lang, changed, codes(setting, lang))
-    tables = (table(scene, WIDTH) for table in (heroes, rites, found, key))
-    body, y = [], MARGIN
-    for drawn, height in (_head(scene), _turns(scene), _stages(scene), _battlefield(scene), *tables):
-        body.append(at(MARGIN, y, drawn))
-        y += height + GAP
+    wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
     name = f"The Convicted, {scene.say('scenario', 'scénario')} {view['scenario']}, {scene.say('turn', 'tour')} {view['turn']}"
-    return svg(name, _says(scene), WIDTH + 2 * MARGIN, y - GAP + MARGIN, *body, lang=lang, title="convicted")
+    return svg(name, _says(scene), wide, high, *body, lang=lang, title="convicted")
+
+
+def _tall(scene: Scene) -> tuple[float, float, list[str]]:
+    """Everything below each other."""
+    tables = (table(scene, WIDTH) for table in (heroes, rites, found, key))
+    tracks = (_head(scene, WIDTH), _turns(scene, WIDTH), _stages(scene))
+    body, end = _stacked((*tracks, _battlefield(scene), *tables), MARGIN, MARGIN)
+    return WIDTH + 2 * MARGIN, end + MARGIN, body
+
+
+def _wide(scene: Scene) -> tuple[float, float, list[str]]:
+    """The battlefield, with the tracks and the cards beside it and the key below both."""
+    wide, high = float(WIDTHS[WIDE]), float(HIGH)
+    signs, deep = key(scene, (wide - 2 * MARGIN) / LARGER, 6)
+    field, _ = _battlefield(scene)
+    scale = (high - 2 * MARGIN - GAP - deep * LARGER) / HEIGHT
+    left = MARGIN + WIDTH * scale + 2 * MARGIN
+    room = wide - left - MARGIN
+    parts: list[tuple[str, float]] = [
+        _larger(_head(scene, room / LARGER)),
+        _larger(_turns(scene, room / LARGER)),
+        _list(scene, room),
+    ]
+    parts.append(_larger(heroes(scene, room / 1.35, 2), 1.35))
+    parts += [_larger(table(scene, room / LARGER)) for table in (rites, found)]
+    body, _ = _stacked(parts, left, MARGIN)
+    below = high - MARGIN - deep * LARGER
+    return wide, high, [at(MARGIN, MARGIN, field, scale=scale), *body, at(MARGIN, below, signs, scale=LARGER)]
+
+
+def _stacked(parts: Iterable[tuple[str, float]], x: float, y: float) -> tuple[list[str], float]:
+    """Parts with their heights, one below the other; and where they end."""
+    body = []
+    for drawn, height in parts:
+        body.append(at(x, y, drawn))
+        y += height + GAP
+    return body, y - GAP
+
+
+def _larger(part: tuple[str, float], scale: float = LARGER) -> tuple[str, float]:
+    drawn, height = part
+    return at(0, 0, drawn, scale=scale), height * scale
 
 
 def _says(scene: Scene) -> str:
@@ -77,18 +122,18 @@ def _now(scene: Scene) -> str:
 # -- tracks -----------------------------------------------------------------------------------------------------------------
 
 
-def _head(scene: Scene) -> tuple[str, float]:
+def _head(scene: Scene, width: float) -> tuple[str, float]:
     view = scene.view
     head = scene.say(f"Scenario {view['scenario']} · turn {view['turn']}", f"Scénario {view['scenario']} · tour {view['turn']}")
     survived = scene.say(f"{view['survived']} turns survived", f"{view['survived']} tours surmontés")
-    lines = rows("f-accent", 0, 25, wrapped(_now(scene), WIDTH, 10), 10)
-    return text("f-ink b", 0, 11, head, 13) + text("f-ink end", WIDTH, 11, survived, 10) + lines, 37.0
+    lines = rows("f-accent", 0, 25, wrapped(_now(scene), width, 10), 10)
+    return text("f-ink b", 0, 11, head, 13) + text("f-ink end", width, 11, survived, 10) + lines, 37.0
 
 
-def _turns(scene: Scene) -> tuple[str, float]:
+def _turns(scene: Scene, width: float) -> tuple[str, float]:
     """The campaign's turns, scenario by scenario."""
     campaign, now = scene.setting.values.campaign, scene.view["turn"]
-    unit, each = WIDTH / campaign.turns, campaign.turns_per_scenario
+    unit, each = width / campaign.turns, campaign.turns_per_scenario
     parts = []
     for turn in range(1, campaign.turns + 1):
         x, here = (turn - 1) * unit, turn == now
@@ -123,6 +168,28 @@ def _stages(scene: Scene) -> tuple[str, float]:
         figure = text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 28, number, 10.5)
         parts.append(place(f"stage-{number}", says, box, figure, lang=scene.lang, changed=scene.changed))
     return "".join(parts), 36.0
+
+
+def _list(scene: Scene, width: float) -> tuple[str, float]:
+    """The same with their names, in two columns; the phase stands at its first stage if there is room."""
+    stages, now, high = scene.setting.values.stages, scene.view["stage"], 27.0
+    deep, step, parts = -(-len(stages) // 2), (width + GAP) / 2, []
+    for number, stage in enumerate(stages, 1):
+        ground, words = _PHASES[phase(number)[0]]
+        name, here = stage.name.to(scene.lang), number == now
+        says = scene.headed(scene.say(f"stage {number}", f"stade {number}"), name)
+        bold, word = " b" if here else "", scene.say(*words)
+        first = number == 1 or phase(number)[0] != phase(number - 1)[0]
+        told = first and text_width(name, 13) + text_width(word, 11) < step - GAP - 40
+        body = (
+            rect(f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}", 0, 0, step - GAP, high - 3, 3),
+            text(f"f-ink end{bold}", 20, 16, number, 12),
+            snug(f"f-ink{bold}", 27, 16, sentence(name), step - GAP - 34, 11.5),
+            text("f-ink end", step - GAP - 6, 16, word, 11) if told else "",
+        )
+        box = place(f"stage-{number}", says, *body, lang=scene.lang, changed=scene.changed)
+        parts.append(at((number - 1) // deep * step, (number - 1) % deep * high, box))
+    return "".join(parts), deep * high - 3
 
 
 # -- the battlefield and the corners of the board -----------------------------------------------------------------------------
