@@ -143,24 +143,24 @@ def _gathered(found: list[Fault], read_part: Callable[[], T], otherwise: Any) ->
 
 def _missing(form: Given, remedy: str) -> Iterator[Fault]:
     if remedy not in REMEDIES:
-        yield Fault("/remedy", Text("Choose what is ordered.", "Choisissez ce qui est ordonné."))
+        yield Fault("/remedy", Text("Choose what is ordered."))
     yield from grounds_missing(form, rule=remedy != "let-stand")
     if remedy == "annul" and not form.get("from_seq"):
-        yield Fault("/remedy/from_seq", Text("Choose the first action to annul.", "Choisissez la première action à annuler."))
+        yield Fault("/remedy/from_seq", Text("Choose the first action to annul."))
     if remedy == "let-stand" and not form.get("action"):
-        yield Fault("/action", Text("Choose the action that stands.", "Choisissez l'action maintenue."))
+        yield Fault("/action", Text("Choose the action that stands."))
 
 
 def grounds_missing(form: Given, *, rule: bool = True) -> Iterator[Fault]:
     """What a form lacks of what a ruling rests on."""
     if rule and not form.get("rule", "").strip():
-        yield Fault("/rule", Text("Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision."))
+        yield Fault("/rule", Text("Name the rule that the ruling rests on."))
     if len(form.get("rule", "")) > LONGEST_RULE:
-        yield Fault("/rule", Text("Name the rule in fewer words.", "Nommez la règle en moins de mots."))
+        yield Fault("/rule", Text("Name the rule in fewer words."))
     if len(form.get("text", "")) > MOST:
-        yield Fault("/text", Text(f"At most {MOST} characters.", f"{MOST} caractères au plus."))
+        yield Fault("/text", Text("At most {most} characters.", most=MOST))
     if not form.get("code"):
-        yield Fault("/code", Text("Choose why you had to rule.", "Choisissez pourquoi il a fallu statuer."))
+        yield Fault("/code", Text("Choose why you had to rule."))
 
 
 def _patch(form: Given) -> tuple[Any, ...]:

@@ -120,7 +120,6 @@ def sent() -> Sent:
 
 NO_FORM = Text(
     "This form has lost what it needs to be recorded once: open the page again.",
-    "Ce formulaire a perdu ce qu'il lui faut pour n'être enregistré qu'une fois : rouvrez la page.",
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template, request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.datastructures import ImmutableMultiDict
 
 from api.access.access import by_cookie, given
@@ -25,6 +25,7 @@ from api.site.kit import filters
 from api.site.kit.assets import address
 from api.site.wording import WORDS
 from domain.rules.text import LANGS, Lang, Text, known
+from domain.rules.words.places import fill
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -109,10 +110,12 @@ def lang() -> Lang:
 
 def say(name: str, /, **parts: Any) -> str:
     """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
-    text = WORDS[name].printed(lang())
+    language = lang()
+    words = WORDS[name].printed(language)
     if any(isinstance(part, Markup) for part in parts.values()):
-        return Markup(text).format(**parts)  # noqa: S704  the sentence is ours, what is put in is escaped
-    return text.format(**parts) if parts else text
+        escaped = {name: escape(part) for name, part in parts.items()}
+        return Markup(fill(words, escaped, language))  # noqa: S704  the sentence is ours, what is put in is escaped
+    return fill(words, parts, language) if parts else words
 
 
 def tell(text: Text) -> str:

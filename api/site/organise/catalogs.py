@@ -71,7 +71,7 @@ def add_catalog() -> Response:
     return submit(write, lambda listed: f"/organise/catalogs/{listed.catalog.sha256}", lambda trouble: _listed(trouble, name))
 
 
-_EMPTY = Text("Choose the catalog's file: what came was empty.", "Choisissez le fichier du catalogue : ce qui est venu était vide.")
+_EMPTY = Text("Choose the catalog's file: what came was empty.")
 
 
 def _listed(trouble: Trouble | None = None, name: str = "") -> Response:

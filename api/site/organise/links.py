@@ -144,7 +144,6 @@ def _issue(game: str) -> None:
 
 REUSED = Text(
     "This form was sent before with something else in it, and that link was issued. Send it again for this one.",
-    "Ce formulaire a déjà été envoyé avec autre chose, et ce lien-là a été délivré. Renvoyez-le pour celui-ci.",
 )
 
 
@@ -214,7 +213,7 @@ def _whose(head: Game, link: Link) -> str:
 def _find(found: Service, game: str, id: str) -> Issued:
     one = found.access.links.find(game, found.opened(game), id)
     if one is None:
-        raise Problem("unknown-link", Text(f"This game has no link {id}.", f"Cette partie n'a pas de lien {id}."))
+        raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
     return one
 
 

@@ -48,7 +48,7 @@ class Offered(Struct, frozen=True):
 def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
     """What can be chosen for a title, but for some of its options; raises `unknown-ruleset`."""
     if ruleset not in registry.ids():
-        raise Problem("unknown-ruleset", Text(f"There is no title {ruleset}.", f"Il n'y a pas de titre {ruleset}."))
+        raise Problem("unknown-ruleset", Text("There is no title {ruleset}.", ruleset=ruleset))
     rules = registry.ruleset(ruleset)
     options = options_of(rules, lang(), say("open.default"))
     options = replace(options, fields={name: one for name, one in options.fields.items() if name not in without})

@@ -20,7 +20,7 @@ from domain.table.consent import Consents
 from projections.shapes.json import score_shape
 from projections.shapes.pictures import Pictures, compared, drawn_from
 
-_ARBITER = Text("the arbiter", "l'arbitre")
+_ARBITER = Text("the arbiter")
 """The form of a name within a sentence."""
 
 STEPS = 8

@@ -112,5 +112,5 @@ def _own(to: str) -> str:
 def _from_here() -> None:
     """Raise `bad-request` for a form that another site had the browser send."""
     if not from_here(asked(), service().public_url):
-        text = Text("This form was sent from another site.", "Ce formulaire a été envoyé depuis un autre site.")
+        text = Text("This form was sent from another site.")
         raise Problem("bad-request", text)

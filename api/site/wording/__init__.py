@@ -1,4 +1,4 @@
-"""The sentences of the pages in both languages: one file a room of pages, one name a sentence, `page.what`. A test holds every name
+"""The sentences of the pages: one file a room of pages, one name a sentence, `page.what`. A test holds every name
 that a template or a script uses to this table, and every name here to a use."""
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from api.site.wording.play import WORDS as PLAY
 from api.site.wording.tournament_results import WORDS as TOURNAMENT_RESULTS
 from api.site.wording.tournaments import WORDS as TOURNAMENTS
 from api.site.wording.watch import WORDS as WATCH
-from domain.rules.text import Text, french
+from domain.rules.text import Text
 
 _PAGES = (AUDIT, COMMON, DESK, ORGANISE, PLAY, TOURNAMENT_RESULTS, TOURNAMENTS, WATCH)
 
-WORDS: dict[str, Text] = {name: Text(text.en, french(text.fr)) for page in _PAGES for name, text in page.items()}
+WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
 """All of them by name."""

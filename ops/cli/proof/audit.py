@@ -22,6 +22,7 @@ from domain.game.fidelity import said
 from domain.game.game import Game, need_seat, seat_name
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import Lang, Text
+from domain.rules.words.places import fill
 from domain.rules.words.typography import decimal
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, links_of, plain, settings, show_json
 from ops.log import folder
@@ -134,7 +135,7 @@ class Telling:
     # -- on what it rests ------------------------------------------------------------------------------------------
 
     def _facts(self, report: AuditHead) -> Iterator[tuple[str, str]]:
-        at, status = f"{report.opened_at:%Y-%m-%d %H:%M:%S} UTC", WORDS[f"status.{report.status}"].to(self._lang)
+        at, status = f"{report.opened_at:%Y-%m-%d %H:%M:%S} UTC", WORDS[f"status.{report.status}"].printed(self._lang)
         yield self._say("game"), f"{status}, {self._say('opened')} {at}"
         yield self._say("extent"), self._to(report.extent)
         yield self._say("position"), self._to(said(report.fidelity))
@@ -222,7 +223,7 @@ class Telling:
     def _who(self, line: AuditLine) -> str:
         """The role with its seats, the seat it was entered for if that is another, the id of key or link."""
         hand = line.by
-        role = WORDS[f"role.{hand.role}"].to(self._lang) if hand.role else self._say("unknown-hand")
+        role = WORDS[f"role.{hand.role}"].printed(self._lang) if hand.role else self._say("unknown-hand")
         other = line.seat if line.seat and line.seat not in hand.seats else None
         seat = self._say("for", seat=self._to(seat_name(self._game, other, inside=True))) if other else ""
         who = " ".join(filter(None, (role, ", ".join(map(self._seat, hand.seats)), seat)))
@@ -272,7 +273,7 @@ class Telling:
         return text.to(self._lang)
 
     def _say(self, name: str, **parts: object) -> str:
-        return WORDS[f"audit.{name}"].to(self._lang).format(**parts)
+        return fill(WORDS[f"audit.{name}"].printed(self._lang), parts, self._lang)
 
     def _broken(self, line: str, indent: int) -> list[str]:
         """A line as the reader's screen takes it."""

@@ -73,6 +73,6 @@ def test_nothing_is_said_as_only_its_writers_would_say_it() -> None:
 @pytest.mark.parametrize("name", sorted(WORDS))
 def test_french_is_set_as_it_is_printed(name: str) -> None:
     """Curved apostrophes, spaces that do not break before : ; ! ? and inside « »; and no English quotation marks."""
-    text = re.sub(r"\{[^}]*\}", "{}", WORDS[name].fr)
+    text = re.sub(r"\{[^}]*\}", "{}", WORDS[name].printed("fr"))
     assert not re.search(r"'|(?<= )[:;!?]|« | »|[^\s\u202f\u00a0][;!?](?:\s|$)|\"|“|”", text)
     assert not re.search(r"\b(?:the|and|of|with|your|this|game|record|seat)\b", text), "nothing is left in English"

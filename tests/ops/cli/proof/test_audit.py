@@ -74,20 +74,20 @@ def parts(line: Any, lang: Lang) -> Iterator[str]:
     """What has to stand in the line of a record."""
     yield line["at"][:19].replace("T", " ")
     yield from [line["by"]["id"]] if line["by"]["id"] != line["by"]["role"] else []
-    yield WORDS[f"role.{line['by']['role']}"].to(lang) if line["by"]["role"] else WORDS["audit.unknown-hand"].to(lang)
+    yield WORDS[f"role.{line['by']['role']}"].to(lang) if line["by"]["role"] else WORDS["audit.unknown-hand"].printed(lang)
     yield from (text[lang] for text in (line["what"], line["proof"]["text"], *(die["provenance"] for die in line["dice"])))
     yield from filter(None, (line["after"]["fingerprint"], (line["why"] or {}).get("rule")))
     yield from (WORDS[f"audit.{one['how']}"].to(lang).format(seq=one["seq"]) for one in line["refers"])
     if line["out_of_force"]:
-        yield f"↶ {WORDS['audit.taken-back'].to(lang).format(by=line['out_of_force'])}"
+        yield f"↶ {WORDS['audit.taken-back'].printed(lang).format(by=line['out_of_force'])}"
     if line["irregular"]:
-        yield f"⚑ {WORDS['audit.amiss'].to(lang)}"
+        yield f"⚑ {WORDS['audit.amiss'].printed(lang)}"
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_record_has_one_line(lang: Lang, club: Signing, disputed: Opened, greffe: Greffe) -> None:
     told = audited(greffe, club, disputed, "--lang", lang).splitlines()
-    rows = told[told.index(WORDS["audit.lines"].to(lang)) + 2 : told.index(WORDS["audit.limits"].to(lang))]
+    rows = told[told.index(WORDS["audit.lines"].printed(lang)) + 2 : told.index(WORDS["audit.limits"].printed(lang))]
     lines = disputed.read("/audit")["lines"]
     assert [int(row[:7]) for row in rows] == [line["seq"] for line in lines]
     for row, line in zip(rows, lines, strict=True):
@@ -107,12 +107,12 @@ def test_above_the_lines_stands_on_what_it_rests(lang: Lang, club: Signing, disp
     told = audited(greffe, club, disputed, "--no-lines", "--lang", lang)
     assert told.replace("\n", "").isprintable(), "a space is a space"
     head = disputed.read("/audit")["head"]
-    assert WORDS["audit.lines"].to(lang) not in told.splitlines()
+    assert WORDS["audit.lines"].printed(lang) not in told.splitlines()
     for text in (head["extent"], head["resting"]["text"], head["dice"]["note"], head["faults"][0]["text"], *head["limits"]):
         assert text[lang] in told
     for word in (head["package"], head["catalog"], head["log"]["origin"], head["resting"]["commitment"]):
         assert word in told
-    guesses = WORDS["audit.placeholders"].to(lang).format(count=head["placeholders"])
+    guesses = WORDS["audit.placeholders"].printed(lang).format(count=head["placeholders"])
     assert plain(guesses) in told
     assert {"en": "Blue: 1 (0.5)", "fr": "Bleu : 1 (0,5)"}[lang] in told or {"en": "Red: 1 (0.5)", "fr": "Rouge : 1 (0,5)"}[
         lang
