@@ -48,15 +48,15 @@ _COMMON = {
 }
 
 _FORMS = {
-    "forms.choose": Text("choose", "choisir"),
-    "forms.more": Text("One more: {what}", "Un de plus : {what}"),
-    "forms.less": Text("One less: {what}", "Un de moins : {what}"),
-    "forms.add-row": Text("Add a line", "Ajouter une ligne"),
-    "forms.line": Text("Line {n}", "Ligne {n}"),
-    "forms.commas": Text("several with commas", "plusieurs avec des virgules"),
-    "forms.nth": Text("{n}: {what}", "{n} : {what}"),
-    "forms.range": Text("{least} to {most}", "{least} à {most}"),
-    "forms.from-least": Text("{least} or more", "{least} ou plus"),
+    "forms.choose": Text("choose"),
+    "forms.more": Text("One more: {what}"),
+    "forms.less": Text("One less: {what}"),
+    "forms.add-row": Text("Add a line"),
+    "forms.line": Text("Line {n}"),
+    "forms.commas": Text("several with commas"),
+    "forms.nth": Text("{n}: {what}"),
+    "forms.range": Text("{least} to {most}"),
+    "forms.from-least": Text("{least} or more"),
 }
 
 _REMEDIES = {
