@@ -6,8 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.games.raiders.printed import Goods, Printed, Scheme
-from domain.rules.ruleset import Action
+from domain.games.raiders.goods import Goods, Printed
+from domain.games.raiders.values import Scheme
+from domain.kit import Action
 
 
 class Outcome(Printed, frozen=True, gc=False):
@@ -91,18 +92,3 @@ class Reveal(Action, frozen=True, gc=False):
     """Reveal the opponent's next scheme card and follow it."""
 
     card: Annotated[Scheme | None, Meta(description="What the card says, if the table plays with its own scheme cards.")] = None
-
-
-ACTIONS: tuple[type[Action], ...] = (
-    PlaceWorker,
-    TakeWorker,
-    UseBuilding,
-    HireCrew,
-    PlayTownsfolk,
-    MakeOffering,
-    Forgo,
-    Raid,
-    Reroll,
-    LoseCrew,
-    Reveal,
-)

@@ -1,100 +1,110 @@
-"""The automa's turn: reveal a scheme card, raid if it can, prepare if it cannot, forbid a building.
+"""Cartes tactiques: the opponent's turn. It reveals a scheme card, raids if it can, prepares if it cannot, forbids a building.
 
 Raid 1-3 are the conditions, in the rule text's order; nothing is paid before all three hold, the plunder among them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
-from domain.games.raiders.board import RaidersBoard, space_id
-from domain.games.raiders.field import AUTOMA
-from domain.games.raiders.offerings import take_offering, top
-from domain.games.raiders.printed import Gain, Scheme, SiteKind
-from domain.games.raiders.turns import end_turn
-from domain.games.raiders.values import Values
-from domain.games.raiders.wording import KINDS, SCHEME, SETUP
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Fact, Resolution, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.raiders.board import AUTOMA, Board, space_id
+from domain.games.raiders.goods import GOODS, KIND_NAMES, Gain, SiteKind
+from domain.games.raiders.turn import SCHEME, end_turn
+from domain.games.raiders.values import Scheme, Values
+from domain.games.raiders.village.facts import OfferingDrawn, OfferingLaidDown
+from domain.games.raiders.village.offerings import take_offering, top
+from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry
+from domain.rules.text import texts
+from domain.rules.verdict import Field, Template
 
-Story = Resolution[RaidersBoard, Fact]
+NO = Refusals(SCHEME, """
+card-not-asked
+  This game draws scheme cards from its catalog: reveal without saying what the card is.
+  Cette partie tire les cartes tactiques de son catalogue : révélez sans décrire la carte.
+card-needed
+  Say what the revealed scheme card says.
+  Indiquez ce que dit la carte tactique révélée.
+unknown-site
+  No site is called {site}.
+  Aucun lieu n'a pour nom {site}.
+unknown-building
+  No building is called {building}.
+  Aucun bâtiment n'a pour nom {building}.
+bad-order
+  {site} has spaces 1 to {spaces}: the order names each of them once.
+  Emplacements 1 à {spaces} pour ce lieu ({site}) : la priorité nomme chacun une fois.
+beyond-caps
+  No card asks for or gives more than {armour} armour or {provisions} provisions.
+  Aucune carte ne demande ni ne donne plus de {armour} Armements ou {provisions} Provisions.
+not-in-pile
+  Every card of the reshuffled pile has been seen before, and none of those left says this.
+  Toutes les cartes de la pile remélangée ont déjà été vues, et aucune de celles qui restent ne dit cela.
+no-such-card-left | Mise en place
+  The deck has {count} {kind} cards, {aside} of them set aside: the other {others} have been revealed.
+  Le paquet a {count} cartes {kind}, dont {aside} écartée(s) : les {others} autres ont été révélées.
+""")  # fmt: skip
+SAID = Sentences("""
+next
+  the next scheme card
+  la prochaine carte tactique
+reveals
+  reveals a scheme card
+  révèle une carte tactique
+reveals-for
+  reveals a scheme card for {site}
+  révèle une carte tactique : {site}
+reveal
+  Reveal a scheme card
+  Révéler une carte tactique
+reveal-known
+  Reveal {site} ({armour}/{provisions}), forbids {blocks}
+  Révéler {site} ({armour}/{provisions}), interdit : {blocks}
+""")
 
 
-def judge_reveal(board: RaidersBoard, action: Reveal) -> Verdict:
+# -- revealing ----------------------------------------------------------------------------------------------------------
+
+
+def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
     """The catalog's deck is drawn by the service; a table with its own cards says what the card says."""
+    card = action.card
     if board.setting.options.schemes == "catalog":
-        if action.card is None:
-            return LEGAL
-        return illegal(
-            "card-not-asked",
-            SCHEME,
-            "This game draws scheme cards from its catalog: reveal without saying what the card is.",
-            "Cette partie tire les cartes tactiques de son catalogue : révélez sans décrire la carte.",
-        )
-    if action.card is None:
-        return illegal(
-            "card-needed", SCHEME, "Say what the revealed scheme card says.", "Indiquez ce que dit la carte tactique révélée."
-        )
-    return _misprint(board, action.card) or _stranger(board, action.card) or _too_many(board, action.card) or LEGAL
+        return LEGAL if card is None else NO("card-not-asked")
+    if card is None:
+        return NO("card-needed")
+    refused = _misprint(board, card)
+    if refused:
+        return refused
+    drawn = _drawn_as(board, card)
+    if not drawn:  # after a reshuffle every card of the pile has been seen: what is entered must be one of them
+        return NO("not-in-pile")
+    return LEGAL if drawn in board.entered or board.setting.version == 1 or room(board, card.site) else _too_many(board, card)
 
 
-def _misprint(board: RaidersBoard, card: Scheme) -> Verdict | None:
+def _misprint(board: Board, card: Scheme) -> Verdict | None:
     """Why no scheme card can say this, if so: places, spaces, buildings and limits."""
     values = board.setting.values
     if card.site not in values.sites:
-        return illegal("unknown-site", SCHEME, f"No site is called {card.site}.", f"Aucun lieu n'a pour nom {card.site}.")
+        return NO("unknown-site", site=card.site)
     if card.blocks not in values.buildings:
-        return illegal(
-            "unknown-building", SCHEME, f"No building is called {card.blocks}.", f"Aucun bâtiment n'a pour nom {card.blocks}."
-        )
+        return NO("unknown-building", building=card.blocks)
     spaces = len(values.sites[card.site].spaces)
     if sorted(card.order) != list(range(1, spaces + 1)):
-        name = board.setting.label(card.site)
-        return illegal(
-            "bad-order",
-            SCHEME,
-            f"{name.en} has spaces 1 to {spaces}: the order names each of them once.",
-            f"Emplacements 1 à {spaces} pour ce lieu ({name.fr}) : la priorité nomme chacun une fois.",
-        )
+        return NO("bad-order", site=board.setting.label(card.site), spaces=spaces)
     armour, provisions = values.caps.armour, values.caps.provisions
     if max(card.armour, card.prepare.armour) > armour or max(card.provisions, card.prepare.provisions) > provisions:
-        return illegal(
-            "beyond-caps",
-            SCHEME,
-            f"No card asks for or gives more than {armour} armour or {provisions} provisions.",
-            f"Aucune carte ne demande ni ne donne plus de {armour} Armements ou {provisions} Provisions.",
-        )
+        return NO("beyond-caps", armour=armour, provisions=provisions)
     return None
 
 
-def _stranger(board: RaidersBoard, card: Scheme) -> Verdict | None:
-    """After a reshuffle every card of the pile has been seen: what is entered must be one of them."""
-    if _drawn_as(board, card):
-        return None
-    return illegal(
-        "not-in-pile",
-        SCHEME,
-        "Every card of the reshuffled pile has been seen before, and none of those left says this.",
-        "Toutes les cartes de la pile remélangée ont déjà été vues, et aucune de celles qui restent ne dit cela.",
-    )
-
-
-def _too_many(board: RaidersBoard, card: Scheme) -> Verdict | None:
-    """The deck has so many cards of a kind of place, of which some were set aside: why this one cannot be another, if so. It is
-    counted since version 2."""
-    if board.setting.version == 1 or _drawn_as(board, card) in board.entered or room(board, card.site):
-        return None
+def _too_many(board: Board, card: Scheme) -> Verdict:
+    """The deck has so many cards of a kind of place, of which some were set aside, and no other. It is counted since version 2."""
     values = board.setting.values
     kind = values.sites[card.site].kind
-    count, name = kind_count(values, kind), KINDS[kind]
-    aside = values.set_aside.get(kind, 0)
-    return illegal(
-        "no-such-card-left",
-        SETUP,
-        f"The deck has {count} {name.en} cards, {aside} of them set aside: the other {count - aside} have been revealed.",
-        f"Le paquet a {count} cartes {name.fr}, dont {aside} écartée(s) : les {count - aside} autres ont été révélées.",
-    )
+    count, aside = kind_count(values, kind), values.set_aside.get(kind, 0)
+    return NO("no-such-card-left", count=count, kind=KIND_NAMES[kind], aside=aside, others=count - aside)
 
 
 def kind_count(values: Values, kind: SiteKind) -> int:
@@ -102,7 +112,7 @@ def kind_count(values: Values, kind: SiteKind) -> int:
     return sum(values.sites[scheme.site].kind == kind for scheme in values.schemes.values())
 
 
-def room(board: RaidersBoard, site: str) -> bool:
+def room(board: Board, site: str) -> bool:
     """Whether a card for a site of this kind can still come up that has not been seen yet."""
     values = board.setting.values
     kind = values.sites[site].kind
@@ -110,40 +120,56 @@ def room(board: RaidersBoard, site: str) -> bool:
     return seen < kind_count(values, kind) - values.set_aside.get(kind, 0)
 
 
-def _drawn_as(board: RaidersBoard, card: Scheme) -> str:
+def _drawn_as(board: Board, card: Scheme) -> str:
     """The id under which an entered card is drawn: its own if it was seen before, otherwise the next unseen one."""
     pile = board.pile or board.discard
     return next((id for id in pile if id not in board.entered or board.entered[id] == card), "")
 
 
-def decide_reveal(course: Story, action: Reveal, chance: Chance) -> None:
+def reveals(board: Board, seat: str) -> Iterator[Reveal]:
+    """Drawing from the catalog's deck; or each card of a table's own pile, once all of them have been seen."""
+    if board.setting.options.schemes == "catalog":
+        yield Reveal()
+        return
+    pile = board.pile or board.discard
+    seen = dict.fromkeys(board.entered[id] for id in pile) if all(id in board.entered for id in pile) else ()
+    yield from map(Reveal, seen)
+
+
+def cards(board: Board) -> Iterator[Reveal]:
+    """What a table's own scheme card could say, as far as the catalog knows."""
+    return map(Reveal, board.setting.values.schemes.values())
+
+
+# -- what follows -------------------------------------------------------------------------------------------------------
+
+
+def reveal(course: Course, seat: str, action: Reveal) -> None:
     """The automa's whole turn."""
     if not course.board.pile:
         course.tell(f.SchemesReshuffled())
-    scheme = _reveal(course, action.card, chance)
+    scheme = _revealed(course, action.card)
     space = raid_space(course.board, scheme)
     if space:
         _raid(course, scheme, space)
     else:
-        _prepare(course, scheme.prepare, chance)
+        _prepare(course, scheme.prepare)
     course.tell(f.BuildingBlocked(scheme.blocks))
     end_turn(course, AUTOMA)
 
 
-def _reveal(course: Story, entered: Scheme | None, chance: Chance) -> Scheme:
+def _revealed(course: Course, entered: Scheme | None) -> Scheme:
     board = course.board
     if entered is not None:
         id = _drawn_as(board, entered)
         course.tell(f.SchemeRevealed(id, None if id in board.entered else entered))
         return entered
-    id = board.pile[0]
-    if len(board.pile) > 1:
-        id = str(chance.draw("scheme", Text("the next scheme card", "la prochaine carte tactique"), board.pile)[0])
+    id = board.pile[0] if len(board.pile) == 1 else str(course.chance.draw("scheme", SAID("next"), board.pile)[0])
     course.tell(f.SchemeRevealed(id))
-    return board.scheme(id)
+    return course.board.scheme(id)  # type: ignore[no-any-return]
 
 
-def raid_space(board: RaidersBoard, scheme: Scheme) -> str:
+def raid_space(board: Board, scheme: Scheme) -> str:
     """The space the automa raids: the first in the card's order with plunder, if it has the armour and the provisions."""
     if board.automa.armour < scheme.armour or board.automa.provisions < scheme.provisions:
         return ""
@@ -151,7 +177,7 @@ def raid_space(board: RaidersBoard, scheme: Scheme) -> str:
     return next((space for space in wanted if board.spaces[space].plunder), "")
 
 
-def _raid(course: Story, scheme: Scheme, space: str) -> None:
+def _raid(course: Course, scheme: Scheme, space: str) -> None:
     """Pay, score, take the plunder; each Valkyrie is a step up its track and a step down in armour, if there is one."""
     board = course.board
     valkyries = board.spaces[space].valkyries
@@ -159,27 +185,22 @@ def _raid(course: Story, scheme: Scheme, space: str) -> None:
     course.tell(f.AutomaRaided(space, scheme.provisions, scheme.points, valkyries, armour))
 
 
-def _prepare(course: Story, gain: Gain, chance: Chance) -> None:
-    """Gain what the bottom of the card says."""
-    armour, provisions = prepared(course.board, gain)
-    course.tell(f.AutomaPrepared(armour, provisions))
-    if gain.offering:
-        _take_tile(course, chance)
-
-
-def _take_tile(course: Story, chance: Chance) -> None:
-    """The opponent's tile comes from where the table's reading says, as long as there is one."""
+def _prepare(course: Course, gain: Gain) -> None:
+    """Gain what the bottom of the card says; the tile comes from where the table's reading says, as long as there is one."""
+    course.tell(f.AutomaPrepared(*prepared(course.board, gain)))
     board = course.board
+    if not gain.offering:
+        return
     if board.setting.options.offering_from == "face-up":
         if board.face_up:
-            take_offering(course, AUTOMA, board.face_up[0], chance)
+            take_offering(course, AUTOMA, board.face_up[0])
     elif board.tiles_left and board.setting.version == 1:  # it was turned up, which the rule text forbids
-        course.tell(f.OfferingDrawn(AUTOMA, top(board, chance)))
+        course.tell(OfferingDrawn(AUTOMA, top(board, course.chance)))
     elif board.tiles_left:
-        course.tell(f.OfferingLaidDown(AUTOMA))
+        course.tell(OfferingLaidDown(AUTOMA))
 
 
-def prepared(board: RaidersBoard, gain: Gain) -> tuple[int, int]:
+def prepared(board: Board, gain: Gain) -> tuple[int, int]:
     """Armour and provisions gained: each up to its limit, what does not fit exchanged one for one into the other's room."""
     caps, automa = board.setting.values.caps, board.automa
     room_a, room_p = caps.armour - automa.armour, caps.provisions - automa.provisions
@@ -187,3 +208,49 @@ def prepared(board: RaidersBoard, gain: Gain) -> tuple[int, int]:
     more_armour = min(gain.provisions - provisions, room_a - armour)
     more_provisions = min(gain.armour - armour, room_p - provisions)
     return armour + more_armour, provisions + more_provisions
+
+
+# -- in words -----------------------------------------------------------------------------------------------------------
+
+PRINTED = texts("""
+site | Raid | Pillage
+armour | Armour needed | Armement exigé
+provisions | Provisions needed | Provisions exigées
+points | Victory points | Points de victoire
+order | Spaces, first choice first | Emplacements, premier choix d'abord
+blocks | Building forbidden | Bâtiment interdit
+prepare | Gained if it cannot raid | Gagné s'il ne peut piller
+""")
+"""What stands on a scheme card."""
+
+
+def forms(board: Board, seat: str) -> Iterator[Template]:
+    """What is to be read off a real scheme card that has not been seen."""
+    if any(judge_reveal(board, seat, one).legal for one in reveals(board, seat)):
+        return
+    values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}
+    within["site"] = Field(PRINTED["site"], tuple(site for site in values.sites if room(board, site)))
+    within["blocks"] = Field(PRINTED["blocks"], tuple(values.buildings))
+    within["prepare"] = Field(PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__})
+    example = next(action for action in cards(board) if judge_reveal(board, seat, action).legal)
+    yield entry(_button(board, example), example, card=Field(Text("Card", "Carte"), within=within))
+
+
+def _says(board: Board, action: Reveal) -> Text:
+    return SAID("reveals") if action.card is None else SAID("reveals-for", site=board.setting.label(action.card.site))
+
+
+def _button(board: Board, action: Reveal) -> Text:
+    card = action.card
+    if card is None or len(board.entered) < len(board.pile or board.discard):
+        return SAID("reveal")
+    site, blocks = board.setting.label(card.site), board.setting.label(card.blocks)
+    return SAID("reveal-known", site=site, armour=card.armour, provisions=card.provisions, blocks=blocks)
+
+
+NAME = Text("Reveal a scheme card", "Révéler une carte tactique")
+HINT = Text(
+    "Turn up the opponent's next scheme card on the table and copy what is printed on it.",
+    "Révélez à la table la prochaine carte tactique de l'adversaire et recopiez ce qui y est imprimé.",
+)
+MOVES = (Move(Reveal, ("reveal",), judge_reveal, reveal, reveals, _says, NAME, HINT, button=_button, forms=forms, rule=SCHEME),)

@@ -1,141 +1,132 @@
-"""The position: both sides, the village, the raid spaces, the general supply, and whose moment it is."""
+"""The board: both sides, the village, the raid spaces, the general supply, and whose moment it is; and what a table chooses."""
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
-from domain.games.raiders.field import Stage, Trigger
-from domain.games.raiders.naming import WORDS, tile
-from domain.games.raiders.options import Options
-from domain.games.raiders.people import Townsfolk
-from domain.games.raiders.printed import Building, Scheme, Site
-from domain.games.raiders.values import Values
+from domain import kit
+from domain.games.raiders.goods import COLOUR_NAMES, COLOURS, GOODS, Goods
+from domain.games.raiders.values import Building, Scheme, Site, Values
+from domain.games.raiders.village.cards import Townsfolk
+from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Sentences, Text, Total, replace
 from domain.rules.catalogs.catalog import Catalog
-from domain.rules.ruleset import Board, SeatSpec, Setting
-from domain.rules.text import Text
+from domain.rules.text import listed, same, texts
+
+PLAYER, AUTOMA = "player", "automa"
+SEATS = (SeatSpec(PLAYER, "player", Text("Player", "Joueur")), SeatSpec(AUTOMA, "automa", Text("Opponent", "Adversaire")))
+
+Stage = Literal["place", "use", "take", "reroll", "mourn", "close", "reveal", "over"]
+"""Where the turns stand: the player places a worker or raids; uses a building; takes a worker; may roll a die again; chooses who
+died; is done (only within one action); the automa reveals; the game has ended."""
+
+Trigger = Literal["", "fortresses", "offerings", "valkyries"]
+TRIGGERS: dict[Trigger, Text] = {
+    "fortresses": Text("the fortresses are all but plundered", "les Forteresses sont presque toutes pillées"),
+    "offerings": Text("the stack of offerings is empty", "la pile des Offrandes est vide"),
+    "valkyries": Text("no Valkyrie is left on the board", "il ne reste plus de Valkyrie sur le plateau"),
+}
+_NAMES = texts("""
+seat=player | The player | Le joueur
+seat=automa | The opponent | L'adversaire
+""") | {
+    **{f"worker={colour}": name for colour, name in COLOUR_NAMES.items()},
+    **{f"trigger={trigger}": why for trigger, why in TRIGGERS.items()},
+}  # fmt: skip
+_SAID = Sentences("""
+space
+  {site}, space {number}
+  {site}, emplacement {number}
+tile
+  {points} VP for {cost}
+  {points} PV pour {cost}
+""")
+
+SPACE, THE_SPACE = Text("a raid space", "un emplacement de pillage"), Text("the space", "l'emplacement")
+BUILDING = Text("a building of the village", "un bâtiment du village")
+COLOUR = Text("a worker's colour", "une couleur d'ouvrier")
+SCHEME = Text("a scheme card", "une carte tactique")
+OFFERING = Text("an offering tile", "une tuile Offrande")
+TOWNSFOLK = Text("a townsfolk card", "une carte Citoyen")
+
+Silver = Annotated[int, Count(same("silver")), Total("silver")]
+Provisions = Annotated[int, Count(same("provisions")), Total("provisions")]
+Gold = Annotated[int, Count(same("gold")), Total("gold")]
+Iron = Annotated[int, Count(same("iron")), Total("iron")]
+Livestock = Annotated[int, Count(same("livestock")), Total("livestock")]
+Valkyries = Annotated[int, Count(same("valkyries")), Total("valkyries")]
+Cards = Annotated[int, Count(same("cards")), Total("townsfolk")]
+Armour = Annotated[int, Count(same("armour"))]
+Taken = Annotated[int, Count(same("valkyries"))]
+"""Steps on the Valkyrie track: the pieces themselves go back to the supply."""
+Points = Annotated[int, Count(same("points"))]
+
+Place = Annotated[str, Of(lambda board: board.spaces, SPACE)]
+Colour = Annotated[str, Of(lambda board: COLOURS, COLOUR, empty=True)]
+Worker = Annotated[Colour, Total("{value}")]
+Sent = Annotated[str, Of(lambda board: COLOURS, COLOUR)]
+AnyBuilding = Annotated[str, Of(lambda board: board.setting.values.buildings, BUILDING, empty=True)]
+Townsperson = Annotated[str, Of(lambda board: board.setting.values.townsfolk, TOWNSFOLK)]
+Tile = Annotated[str, Of(lambda board: board.setting.values.offerings, OFFERING), Total("offerings")]
+Card = Annotated[str, Of("deck", SCHEME)]
+DeckCard = Annotated[Card, Total("schemes")]
 
 
-class Space(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One raid space: the pieces that lie on it and the worker that stands there, if any."""
-
-    gold: int = 0
-    iron: int = 0
-    livestock: int = 0
-    valkyries: int = 0
-    worker: str = ""
-
-    @property
-    def plunder(self) -> int:
-        """How many pieces lie here; Valkyries are plunder too."""
-        return self.gold + self.iron + self.livestock + self.valkyries
-
-
-class Player(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The player's side. `cards` is the number in hand (which ones they are, the table knows); `worker` the one in hand."""
-
-    silver: int = 0
-    provisions: int = 0
-    gold: int = 0
-    iron: int = 0
-    livestock: int = 0
-    cards: int = 0
-    armour: int = 0
-    valkyries: int = 0
-    points: int = 0
-    worker: str = ""
-    crew: tuple[str, ...] = ()
-    offerings: tuple[str, ...] = ()
+_DIFFICULTY = texts("""
+normal | normal: nothing | normal : rien
+hard | hard: 2 armour, 2 provisions | difficile : 2 Armements, 2 Provisions
+heroic | heroic: 4 armour, 4 provisions | héroïque : 4 Armements, 4 Provisions
+""")
+_SCHEMES = texts("""
+catalog | the catalog's deck | le paquet du catalogue
+table | the real cards on the table | les vraies cartes sur la table
+""")
+_OFFERING_FROM = texts("""
+face-up | the leftmost face-up tile | la tuile visible la plus à gauche
+stack | the top tile of the stack | la tuile du dessus de la pile
+""")
+"""What the choices mean, in the order in which a form offers them."""
 
 
-class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps no plunder. `face_down` is the
-    number of its tiles that nobody has seen: until the end they can be any of the stack's."""
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a solo game, each with a default."""
 
-    armour: int = 0
-    provisions: int = 0
-    valkyries: int = 0
-    points: int = 0
-    offerings: tuple[str, ...] = ()
-    face_down: int = 0
-
-
-class Supply(Struct, frozen=True, gc=False):
-    """The general supply: pieces on neither side. Before set-up the plunder here is what is in the bag."""
-
-    silver: int
-    provisions: int
-    gold: int
-    iron: int
-    livestock: int
-    valkyries: int
-    black: int
-    grey: int
-    white: int
-    cards: int
-
-
-class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A raid of the player under way: the worker he sent, the dice, rerolls left, crew still to be lost."""
-
-    space: str
-    worker: str
-    dice: tuple[int, ...] = ()
-    rerolls: int = 0
-    deaths: int = 0
+    difficulty: Annotated[
+        Literal["normal", "hard", "heroic"],
+        Meta(
+            description="What the opponent starts with: nothing; 2 armour and 2 provisions; 4 and 4.",
+            extra={
+                "choices": _DIFFICULTY,
+                "fr": "Ce que l'adversaire reçoit au départ : rien ; 2 Armements et 2 Provisions ; 4 et 4.",
+            },
+        ),
+    ] = "normal"
+    schemes: Annotated[
+        Literal["catalog", "table"],
+        Meta(
+            description="Where scheme cards come from: the catalog's deck, or the real cards, entered as they are revealed.",
+            extra={
+                "choices": _SCHEMES,
+                "fr": "D'où viennent les cartes tactiques : du catalogue, ou des vraies cartes, saisies à leur révélation.",
+            },
+        ),
+    ] = "catalog"
+    offering_from: Annotated[
+        Literal["face-up", "stack"],
+        Meta(
+            description="Which offering the opponent gains: the leftmost face-up tile, or the top one of the stack.",
+            extra={
+                "choices": _OFFERING_FROM,
+                "fr": "Quelle Offrande l'adversaire gagne : la tuile visible la plus à gauche, ou celle du dessus de la pile.",
+            },
+        ),
+    ] = "face-up"
 
 
-class RaidersBoard(Board, frozen=True, gc=False):
-    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets without an order. Tiles that lie
-    face down before the opponent are still in `stack`. `discards` are the townsfolk discarded by name since the deck was last
-    shuffled, `unnamed` the number of others."""
-
-    setting: RaidersSetting
-    spaces: dict[str, Space]
-    village: dict[str, str]
-    player: Player
-    automa: Automa
-    supply: Supply
-    stack: tuple[str, ...]
-    pile: tuple[str, ...]
-    stage: Stage = "place"
-    round: int = 1
-    face_up: tuple[str, ...] = ()
-    sunk: tuple[str, ...] = ()
-    discard: tuple[str, ...] = ()
-    set_aside: tuple[str, ...] = ()
-    entered: dict[str, Scheme] = field(default_factory=dict)
-    revealed: str = ""
-    blocked: str = ""
-    placed: str = ""
-    using: str = ""
-    colour: str = ""
-    actions: int = 0
-    assault: Assault | None = None
-    trigger: Trigger = ""
-    trigger_by: str = ""
-    turns_left: int = 0
-    discards: tuple[str, ...] = ()
-    unnamed: int = 0
-
-    @property
-    def tiles_left(self) -> int:
-        """How many tiles the stack of offerings has."""
-        return len(self.stack) - self.automa.face_down + len(self.sunk)
-
-    @property
-    def deck(self) -> int:
-        """How many townsfolk can be drawn before the discarded ones are shuffled."""
-        return self.supply.cards - len(self.discards) - self.unnamed
-
-    def scheme(self, id: str) -> Scheme:
-        """A scheme card by id: from the catalog, or as the table entered it."""
-        return self.entered.get(id) or self.setting.values.schemes[id]
-
-
-class RaidersSetting(Setting):
-    """The catalog with what every judgement looks up: names in both languages and the raid spaces by id."""
+class Setting(kit.Setting):
+    """The catalog with what every judgement looks up: names in both languages, raid spaces by id, all scheme cards."""
 
     values: Values
     options: Options
@@ -148,20 +139,27 @@ class RaidersSetting(Setting):
             space_id(site, n): site for site, printed in values.sites.items() for n in range(1, len(printed.spaces) + 1)
         }
         self.fortresses = tuple(s for s, site in self.site_of.items() if values.sites[site].kind == "fortress")
+        numbered = tuple(f"T{n:02d}" for n in range(1, len(values.schemes) + 1))
+        self.deck = tuple(values.schemes) if options.schemes == "catalog" else numbered
+        """All scheme cards. Those of a table are numbered until they are seen."""
 
     @cached_property
     def called(self) -> dict[str, Text]:
         """Everything an action can name."""
-        return {**self.names, **WORDS, **{id: tile(printed) for id, printed in self.values.offerings.items()}}
+        tiles = {id: _SAID("tile", points=tile.points, cost=tile.cost.said) for id, tile in self.values.offerings.items()}
+        return {**self.names, **GOODS, **tiles}
 
     def label(self, id: str) -> Text:
         """The name of a site, building or townsfolk; an id that is not one stands for itself."""
         return self.names.get(id) or Text(id, id)
 
+    def labels(self, ids: tuple[str, ...]) -> Text:
+        """Names of several cards or buildings."""
+        return listed(tuple(map(self.label, ids)), Text("none", "aucun"))
+
     def space_label(self, space: str) -> Text:
         """`Right Outpost, space 1`."""
-        name, number = self.label(self.site_of.get(space, space)), space.rpartition("-")[2]
-        return Text(f"{name.en}, space {number}", f"{name.fr}, emplacement {number}")
+        return _SAID("space", site=self.label(self.site_of.get(space, space)), number=space.rpartition("-")[2])
 
 
 def space_id(site: str, number: int) -> str:
@@ -169,9 +167,190 @@ def space_id(site: str, number: int) -> str:
     return f"{site}-{number}"
 
 
-def swap(mapping: dict[str, str], key: str, value: str) -> dict[str, str]:
-    """A copy of the village with one building changed; no worker is no entry."""
-    changed = {**mapping, key: value}
-    if not value:
-        del changed[key]
-    return changed
+class Space(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One raid space: the pieces that lie on it and the worker that stands there, if any."""
+
+    gold: Gold = 0
+    iron: Iron = 0
+    livestock: Livestock = 0
+    valkyries: Valkyries = 0
+    worker: Worker = ""
+
+    @property
+    def plunder(self) -> int:
+        """How many pieces lie here; Valkyries are plunder too."""
+        return self.gold + self.iron + self.livestock + self.valkyries
+
+
+class Player(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The player's side. `cards` is the number in hand (which ones they are, the table knows); `worker` the one in hand."""
+
+    silver: Silver = 0
+    provisions: Provisions = 0
+    gold: Gold = 0
+    iron: Iron = 0
+    livestock: Livestock = 0
+    cards: Cards = 0
+    armour: Armour = 0
+    valkyries: Taken = 0
+    points: Points = 0
+    worker: Worker = ""
+    crew: Annotated[
+        tuple[Annotated[Townsperson, Total("townsfolk")], ...],
+        Room(Text("crew", "équipage"), lambda board: board.setting.values.limits.crew),
+    ] = ()
+    offerings: tuple[Tile, ...] = ()
+
+
+class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps no plunder. `face_down` is the
+    number of its tiles that nobody has seen: until the end they can be any of the stack's."""
+
+    armour: Armour = 0
+    provisions: Provisions = 0
+    valkyries: Taken = 0
+    points: Points = 0
+    offerings: tuple[Tile, ...] = ()
+    face_down: Annotated[int, Count(same("face_down"))] = 0
+
+
+class Supply(Struct, frozen=True, gc=False):
+    """The general supply: pieces on neither side. Before set-up the plunder here is what is in the bag."""
+
+    silver: Silver
+    provisions: Provisions
+    gold: Gold
+    iron: Iron
+    livestock: Livestock
+    valkyries: Valkyries
+    black: Annotated[int, Count(same("black")), Total("black")]
+    grey: Annotated[int, Count(same("grey")), Total("grey")]
+    white: Annotated[int, Count(same("white")), Total("white")]
+    cards: Cards
+
+
+class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A raid of the player under way: the worker he sent, the dice, rerolls left, crew still to be lost."""
+
+    space: Place
+    worker: Sent
+    dice: tuple[int, ...] = ()
+    rerolls: int = 0
+    deaths: int = 0
+
+
+class Board(kit.Board, frozen=True, gc=False):
+    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets without an order. Tiles that lie
+    face down before the opponent are still in `stack`. `discards` are the townsfolk discarded by name since the deck was last
+    shuffled, `unnamed` the number of others."""
+
+    setting: Setting
+    spaces: Annotated[dict[str, Space], Every("site_of", SPACE, THE_SPACE)]
+    village: dict[AnyBuilding, Worker]
+    player: Annotated[Player, Part("player")]
+    automa: Annotated[Automa, Part("automa")]
+    supply: Annotated[Supply, Part("supply")]
+    stack: tuple[Tile, ...]
+    pile: tuple[DeckCard, ...]
+    stage: Stage = "place"
+    round: Annotated[int, Count(Text("round", "manche"), 1)] = 1
+    face_up: Annotated[
+        tuple[Tile, ...],
+        Room(Text("offerings on show", "Offrandes visibles"), lambda board: board.setting.values.offerings_face_up),
+    ] = ()
+    sunk: tuple[Tile, ...] = ()
+    discard: tuple[DeckCard, ...] = ()
+    set_aside: tuple[DeckCard, ...] = ()
+    entered: dict[Card, Scheme] = field(default_factory=dict)
+    revealed: Annotated[str, Of("deck", SCHEME, empty=True)] = ""
+    blocked: AnyBuilding = ""
+    placed: AnyBuilding = ""
+    using: AnyBuilding = ""
+    colour: Colour = ""
+    actions: Annotated[int, Count(Text("actions left", "actions restantes"))] = 0
+    assault: Assault | None = None
+    trigger: Trigger = ""
+    trigger_by: NoSeat = ""
+    turns_left: int = 0
+    discards: tuple[Townsperson, ...] = ()
+    unnamed: Annotated[int, Count(Text("unnamed discards", "cartes défaussées sans nom"))] = 0
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles the stack of offerings has."""
+        return len(self.stack) - self.automa.face_down + len(self.sunk)
+
+    @property
+    def deck(self) -> int:
+        """How many townsfolk can be drawn before the discarded ones are shuffled."""
+        return self.supply.cards - len(self.discards) - self.unnamed
+
+    @property
+    def raid(self) -> Assault:
+        """The raid under way; there is one whenever this is asked."""
+        assert self.assault is not None, "a raid is asked for without one"
+        return self.assault
+
+    def scheme(self, id: str) -> Scheme:
+        """A scheme card by id: from the catalog, or as the table entered it."""
+        return self.entered.get(id) or self.setting.values.schemes[id]
+
+    def word(self, field: str, value: object) -> Text:
+        """Sides, workers and what triggers the end in the words of sentences, spaces by their sites; a tile goes by its number."""
+        if field == "space":
+            return self.setting.space_label(str(value))
+        if field == "offering":
+            return same(str(value))
+        return _NAMES.get(f"{field}={value}") or self.setting.label(str(value))
+
+
+# -- what facts have in common -----------------------------------------------------------------------------------------------
+
+
+def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
+    """A tuple less the first of an item."""
+    at = items.index(item)
+    return items[:at] + items[at + 1 :]
+
+
+def traded(board: Board, pay: Goods, gain: Goods) -> Board:
+    """The board after an exchange of the player with the general supply."""
+    player, supply = board.player, board.supply
+    return replace(
+        board,
+        player=replace(
+            player,
+            silver=player.silver - pay.silver + gain.silver,
+            provisions=player.provisions - pay.provisions + gain.provisions,
+            gold=player.gold - pay.gold + gain.gold,
+            iron=player.iron - pay.iron + gain.iron,
+            livestock=player.livestock - pay.livestock + gain.livestock,
+            cards=player.cards - pay.cards + gain.cards,
+            armour=player.armour - pay.armour + gain.armour,
+        ),
+        supply=replace(
+            supply,
+            silver=supply.silver + pay.silver - gain.silver,
+            provisions=supply.provisions + pay.provisions - gain.provisions,
+            gold=supply.gold + pay.gold - gain.gold,
+            iron=supply.iron + pay.iron - gain.iron,
+            livestock=supply.livestock + pay.livestock - gain.livestock,
+            cards=supply.cards + pay.cards - gain.cards,
+        ),
+    )
+
+
+def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
+    """The board with townsfolk on the discard pile, counted since version 2: the boards of older games stay what they were."""
+    if board.setting.version == 1:
+        return board
+    return replace(board, discards=board.discards + named, unnamed=board.unnamed + unnamed)
+
+
+def left_crew(board: Board, card: str, to_hand: bool) -> Board:
+    """The board once a member of the crew went to the discard pile, or back to the hand."""
+    player, supply = board.player, board.supply
+    crew = without(player.crew, card)
+    if to_hand:
+        return replace(board, player=replace(player, crew=crew, cards=player.cards + 1))
+    return discarded(replace(board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)), card)

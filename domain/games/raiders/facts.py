@@ -1,48 +1,59 @@
-"""What can become true. Facts are stored for ever: they carry amounts and ids, so that the board follows without any rule."""
+"""What becomes true as the game is set up, in the opponent's turn, on raids and as turns end: what it changes on the board, and how
+it is told. What becomes true in the village stands in `village/facts.py`.
+
+Facts are stored for ever: they carry amounts and ids, so that the board follows without any rule.
+"""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.games.raiders.facts_player import (
-    ActionForgone,
-    AutomaStruck,
-    BuildingCopied,
-    BuildingUsed,
-    CrewHired,
-    CrewKilled,
-    CrewLeft,
-    DiceRolled,
-    DieRerolled,
-    EffectIgnored,
-    GoodsExchanged,
-    OfferingDrawn,
-    OfferingLaidDown,
-    OfferingsSunk,
-    OfferingTaken,
-    OfferingUncovered,
-    PlunderTaken,
-    RaidFought,
-    RaidLaunched,
-    TownsfolkDrawn,
-    TownsfolkPlayed,
-    WorkerPlaced,
-    WorkerTaken,
-)
-from domain.games.raiders.field import Trigger
-from domain.games.raiders.printed import Scheme
-from domain.rules.ruleset import Fact
+from domain.games.raiders.board import PLAYER, Assault, Board, Space, Stage, Supply, Trigger, left_crew, traded, without
+from domain.games.raiders.goods import Goods, amount, amounts
+from domain.games.raiders.values import Scheme
+from domain.kit import Fact, Sentences, Text, replace
+
+TOLD = Sentences("""
+revealed
+  {card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain {gain}.
+  {card} : {site}, Armement {armour}, Provisions {provisions}, {points} Points ; sinon {gain}.
+killed
+  A Valkyrie takes {card}.
+  Une Valkyrie emporte {card}.
+leaves-gold
+  A Valkyrie takes {card}. It leaves {left}.
+  Une Valkyrie emporte {card}. Reste {left}.
+scores
+  A Valkyrie takes {card}. That is worth {points} points.
+  Une Valkyrie emporte {card}. Cela vaut {points} Points.
+returns
+  A Valkyrie takes {card}. The card returns to the hand.
+  Une Valkyrie emporte {card}. La carte revient en main.
+raided
+  The opponent raids {space}: pays {pay}, scores {points}.
+  L'adversaire pille {space} : paie {pay}, marque {points}.
+met-valkyries
+  The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses {armour} armour.
+  L'adversaire pille {space} : paie {pay}, marque {points}, croise {met} et perd {armour} Armement.
+""")
+
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
 
 
-class SchemesSetAside(Fact, frozen=True, gc=False):
+class SchemesSetAside(Fact, frozen=True):
     """These scheme cards are not used in this game."""
 
     cards: tuple[str, ...]
+    called = Text("Scheme cards set aside", "Cartes tactiques écartées")
+    says = Text("Scheme cards set aside: {cards}.", "Cartes tactiques écartées : {cards}.")
+
+    def apply(self, board: Board) -> Board:
+        pile = tuple(card for card in board.pile if card not in self.cards)
+        return replace(board, pile=pile, set_aside=board.set_aside + self.cards)
 
 
-class PlunderLaid(Fact, frozen=True, gc=False):
+class PlunderLaid(Fact, frozen=True):
     """Pieces from the bag lie on a raid space."""
 
     space: str
@@ -50,39 +61,218 @@ class PlunderLaid(Fact, frozen=True, gc=False):
     iron: int = 0
     livestock: int = 0
     valkyries: int = 0
+    called = Text("Plunder laid out", "Butin disposé")
+    says = Text("{space}: {pieces}.", "{space} : {pieces}.")
+
+    def apply(self, board: Board) -> Board:
+        space = Space(self.gold, self.iron, self.livestock, self.valkyries, board.spaces[self.space].worker)
+        supply = replace(
+            board.supply,
+            gold=board.supply.gold - self.gold,
+            iron=board.supply.iron - self.iron,
+            livestock=board.supply.livestock - self.livestock,
+            valkyries=board.supply.valkyries - self.valkyries,
+        )
+        return replace(board, spaces={**board.spaces, self.space: space}, supply=supply)
+
+    def pieces(self, board: Board) -> Text:
+        """What lies there, as words."""
+        return amounts(gold=self.gold, iron=self.iron, livestock=self.livestock, valkyries=self.valkyries)
 
 
-class OfferingRevealed(Fact, frozen=True, gc=False):
-    """A tile of the stack lies face up in a slot, counted from 0 on the left."""
-
-    reveals: ClassVar[bool] = True
-    offering: str
-    slot: int
-
-
-class AutomaEquipped(Fact, frozen=True, gc=False):
+class AutomaEquipped(Fact, frozen=True):
     """The difficulty gives the opponent armour and provisions to start with."""
 
     armour: int
     provisions: int
+    called = Text("Opponent equipped", "Adversaire équipé")
+    says = Text("The opponent starts with {gained}.", "L'adversaire débute avec {gained}.")
+
+    def apply(self, board: Board) -> Board:
+        return _supplied(board, self)
+
+    def gained(self, board: Board) -> Text:
+        """What it gets, as words."""
+        return amounts(armour=self.armour, provisions=self.provisions)
 
 
-# -- the automa's turn ------------------------------------------------------------------------------------------------
+# -- the player's raid ------------------------------------------------------------------------------------------------
 
 
-class SchemesReshuffled(Fact, frozen=True, gc=False):
+class RaidLaunched(Fact, frozen=True):
+    """The player sent his worker to a raid space and paid."""
+
+    foretold: ClassVar[bool] = True
+
+    space: str
+    worker: str
+    provisions: int
+    gold: int = 0
+    called = Text("Raid launched", "Raid lancé")
+    says = Text("The ship sails for {space}: {paid} paid.", "Le drakkar part pour {space} : {paid} payés.")
+
+    def apply(self, board: Board) -> Board:
+        board = traded(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
+        return replace(board, player=replace(board.player, worker=""), assault=Assault(self.space, self.worker))
+
+    def paid(self, board: Board) -> Text:
+        """What it costs, as words."""
+        return amounts(provisions=self.provisions, gold=self.gold)
+
+
+class DiceRolled(Fact, frozen=True):
+    """The dice of the raid; so many of them may be rolled again."""
+
+    settles: ClassVar[bool] = True
+
+    dice: tuple[int, ...]
+    rerolls: int = 0
+    called = Text("Dice rolled", "Dés lancés")
+    says = Text("The dice show {dice}.", "Les dés donnent {dice}.")
+
+    def apply(self, board: Board) -> Board:
+        assault = replace(board.raid, dice=self.dice, rerolls=self.rerolls)
+        return replace(board, assault=assault, stage="reroll" if self.rerolls else board.stage)
+
+
+class DieRerolled(Fact, frozen=True):
+    """One die, counted from 1, shows another value."""
+
+    die: int
+    value: int
+    called = Text("Die rolled again", "Dé relancé")
+    says = Text("Die {die} shows {value} now.", "Le dé {die} donne maintenant {value}.")
+
+    def apply(self, board: Board) -> Board:
+        raid = board.raid
+        dice = (*raid.dice[: self.die - 1], self.value, *raid.dice[self.die :])
+        return replace(board, assault=replace(raid, dice=dice, rerolls=raid.rerolls - 1))
+
+
+class RaidFought(Fact, frozen=True):
+    """The crew fought with this strength for this many points."""
+
+    settles: ClassVar[bool] = True
+
+    foretold: ClassVar[bool] = True
+
+    strength: int
+    points: int
+    called = Text("Raid fought", "Raid livré")
+    says = Text(
+        "Strength {strength}: {points:victory point|victory points}.",
+        "Force {strength} : {points:Point de Victoire|Points de Victoire}.",
+    )
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, player=replace(board.player, points=board.player.points + self.points))
+
+
+class PlunderTaken(Fact, frozen=True):
+    """The player took what lay on a raid space and the worker found there; so many of the crew are lost to Valkyries."""
+
+    settles: ClassVar[bool] = True
+
+    foretold: ClassVar[bool] = True
+
+    space: str
+    gold: int = 0
+    iron: int = 0
+    livestock: int = 0
+    valkyries: int = 0
+    deaths: int = 0
+    called = Text("Plunder taken", "Butin pris")
+    says = Text("The player takes {pieces} and the worker there.", "Le joueur prend {pieces} et l'Ouvrier présent.")
+    pieces = PlunderLaid.pieces
+
+    def apply(self, board: Board) -> Board:
+        player, assault, found = board.player, board.raid, board.spaces[self.space]
+        return replace(
+            board,
+            spaces={**board.spaces, self.space: Space(worker=assault.worker)},
+            player=replace(
+                player,
+                gold=player.gold + self.gold,
+                iron=player.iron + self.iron,
+                livestock=player.livestock + self.livestock,
+                valkyries=player.valkyries + self.valkyries,
+                worker=found.worker,
+            ),
+            supply=replace(board.supply, valkyries=board.supply.valkyries + self.valkyries),
+            assault=replace(assault, deaths=self.deaths) if self.deaths else None,
+            stage="mourn" if self.deaths else "close",
+        )
+
+
+class CrewKilled(Fact, frozen=True):
+    """A Valkyrie took a crew member; some cards leave something."""
+
+    settles: ClassVar[bool] = True
+
+    card: str
+    gold: int = 0
+    points: int = 0
+    to_hand: bool = False
+    called = Text("Crew killed", "Membre d'Équipage tué")
+
+    def apply(self, board: Board) -> Board:
+        board = traded(left_crew(board, self.card, self.to_hand), Goods(), Goods(gold=self.gold))
+        deaths = board.raid.deaths - 1
+        return replace(
+            board,
+            player=replace(board.player, points=board.player.points + self.points),
+            assault=replace(board.raid, deaths=deaths) if deaths else None,
+            stage="mourn" if deaths else "close",
+        )
+
+    def say(self, board: Board) -> Text:
+        left = "returns" if self.to_hand else "scores" if self.points else "leaves-gold" if self.gold else "killed"
+        return TOLD.of(left, self, board)
+
+    def left(self, board: Board) -> Text:
+        """The gold that it leaves, as words."""
+        return amounts(gold=self.gold)
+
+
+# -- the opponent's turn -----------------------------------------------------------------------------------------------
+
+
+class SchemesReshuffled(Fact, frozen=True):
     """The discarded scheme cards are the new pile."""
 
+    called = Text("Scheme cards reshuffled", "Cartes tactiques remélangées")
+    says = Text(
+        "The {count} discarded scheme cards are the new pile.", "Les {count} cartes tactiques défaussées forment la nouvelle pile."
+    )
 
-class SchemeRevealed(Fact, frozen=True, gc=False):
+    def apply(self, board: Board) -> Board:
+        return replace(board, pile=board.discard, discard=())
+
+    def count(self, board: Board) -> Text:
+        """How many they are."""
+        return Text(str(len(board.pile)), str(len(board.pile)))
+
+
+class SchemeRevealed(Fact, frozen=True):
     """A scheme card was turned up; `scheme` is what it says if the table entered it."""
 
     reveals: ClassVar[bool] = True
     card: str
     scheme: Scheme | None = None
+    called = Text("Scheme card revealed", "Carte tactique révélée")
+
+    def apply(self, board: Board) -> Board:
+        entered = {**board.entered, self.card: self.scheme} if self.scheme else board.entered
+        discard = (*board.discard, self.card)
+        return replace(board, pile=without(board.pile, self.card), discard=discard, entered=entered, revealed=self.card)
+
+    def say(self, board: Board) -> Text:
+        card = board.scheme(self.card)
+        numbers = {"armour": card.armour, "provisions": card.provisions, "points": card.points}
+        return TOLD("revealed", card=self.card, site=board.setting.label(card.site), gain=card.prepare.said, **numbers)
 
 
-class AutomaRaided(Fact, frozen=True, gc=False):
+class AutomaRaided(Fact, frozen=True):
     """The opponent raided a space: what it paid, scored and lost; all that lay there went to the general supply."""
 
     settles: ClassVar[bool] = True
@@ -92,122 +282,110 @@ class AutomaRaided(Fact, frozen=True, gc=False):
     points: int
     valkyries: int = 0
     armour: int = 0
+    called = Text("Opponent raided", "Raid de l'adversaire")
+
+    def apply(self, board: Board) -> Board:
+        automa, space = board.automa, board.spaces[self.space]
+        return replace(
+            board,
+            spaces={**board.spaces, self.space: Space()},
+            automa=replace(
+                automa,
+                armour=automa.armour - self.armour,
+                provisions=automa.provisions - self.provisions,
+                valkyries=automa.valkyries + self.valkyries,
+                points=automa.points + self.points,
+            ),
+            supply=_back(replace(board.supply, provisions=board.supply.provisions + self.provisions), space),
+        )
+
+    def say(self, board: Board) -> Text:
+        return TOLD.of("met-valkyries" if self.valkyries else "raided", self, board)
+
+    def pay(self, board: Board) -> Text:
+        """What it pays, as words."""
+        return amount(self.provisions, "provisions")
+
+    def met(self, board: Board) -> Text:
+        """The Valkyries that it meets, as words."""
+        return amount(self.valkyries, "valkyries")
 
 
-class AutomaPrepared(Fact, frozen=True, gc=False):
+class AutomaPrepared(Fact, frozen=True):
     """The opponent gained armour and provisions."""
 
     armour: int
     provisions: int
+    called = Text("Opponent prepared", "Préparation de l'adversaire")
+    says = Text("The opponent prepares and gains {gained}.", "L'adversaire se prépare et gagne {gained}.")
+    gained = AutomaEquipped.gained
+
+    def apply(self, board: Board) -> Board:
+        return _supplied(board, self)
 
 
-class BuildingBlocked(Fact, frozen=True, gc=False):
+class BuildingBlocked(Fact, frozen=True):
     """No worker may be placed on or taken from this building in the player's next turn."""
 
     building: str
+    called = Text("Building blocked", "Bâtiment bloqué")
+    says = Text(
+        "The {building} is forbidden in the player's next turn.", "Bâtiment interdit au prochain tour du joueur : {building}."
+    )
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, blocked=self.building)
 
 
 # -- turns ------------------------------------------------------------------------------------------------------------
 
 
-class SurplusReturned(Fact, frozen=True, gc=False):
-    """What the player held beyond the limits at the end of his turn went back."""
-
-    foretold: ClassVar[bool] = True
-
-    silver: int = 0
-    provisions: int = 0
-    cards: int = 0
-
-
-class TurnEnded(Fact, frozen=True, gc=False):
+class TurnEnded(Fact, frozen=True):
     """A seat's turn is over."""
 
     seat: str
+    called = Text("Turn ended", "Tour terminé")
+    says = Text("{seat}'s turn is over.", "{seat} a fini son tour.")
+
+    def apply(self, board: Board) -> Board:
+        left = board.turns_left - 1 if board.trigger else 0
+        over = bool(board.trigger) and left == 0
+        if self.seat == PLAYER:
+            stage: Stage = "over" if over else "reveal"
+            return replace(board, stage=stage, turns_left=left, blocked="", placed="", assault=None)
+        stage = "over" if over else "place"
+        return replace(board, stage=stage, turns_left=left, round=board.round + 1)
 
 
-class EndTriggered(Fact, frozen=True, gc=False):
+class EndTriggered(Fact, frozen=True):
     """A condition of the end of the game was met in a seat's turn; everyone has one more turn."""
 
     foretold: ClassVar[bool] = True
 
     trigger: Trigger
     seat: str
+    called = Text("End triggered", "Fin déclenchée")
+    says = Text("The end is near: {trigger}. Each has one more turn.", "La fin est proche : {trigger}. Chacun a encore un tour.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, trigger=self.trigger, trigger_by=self.seat, turns_left=2)
 
 
-FACTS: tuple[type[Fact], ...] = (
-    SchemesSetAside,
-    PlunderLaid,
-    OfferingRevealed,
-    AutomaEquipped,
-    WorkerPlaced,
-    WorkerTaken,
-    GoodsExchanged,
-    TownsfolkDrawn,
-    BuildingUsed,
-    ActionForgone,
-    BuildingCopied,
-    TownsfolkPlayed,
-    CrewHired,
-    CrewLeft,
-    AutomaStruck,
-    EffectIgnored,
-    OfferingTaken,
-    OfferingDrawn,
-    OfferingLaidDown,
-    OfferingUncovered,
-    OfferingsSunk,
-    RaidLaunched,
-    DiceRolled,
-    DieRerolled,
-    RaidFought,
-    PlunderTaken,
-    CrewKilled,
-    SchemesReshuffled,
-    SchemeRevealed,
-    AutomaRaided,
-    AutomaPrepared,
-    BuildingBlocked,
-    SurplusReturned,
-    TurnEnded,
-    EndTriggered,
-)
+def _supplied(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Board:
+    """The board once the opponent has armour and provisions more."""
+    automa = replace(board.automa, armour=board.automa.armour + fact.armour, provisions=board.automa.provisions + fact.provisions)
+    return replace(board, automa=automa, supply=replace(board.supply, provisions=board.supply.provisions - fact.provisions))
 
-__all__ = [
-    "FACTS",
-    "ActionForgone",
-    "AutomaEquipped",
-    "AutomaPrepared",
-    "AutomaRaided",
-    "AutomaStruck",
-    "BuildingBlocked",
-    "BuildingCopied",
-    "BuildingUsed",
-    "CrewHired",
-    "CrewKilled",
-    "CrewLeft",
-    "DiceRolled",
-    "DieRerolled",
-    "EffectIgnored",
-    "EndTriggered",
-    "GoodsExchanged",
-    "OfferingDrawn",
-    "OfferingLaidDown",
-    "OfferingRevealed",
-    "OfferingTaken",
-    "OfferingUncovered",
-    "OfferingsSunk",
-    "PlunderLaid",
-    "PlunderTaken",
-    "RaidFought",
-    "RaidLaunched",
-    "SchemeRevealed",
-    "SchemesReshuffled",
-    "SchemesSetAside",
-    "SurplusReturned",
-    "TownsfolkDrawn",
-    "TownsfolkPlayed",
-    "TurnEnded",
-    "WorkerPlaced",
-    "WorkerTaken",
-]
+
+def _back(supply: Supply, space: Space) -> Supply:
+    """The supply with all that stood on a space: plunder, Valkyries and worker."""
+    return replace(
+        supply,
+        gold=supply.gold + space.gold,
+        iron=supply.iron + space.iron,
+        livestock=supply.livestock + space.livestock,
+        valkyries=supply.valkyries + space.valkyries,
+        black=supply.black + (space.worker == "black"),
+        grey=supply.grey + (space.worker == "grey"),
+        white=supply.white + (space.worker == "white"),
+    )

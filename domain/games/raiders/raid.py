@@ -4,161 +4,188 @@ the Valkyries' due, and the worker that stood there."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.actions import Forgo, LoseCrew, Raid, Reroll
-from domain.games.raiders.board import Assault, RaidersBoard, space_id
-from domain.games.raiders.people import RaidPoints, RaidSaving, RaidStrength, StrengthPer, WhenKilled
-from domain.games.raiders.people import Reroll as RerollAbility
-from domain.games.raiders.printed import Goods, Site
-from domain.games.raiders.trade import cannot_pay
-from domain.games.raiders.turns import close
-from domain.games.raiders.wording import COLOURS, STANDARD, goods, names
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, Fact, Resolution, Verdict, illegal
-from domain.rules.text import Text
+from domain.games.raiders.actions import LoseCrew, Raid, Reroll
+from domain.games.raiders.board import Board, space_id
+from domain.games.raiders.goods import COLOUR_NAMES, Goods, either
+from domain.games.raiders.turn import STANDARD
+from domain.games.raiders.values import Site
+from domain.games.raiders.village import cards as c
+from domain.games.raiders.village.trade import cannot_pay
+from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 
-Story = Resolution[RaidersBoard, Fact]
+NO = Refusals(STANDARD, """
+unknown-site
+  No site is called {site}.
+  Aucun lieu n'a pour nom {site}.
+unknown-space
+  {site} has {spaces} spaces; there is no space {space}.
+  Ce lieu ({site}) a {spaces} emplacements ; il n'y a pas d'emplacement {space}.
+no-plunder
+  No plunder is left on {site}, space {space}.
+  Plus de Butin à cet emplacement : {site}, {space}.
+worker-colour
+  Raiding {site} takes a {wanted} worker; yours is {colour}.
+  Ce pillage ({site}) demande un Ouvrier {wanted} ; le vôtre est {colour}.
+crew-too-small
+  Raiding {site} takes {wanted} crew; you have {crew}.
+  Ce pillage ({site}) demande {wanted} membres d'Équipage ; vous en avez {crew}.
+no-such-die
+  {dice} dice were rolled; there is no die {die}.
+  {dice} dés ont été lancés ; il n'y a pas de dé {die}.
+wrong-number
+  The Valkyries took {deaths} of your crew; you named {named}.
+  Les Valkyries ont pris {deaths} membres de votre Équipage ; vous en nommez {named}.
+not-in-crew
+  Your crew is: {crew}.
+  Votre Équipage est : {crew}.
+""")  # fmt: skip
+SAID = Sentences("""
+cost
+  costs {cost}
+  coûte {cost}
+dice
+  raid dice
+  dés du pillage
+again
+  die rolled again
+  dé relancé
+raids
+  raids {where}
+  pille : {where}
+raid
+  Raid {where}
+  Piller : {where}
+reroll
+  Roll die {die} ({value}) again
+  Relancer le dé {die} ({value})
+gives
+  gives {crew} to the Valkyries
+  laisse aux Valkyries : {crew}
+lose
+  Lose {crew}
+  Perdre : {crew}
+where
+  Raid: {space}.
+  Pillage : {space}.
+to-be-lost
+  Crew still to be lost to Valkyries: {deaths}.
+  Équipage à laisser aux Valkyries : {deaths}.
+worth
+  Dice {dice}: strength {force}, worth {points:victory point|victory points}; rerolls left: {rerolls}.
+  Dés {dice} : Force {force}, soit {points:Point de Victoire|Points de Victoire} ; relances restantes : {rerolls}.
+""")
+
 
 # -- going --------------------------------------------------------------------------------------------------------------
 
 
-def judge_raid(board: RaidersBoard, action: Raid) -> Verdict:
+def judge_raid(board: Board, seat: str, action: Raid) -> Verdict:
     """Plunder on the space, the right worker, enough crew, provisions and gold."""
     site = board.setting.values.sites.get(action.site)
     if site is None:
-        return illegal("unknown-site", STANDARD, f"No site is called {action.site}.", f"Aucun lieu n'a pour nom {action.site}.")
+        return NO("unknown-site", site=action.site)
     name = board.setting.label(action.site)
     if action.space > len(site.spaces):
-        return illegal(
-            "unknown-space",
-            STANDARD,
-            f"{name.en} has {len(site.spaces)} spaces; there is no space {action.space}.",
-            f"Ce lieu ({name.fr}) a {len(site.spaces)} emplacements ; il n'y a pas d'emplacement {action.space}.",
-        )
+        return NO("unknown-space", site=name, spaces=len(site.spaces), space=action.space)
     if not board.spaces[space_id(action.site, action.space)].plunder:
-        return illegal(
-            "no-plunder",
-            STANDARD,
-            f"No plunder is left on {name.en}, space {action.space}.",
-            f"Plus de Butin à cet emplacement : {name.fr}, {action.space}.",
-        )
-    return _unready(board, site, name) or cannot_pay(board, raid_cost(board, site)) or LEGAL
-
-
-def _unready(board: RaidersBoard, site: Site, name: Text) -> Verdict | None:
-    """Why the worker or the crew will not do for a site, if so."""
+        return NO("no-plunder", site=name, space=action.space)
     if board.player.worker not in site.workers:
-        colour = COLOURS[board.player.worker]
-        need_en, need_fr = " or ".join(COLOURS[c].en for c in site.workers), " ou ".join(COLOURS[c].fr for c in site.workers)
-        return illegal(
-            "worker-colour",
-            STANDARD,
-            f"Raiding {name.en} takes a {need_en} worker; yours is {colour.en}.",
-            f"Ce pillage ({name.fr}) demande un Ouvrier {need_fr} ; le vôtre est {colour.fr}.",
-        )
-    crew = len(board.player.crew)
-    if crew < site.crew:
-        return illegal(
-            "crew-too-small",
-            STANDARD,
-            f"Raiding {name.en} takes {site.crew} crew; you have {crew}.",
-            f"Ce pillage ({name.fr}) demande {site.crew} membres d'Équipage ; vous en avez {crew}.",
-        )
-    return None
+        return NO("worker-colour", site=name, wanted=either(site.workers), colour=COLOUR_NAMES[board.player.worker])
+    if len(board.player.crew) < site.crew:
+        return NO("crew-too-small", site=name, wanted=site.crew, crew=len(board.player.crew))
+    return cannot_pay(board, cost(board, site)) or LEGAL
 
 
-def raid_cost(board: RaidersBoard, site: Site) -> Goods:
+def cost(board: Board, site: Site) -> Goods:
     """Provisions and gold for a raid, less what the crew saves there."""
     provisions, gold = site.provisions, site.gold
     for card in board.player.crew:
         ability = board.setting.values.townsfolk[card].crew
-        if isinstance(ability, RaidSaving) and ability.at == site.kind:
+        if isinstance(ability, c.RaidSaving) and ability.at == site.kind:
             provisions, gold = provisions - ability.provisions, gold - ability.gold
     return Goods(provisions=max(0, provisions), gold=max(0, gold))
 
 
-def price(board: RaidersBoard, action: Raid) -> Text | None:
+def price(board: Board, action: Raid) -> Text | None:
     """What a raid costs whose dice say the rest; of one without dice its facts say it."""
     site = board.setting.values.sites[action.site]
-    cost = goods(raid_cost(board, site))
-    return Text(f"costs {cost.en}", f"coûte {cost.fr}") if site.dice else None
+    return SAID("cost", cost=cost(board, site).said) if site.dice else None
 
 
-def decide_raid(course: Story, action: Raid, chance: Chance) -> None:
-    """Pay, roll; fight at once unless a die may be rolled again."""
+def raid(course: Course, seat: str, action: Raid) -> None:
+    """Pay and roll; the fight follows by itself unless a die may be rolled again."""
     board = course.board
     site, values = board.setting.values.sites[action.site], board.setting.values
-    cost = raid_cost(board, site)
-    course.tell(f.RaidLaunched(space_id(action.site, action.space), board.player.worker, cost.provisions, cost.gold))
+    paid = cost(board, site)
+    course.tell(f.RaidLaunched(space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold))
     if site.dice:
-        rolled = chance.dice("raid", Text("raid dice", "dés du pillage"), site.dice, values.dice_faces)
+        rolled = course.chance.dice("raid", SAID("dice"), site.dice, values.dice_faces)
         abilities = (values.townsfolk[card].crew for card in board.player.crew)
-        rerolls = sum(a.dice for a in abilities if isinstance(a, RerollAbility))
+        rerolls = sum(a.dice for a in abilities if isinstance(a, c.Reroll))
         course.tell(f.DiceRolled(tuple(int(v) for v in rolled), rerolls))
-    if course.board.stage != "reroll":
-        _fight(course)
+
+
+def raids(board: Board, seat: str) -> Iterator[Raid]:
+    """Every raid space with plunder."""
+    for space, site in board.setting.site_of.items():
+        if board.spaces[space].plunder:
+            yield Raid(site, int(space.rpartition("-")[2]))
 
 
 # -- rolling again ------------------------------------------------------------------------------------------------------
 
 
-def judge_reroll(board: RaidersBoard, action: Reroll) -> Verdict:
+def judge_reroll(board: Board, seat: str, action: Reroll) -> Verdict:
     """One of the dice on the table."""
-    dice = assault(board).dice
-    if action.die <= len(dice):
-        return LEGAL
-    return illegal(
-        "no-such-die",
-        STANDARD,
-        f"{len(dice)} dice were rolled; there is no die {action.die}.",
-        f"{len(dice)} dés ont été lancés ; il n'y a pas de dé {action.die}.",
-    )
+    dice = len(board.raid.dice)
+    return LEGAL if action.die <= dice else NO("no-such-die", dice=dice, die=action.die)
 
 
-def decide_reroll(course: Story, action: Reroll, chance: Chance) -> None:
-    """Another value; fight once no reroll is left."""
+def reroll(course: Course, seat: str, action: Reroll) -> None:
+    """The die shows another value."""
     faces = course.board.setting.values.dice_faces
-    value = int(chance.dice("reroll", Text("die rolled again", "dé relancé"), 1, faces)[0])
-    course.tell(f.DieRerolled(action.die, value))
-    if not assault(course.board).rerolls:
-        _fight(course)
+    course.tell(f.DieRerolled(action.die, int(course.chance.dice("reroll", SAID("again"), 1, faces)[0])))
 
 
-def decide_keep(course: Story, action: Forgo, chance: Chance) -> None:
-    """The dice stay as they are."""
-    course.tell(f.ActionForgone("reroll"))
-    _fight(course)
+def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
+    """Every die."""
+    return map(Reroll, range(1, len(board.raid.dice) + 1))
 
 
 # -- fighting -----------------------------------------------------------------------------------------------------------
 
 
-def strength(board: RaidersBoard, site: Site, dice: tuple[int, ...]) -> int:
+def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
     """Military strength: the crew with its abilities, armour, dice."""
     player, townsfolk = board.player, board.setting.values.townsfolk
     total = player.armour + sum(dice)
     for card in player.crew:
         total += townsfolk[card].strength
         ability = townsfolk[card].crew
-        if isinstance(ability, RaidStrength) and ability.at == site.kind:
+        if isinstance(ability, c.RaidStrength) and ability.at == site.kind:
             total += ability.strength
-        elif isinstance(ability, StrengthPer):
+        elif isinstance(ability, c.StrengthPer):
             counts = {"armour": player.armour, "crew": len(player.crew) - 1, "valkyries": player.valkyries}
             total += counts[ability.of] // ability.each
     return total
 
 
-def raid_points(board: RaidersBoard, site: Site, force: int) -> int:
+def raid_points(board: Board, site: Site, force: int) -> int:
     """The highest tier reached, and what the crew adds at such a site."""
     tier = max((points for need, points in site.tiers if force >= need), default=0)
     abilities = (board.setting.values.townsfolk[card].crew for card in board.player.crew)
-    return tier + sum(a.points for a in abilities if isinstance(a, RaidPoints) and a.at == site.kind)
+    return tier + sum(a.points for a in abilities if isinstance(a, c.RaidPoints) and a.at == site.kind)
 
 
-def _fight(course: Story) -> None:
-    """Score, take the plunder and the worker found there; then the Valkyries are due."""
-    board, raid = course.board, assault(course.board)
+def fight(course: Course) -> None:
+    """Once no die can be rolled again: score, take the plunder and the worker found there; then the Valkyries are due."""
+    board, raid = course.board, course.board.assault
+    if raid is None or raid.rerolls or raid.deaths:
+        return
     site = board.setting.values.sites[board.setting.site_of[raid.space]]
     force = strength(board, site, raid.dice)
     course.tell(f.RaidFought(force, raid_points(board, site, force)))
@@ -167,45 +194,80 @@ def _fight(course: Story) -> None:
     course.tell(f.PlunderTaken(raid.space, laid.gold, laid.iron, laid.livestock, laid.valkyries, deaths))
     if deaths == len(crew):
         _bury(course, crew)
-    close(course)
+
+
+def standing(board: Board) -> tuple[Text, ...]:
+    """How a raid under way stands: where the crew raids, its dice and strength, and what that is worth; then the crew that is still
+    to be lost."""
+    raid = board.assault
+    if raid is None:
+        return ()
+    where, site = SAID("where", space=board.setting.space_label(raid.space)), board.setting.site_of[raid.space]
+    if raid.deaths:
+        return where, SAID("to-be-lost", deaths=raid.deaths)
+    force = strength(board, board.setting.values.sites[site], raid.dice)
+    points = raid_points(board, board.setting.values.sites[site], force)
+    dice = ", ".join(map(str, raid.dice))
+    return where, SAID("worth", dice=dice, force=force, points=points, rerolls=raid.rerolls)
 
 
 # -- mourning -----------------------------------------------------------------------------------------------------------
 
 
-def judge_lose_crew(board: RaidersBoard, action: LoseCrew) -> Verdict:
+def judge_lose_crew(board: Board, seat: str, action: LoseCrew) -> Verdict:
     """As many of the crew as the Valkyries took, each of them there."""
-    deaths = assault(board).deaths
+    deaths = board.raid.deaths
     if len(action.crew) != deaths:
-        return illegal(
-            "wrong-number",
-            STANDARD,
-            f"The Valkyries took {deaths} of your crew; you named {len(action.crew)}.",
-            f"Les Valkyries ont pris {deaths} membres de votre Équipage ; vous en nommez {len(action.crew)}.",
-        )
+        return NO("wrong-number", deaths=deaths, named=len(action.crew))
     if Counter(action.crew) - Counter(board.player.crew):
-        crew = names(board.setting, board.player.crew)
-        return illegal("not-in-crew", STANDARD, f"Your crew is: {crew.en}.", f"Votre Équipage est : {crew.fr}.")
+        return NO("not-in-crew", crew=board.setting.labels(board.player.crew))
     return LEGAL
 
 
-def decide_lose_crew(course: Story, action: LoseCrew, chance: Chance) -> None:
-    """They are gone, and the turn ends."""
+def lose_crew(course: Course, seat: str, action: LoseCrew) -> None:
+    """They are gone."""
     _bury(course, action.crew)
-    close(course)
 
 
-def _bury(course: Story, crew: tuple[str, ...]) -> None:
+def losses(board: Board, seat: str) -> Iterator[LoseCrew]:
+    """Every way to choose who died."""
+    return map(LoseCrew, dict.fromkeys(combinations(sorted(board.player.crew), board.raid.deaths)))
+
+
+def _bury(course: Course, crew: tuple[str, ...]) -> None:
     for card in crew:
         board = course.board
         ability = board.setting.values.townsfolk[card].crew
-        if isinstance(ability, WhenKilled):
+        if isinstance(ability, c.WhenKilled):
             course.tell(f.CrewKilled(card, min(ability.gold, board.supply.gold), ability.points, ability.to_hand))
         else:
             course.tell(f.CrewKilled(card))
 
 
-def assault(board: RaidersBoard) -> Assault:
-    """The raid under way; there is one whenever this is asked."""
-    assert board.assault is not None
-    return board.assault
+# -- in words -----------------------------------------------------------------------------------------------------------
+
+
+def _where(board: Board, action: Raid) -> Text:
+    return board.setting.space_label(space_id(action.site, action.space))
+
+
+def _again(board: Board, action: Reroll) -> Text:
+    return SAID("reroll", die=action.die, value=board.raid.dice[action.die - 1])
+
+
+NAMES = Text("Raid", "Piller"), Text("Roll a die again", "Relancer un dé"), Text("Choose the crew lost", "Choisir l'Équipage perdu")
+MOVES = (
+    Move(
+        Raid, ("place",), judge_raid, raid, raids, lambda board, action: SAID("raids", where=_where(board, action)), NAMES[0],
+        button=lambda board, action: SAID("raid", where=_where(board, action)),
+    ),
+    Move(
+        Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again", "relance le dé {die}"), NAMES[1],
+        button=_again,
+    ),
+    Move(
+        LoseCrew, ("mourn",), judge_lose_crew, lose_crew, losses,
+        lambda board, action: SAID("gives", crew=board.setting.labels(action.crew)), NAMES[2],
+        button=lambda board, action: SAID("lose", crew=board.setting.labels(action.crew)),
+    ),
+)  # fmt: skip

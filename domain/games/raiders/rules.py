@@ -1,214 +1,136 @@
-"""Raiders of the North Sea with the solo opponent: the sequence of play, and where each part of it is judged.
-
-    the player's turn      place ── use ──┐
-                             │            take ── use ── end of turn
-                             └─ raid ── reroll? ── mourn? ── end of turn
-    the opponent's turn    reveal ── end of turn
-
-Each moment lists the actions it has; each action has one function that judges it and one that tells its consequences.
-"""
+"""Raiders of the North Sea with the solo opponent as a title: its chapters, and what goes beyond them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from domain.drawing.svg import NOTHING, TALL, Changed, Shape
-from domain.games.raiders import actions as a
-from domain.games.raiders import automa, checks, offers, players, raid, scoring, setup, showing, telling_combat, townsfolk, village
+from domain.games.raiders import automa, check, contradictions, facts, raid, sampling, setup, turn, view
 from domain.games.raiders.about import ABOUT
-from domain.games.raiders.amiss import amiss
-from domain.games.raiders.board import RaidersBoard, RaidersSetting
-from domain.games.raiders.evolve import evolve
-from domain.games.raiders.facts import FACTS
-from domain.games.raiders.field import AUTOMA, PLAYER
-from domain.games.raiders.gauges import GAUGES
-from domain.games.raiders.kinds import HINTS, KIND_NAMES
-from domain.games.raiders.moments import mistimed
-from domain.games.raiders.offerings import uncover
-from domain.games.raiders.options import Options
-from domain.games.raiders.picture import picture
-from domain.games.raiders.telling_actions import say_action
-from domain.games.raiders.telling_facts import say_fact
+from domain.games.raiders.actions import Raid
+from domain.games.raiders.board import AUTOMA, PLAYER, SEATS, Board, Options, Setting
+from domain.games.raiders.drawing import drawing
+from domain.games.raiders.picture.table import picture
 from domain.games.raiders.values import Values
-from domain.games.raiders.wording import END
-from domain.rules.catalogs.catalog import Catalog
+from domain.games.raiders.village import facts as village_facts
+from domain.games.raiders.village import hiring, offerings, townsfolk, workers
+from domain.kit import Action, BadOpening, Course, Outcome, ScoreLine, SeatSpec, Text, Title, Verdict
 from domain.rules.catalogs.faults import Fault
-from domain.rules.chance import Chance
-from domain.rules.ruleset import (
-    LEGAL,
-    Action,
-    Audience,
-    BadOpening,
-    Fact,
-    Legal,
-    Outcome,
-    Resolution,
-    Ruleset,
-    ScoreLine,
-    SeatSpec,
-    Verdict,
-    illegal,
-)
+from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge, Seen
-from domain.rules.series import read as read_gauges
-from domain.rules.text import Lang, Text
+from domain.rules.text import Lang
 
 
-def _anytime(board: RaidersBoard, action: Action) -> Verdict:
-    return LEGAL
-
-
-JUDGES: dict[type[Action], Callable[[RaidersBoard, Any], Verdict]] = {
-    a.PlaceWorker: village.judge_place,
-    a.TakeWorker: village.judge_take,
-    a.UseBuilding: village.judge_use,
-    a.HireCrew: village.judge_hire,
-    a.PlayTownsfolk: townsfolk.judge_play,
-    a.MakeOffering: village.judge_offering,
-    a.Forgo: _anytime,
-    a.Raid: raid.judge_raid,
-    a.Reroll: raid.judge_reroll,
-    a.LoseCrew: raid.judge_lose_crew,
-    a.Reveal: automa.judge_reveal,
-}
-
-
-def _forgo(course: Resolution[RaidersBoard, Fact], action: a.Forgo, chance: Chance) -> None:
-    decide = raid.decide_keep if course.board.stage == "reroll" else village.decide_forgo
-    decide(course, action, chance)
-
-
-DECIDERS: dict[type[Action], Callable[[Resolution[RaidersBoard, Fact], Any, Chance], None]] = {
-    a.PlaceWorker: village.decide_place,
-    a.TakeWorker: village.decide_take,
-    a.UseBuilding: village.decide_use,
-    a.HireCrew: village.decide_hire,
-    a.PlayTownsfolk: townsfolk.decide_play,
-    a.MakeOffering: village.decide_offering,
-    a.Forgo: _forgo,
-    a.Raid: raid.decide_raid,
-    a.Reroll: raid.decide_reroll,
-    a.LoseCrew: raid.decide_lose_crew,
-    a.Reveal: automa.decide_reveal,
-}
-
-
-class Raiders(Ruleset[RaidersSetting, RaidersBoard, Action, Fact]):
+class Raiders(Title[Setting, Board]):
     """The solo title: one player, one automa."""
 
     id = "raiders-solo"
     version = 2
     about = ABOUT
-    setting_type = RaidersSetting
-    board_type = RaidersBoard
-    values_type = Values
-    options_type = Options
-    action_types = a.ACTIONS
-    fact_types = FACTS
-    kind_names, hints = KIND_NAMES, HINTS
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    players = SEATS
+    chapters = (raid, workers, offerings, turn, hiring, townsfolk, automa)
+    facts = (facts, village_facts)
+    phases = turn.PHASES
+    turn_rule, end_rule = turn.STANDARD, turn.END
     together = (("site", "space"),)
-    passing_types = (a.Forgo,)
 
     # -- opening -------------------------------------------------------------------------------------------------
 
-    def catalogs(self) -> Mapping[str, Catalog]:
-        return _catalogs()
-
     def seats(self, players: int | None, options: Options) -> tuple[SeatSpec, ...]:
+        """The player and the opponent."""
         if players not in (None, 1):
-            en, fr = "The solo game is for one player.", "La version solo se joue à un seul joueur."
-            raise BadOpening("/players", en, fr)
-        player, opponent = Text("Player", "Joueur"), Text("Opponent", "Adversaire")
-        return (SeatSpec(PLAYER, "player", player), SeatSpec(AUTOMA, "automa", opponent))
+            raise BadOpening("/players", "The solo game is for one player.", "La version solo se joue à un seul joueur.")
+        return SEATS
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
-        return checks.faults(values)
+        """Contradictions and omissions in a catalog."""
+        return check.check_values(values)
 
-    def blank(self, setting: RaidersSetting) -> RaidersBoard:
+    def blank(self, setting: Setting) -> Board:
+        """Workers on their places, the player's start, all plunder in the bag."""
         return setup.blank(setting)
 
-    def setup(self, board: RaidersBoard, chance: Chance) -> tuple[Fact, ...]:
-        return setup.setup(board, chance)
+    def begin(self, course: Course) -> None:
+        """Scheme cards, plunder, offerings, difficulty."""
+        setup.set_up(course)
 
     # -- play ----------------------------------------------------------------------------------------------------
 
-    def to_act(self, board: RaidersBoard) -> tuple[str, ...]:
+    def phase(self, board: Board) -> str:
+        """The moment of the round."""
+        return board.stage
+
+    def to_act(self, board: Board) -> tuple[str, ...]:
+        """The player, but for the opponent's card."""
         if board.stage == "over":
             return ()
         return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
 
-    def judge(self, board: RaidersBoard, seat: str, action: Action) -> Verdict:
-        if board.stage == "over":
-            return illegal("game-over", END, "The game is over.", "La partie est finie.")
-        return mistimed(board, seat, action) or JUDGES[type(action)](board, action)
+    def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
+        """At another moment an action is refused with its own rule and with what is to be done."""
+        return turn.may_act(board, seat, self.moves[type(action)])
 
-    def decide(self, board: RaidersBoard, seat: str, action: Action, chance: Chance) -> tuple[Fact, ...]:
-        course: Resolution[RaidersBoard, Fact] = Resolution(evolve, board)
-        DECIDERS[type(action)](course, action, chance)
-        uncover(course, chance)
-        return course.facts
+    def go_on(self, course: Course) -> None:
+        """A raid is fought, a turn ends, and with the game the opponent's tiles are turned up."""
+        raid.fight(course)
+        turn.close(course)
+        offerings.uncover(course)
 
-    def evolve(self, board: RaidersBoard, fact: Fact) -> RaidersBoard:
-        return evolve(board, fact)
+    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+        """What a raid costs."""
+        return raid.price(board, action) if isinstance(action, Raid) else None
 
-    def legal(self, board: RaidersBoard, seat: str) -> Legal:
-        if seat not in self.to_act(board):
-            return Legal()
-        return offers.legal(board, lambda board, action: self.judge(board, seat, action).legal)
-
-    def leads_to(self, board: RaidersBoard, seat: str, action: Action) -> Text | None:
-        """See `raid.py`."""
-        return raid.price(board, action) if isinstance(action, a.Raid) else None
-
-    def sample(self, board: RaidersBoard, seat: str, rng: Random) -> Action | None:
-        if seat not in self.to_act(board):
-            return None
-        return players.sample(board, lambda board, action: self.judge(board, seat, action).legal, rng)
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        """Somebody who raids when he can."""
+        return sampling.sample(board, self.moves, rng) if seat in self.to_act(board) else None
 
     # -- reading -------------------------------------------------------------------------------------------------
 
-    def view(self, board: RaidersBoard, audience: Audience) -> dict[str, Any]:
-        return showing.view(board)
+    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
+        """The same for every audience."""
+        return view.view(board)
 
-    def combat(self, board: RaidersBoard) -> tuple[Text, ...]:
-        return telling_combat.combat(board)
+    def combat(self, board: Board) -> tuple[Text, ...]:
+        """Where the crew raids, and what that is worth."""
+        return raid.standing(board)
 
-    def score(self, board: RaidersBoard) -> tuple[ScoreLine, ...]:
-        return scoring.score(board)
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        """Both sides' points as if the game ended here."""
+        return view.score(board)
 
-    def outcome(self, board: RaidersBoard) -> Outcome | None:
-        return scoring.outcome(board)
+    def outcome(self, board: Board) -> Outcome | None:
+        """Points, then Valkyries, then armour."""
+        return view.outcome(board)
 
-    def census(self, board: RaidersBoard) -> Mapping[str, int]:
-        return scoring.census(board)
+    def census(self, board: Board) -> Mapping[str, int]:
+        """Every piece of the box, wherever it lies."""
+        count = dict(super().census(board))
+        if board.assault and not board.assault.deaths:  # sent, but not yet standing where the plunder was
+            count[board.assault.worker] = count.get(board.assault.worker, 0) + 1
+        return count
 
-    def amiss(self, board: RaidersBoard) -> tuple[Text, ...]:
-        return amiss(board)
+    def contradictions(self, board: Board) -> tuple[Text, ...]:
+        """What cards, tiles, the village and the moment say against each other."""
+        return contradictions.contradictions(board)
 
-    def drawing(self, board: RaidersBoard, audience: Audience, lang: Lang) -> str:
-        return showing.drawing(board, lang)
+    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
+        """Both sides, the village, the raids, the cards, line by line."""
+        return drawing(board, lang)
 
-    def picture(
-        self, setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
-    ) -> str:
+    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        """The shores, the village and the two ships."""
         return picture(setting, view, lang, changed, shape)
 
-    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
-        return read_gauges(GAUGES, view)
+    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
+        """Goods of the player, armour and Valkyries of both."""
+        return view.gauges(view_of)
 
-    def say_action(self, board: RaidersBoard, seat: str, action: Action) -> Text:
-        return say_action(board, action)
-
-    def say_fact(self, board: RaidersBoard, fact: Fact) -> Text:
-        return say_fact(board, fact)
-
-    def sheet(self, board: RaidersBoard) -> dict[str, Any]:
+    def sheet(self, board: Board) -> dict[str, Any]:
         """One solo game among others: both scores, what broke a tie, and how hard it was."""
-        return {**super().sheet(board), **scoring.sheet(board)}
+        return {**super().sheet(board), **view.sheet(board)}
 
 
 class Raiders1(Raiders):
@@ -216,8 +138,3 @@ class Raiders1(Raiders):
     names only those in sight are counted."""
 
     version = 1
-
-
-@cache
-def _catalogs() -> Mapping[str, Catalog]:
-    return {"default": Catalog((Path(__file__).parent / "catalog.json").read_bytes())}

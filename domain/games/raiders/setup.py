@@ -1,4 +1,4 @@
-"""The board before the game, and what chance adds to it (`Mise en place`).
+"""Mise en place: the board before the game, and what chance adds to it.
 
 The standard set-up for two players, of which the opponent gets a ship card and markers only: no silver, no townsfolk, no worker.
 """
@@ -8,16 +8,22 @@ from __future__ import annotations
 from collections import Counter
 
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import Automa, Player, RaidersBoard, RaidersSetting, Space, Supply, space_id
-from domain.games.raiders.evolve import evolve
-from domain.games.raiders.field import PLUNDER
-from domain.games.raiders.offerings import show_next
-from domain.rules.chance import Chance
-from domain.rules.ruleset import Fact, Resolution
-from domain.rules.text import Text
+from domain.games.raiders.board import Automa, Board, Player, Setting, Space, Supply, space_id
+from domain.games.raiders.goods import PLUNDER
+from domain.games.raiders.village.offerings import show_next
+from domain.kit import Course, Sentences
+
+SAID = Sentences("""
+aside
+  {kind} scheme card to set aside
+  carte tactique à écarter ({kind})
+plunder
+  plunder for {space}
+  Butin pour {space}
+""")
 
 
-def blank(setting: RaidersSetting) -> RaidersBoard:
+def blank(setting: Setting) -> Board:
     """What is the same in every game of a setting: workers on their places, the player's start, all plunder in the bag."""
     values = setting.values
     spaces = {
@@ -40,7 +46,7 @@ def blank(setting: RaidersSetting) -> RaidersBoard:
         white=pieces.white - workers["white"],
         cards=sum(card.copies for card in values.townsfolk.values()) - values.player.cards,
     )
-    return RaidersBoard(
+    return Board(
         setting=setting,
         spaces=spaces,
         village=dict(village),
@@ -48,52 +54,42 @@ def blank(setting: RaidersSetting) -> RaidersBoard:
         automa=Automa(),
         supply=supply,
         stack=tuple(values.offerings),
-        pile=pile(setting),
+        pile=setting.deck,
     )
 
 
-def pile(setting: RaidersSetting) -> tuple[str, ...]:
-    """All scheme cards. Those of a table are numbered until they are seen."""
-    schemes = setting.values.schemes
-    if setting.options.schemes == "catalog":
-        return tuple(schemes)
-    return tuple(f"T{n:02d}" for n in range(1, len(schemes) + 1))
-
-
-def setup(board: RaidersBoard, chance: Chance) -> tuple[Fact, ...]:
+def set_up(course: Course) -> None:
     """Scheme cards set aside, plunder laid, offerings shown, and what the difficulty gives the opponent."""
-    course: Resolution[RaidersBoard, Fact] = Resolution(evolve, board)
-    course.tell(f.SchemesSetAside(_set_aside(board.setting, chance)))
-    _lay_plunder(course, chance)
-    for slot in range(board.setting.values.offerings_face_up):
-        show_next(course, slot, chance)
-    extra = board.setting.values.difficulty[board.setting.options.difficulty]
+    values, options = course.board.setting.values, course.board.setting.options
+    course.tell(f.SchemesSetAside(_set_aside(course)))
+    _lay_plunder(course)
+    for slot in range(values.offerings_face_up):
+        show_next(course, slot)
+    extra = values.difficulty[options.difficulty]
     if extra.armour or extra.provisions:
         course.tell(f.AutomaEquipped(extra.armour, extra.provisions))
-    return course.facts
 
 
-def _set_aside(setting: RaidersSetting, chance: Chance) -> tuple[str, ...]:
+def _set_aside(course: Course) -> tuple[str, ...]:
     """One outpost and one monastery at random. A table does this itself, unseen: the last numbers stand for its two cards."""
-    values = setting.values
+    setting, values = course.board.setting, course.board.setting.values
     if setting.options.schemes == "table":
-        return pile(setting)[-sum(values.set_aside.values()) :]
+        aside: tuple[str, ...] = setting.deck[-sum(values.set_aside.values()) :]
+        return aside
     cards: list[str] = []
     for kind, count in values.set_aside.items():
         pool = [id for id, scheme in values.schemes.items() if values.sites[scheme.site].kind == kind]
-        label = Text(f"{kind} scheme card to set aside", f"carte tactique à écarter ({kind})")
-        cards += map(str, chance.draw("set-aside", label, pool, count))
+        cards += map(str, course.chance.draw("set-aside", SAID("aside", kind=kind), pool, count))
     return tuple(cards)
 
 
-def _lay_plunder(course: Resolution[RaidersBoard, Fact], chance: Chance) -> None:
+def _lay_plunder(course: Course) -> None:
     """Space by space, as many pieces from the bag as are printed there."""
     board, setting = course.board, course.board.setting
     bag = [piece for piece in PLUNDER for _ in range(getattr(board.supply, piece))]
     for space, site in setting.site_of.items():
         count = setting.values.sites[site].spaces[int(space.rpartition("-")[2]) - 1].plunder
-        name = setting.space_label(space)
-        drawn = [str(v) for v in chance.draw("plunder", Text(f"plunder for {name.en}", f"Butin pour {name.fr}"), bag, count)]
+        drawn = [str(v) for v in course.chance.draw("plunder", SAID("plunder", space=setting.space_label(space)), bag, count)]
         for piece in drawn:
             bag.remove(piece)
         course.tell(f.PlunderLaid(space, **Counter(drawn)))

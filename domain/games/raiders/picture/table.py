@@ -8,37 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.drawing.svg import (
-    NOTHING,
-    TALL,
-    Changed,
-    Shape,
-    at,
-    card,
-    die,
-    hatch,
-    path,
-    piece,
-    place,
-    rect,
-    rows,
-    snug,
-    svg,
-    text,
-    wrapped,
-)
-from domain.games.raiders.board import RaidersSetting
-from domain.games.raiders.field import AUTOMA, PLAYER, PLUNDER
-from domain.games.raiders.picture_pieces import Scene, letters, pawn, tally
-from domain.games.raiders.picture_ships import opponent, player, tracks
-from domain.games.raiders.picture_shores import shores
-from domain.games.raiders.wording import COLOURS, NOW, TRIGGERS, goods
+from domain.drawing import svg as draw
+from domain.drawing.svg import at, card, die, hatch, path, piece, place, rect, rows, snug, svg, text, wrapped
+from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Setting
+from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
+from domain.games.raiders.goods import PLUNDER
+from domain.games.raiders.picture.pieces import Scene, letters, pawn, tally
+from domain.games.raiders.picture.ships import opponent, player, tracks
+from domain.games.raiders.picture.shores import shores
+from domain.games.raiders.turn import NOW
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 
 
-def picture(setting: RaidersSetting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+def picture(
+    setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
+) -> str:
     """One position as `<svg>`. Its size depends on the catalog alone."""
     scene = Scene(setting, view, lang, changed)
     body, y = [], MARGIN
@@ -123,7 +109,7 @@ def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
     printed, worker = scene.setting.values.buildings[id], here["worker"]
     stands = scene.say(f"a {worker} worker", f"un Ouvrier {COLOURS[worker].fr}") if worker else scene.say("empty", "libre")
     barred = scene.say(", forbidden this turn", ", interdit ce tour") if here["blocked"] else ""
-    deals = [f"{goods(deal.pay).to(scene.lang)} → {goods(deal.gain).to(scene.lang)}" for deal in printed.deals]
+    deals = [f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}" for deal in printed.deals]
     open_to = " / ".join(COLOURS[colour].to(scene.lang) for colour in printed.workers)
     return f"{scene.label(id)}{scene.say(':', ' :')} {stands}{barred} ({open_to}). {', '.join(deals)}".rstrip(". ")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from domain.drawing.svg import at, line, place, rect, rows, snug, text, wrapped
 from domain.games.raiders.board import space_id
-from domain.games.raiders.field import PLUNDER
-from domain.games.raiders.picture_pieces import Scene, good, pawn, tally
-from domain.games.raiders.printed import Site, SiteKind
-from domain.games.raiders.wording import COLOURS
+from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
+from domain.games.raiders.goods import PLUNDER, SiteKind
+from domain.games.raiders.picture.pieces import Scene, good, pawn, tally
+from domain.games.raiders.values import Site
 
 ROWS: tuple[SiteKind, ...] = ("fortress", "monastery", "outpost", "harbour")
 BESIDE: tuple[SiteKind, ...] = ("monastery", "outpost")

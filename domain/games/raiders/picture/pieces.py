@@ -6,15 +6,16 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from domain.drawing.svg import Changed, at, path, snug, text
-from domain.games.raiders.board import RaidersSetting
-from domain.games.raiders.wording import COLOURS, GOODS, amounts
+from domain.games.raiders.board import Setting
+from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
+from domain.games.raiders.goods import GOODS, amounts
 from domain.rules.text import Lang
 
 
 class Scene(NamedTuple):
     """What is drawn, and for whom."""
 
-    setting: RaidersSetting
+    setting: Setting
     view: dict[str, Any]
     lang: Lang
     changed: Changed
@@ -29,7 +30,7 @@ class Scene(NamedTuple):
 
     def amounts(self, goods: dict[str, int]) -> str:
         """`2 gold, 1 Valkyrie`."""
-        return amounts(tuple(goods.items())).to(self.lang)
+        return amounts(**goods).to(self.lang)
 
     def points(self, n: int) -> str:
         """`7 VP`."""

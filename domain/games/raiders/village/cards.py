@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from domain.games.raiders.printed import Count, Deal, Goods, Printed, SiteKind
+from domain.games.raiders.goods import Count, Deal, Goods, Printed, SiteKind
 
 Each = Annotated[int, Meta(ge=1, le=99)]
 
@@ -96,19 +96,9 @@ class RivalsOnly(Printed, frozen=True, gc=False, tag_field="kind", tag="rivals-o
 
 
 Ability = (
-    RaidPoints
-    | RaidStrength
-    | RaidSaving
-    | StrengthPer
-    | Reroll
-    | WhenKilled
-    | BuildingBonus
-    | ExtraAction
-    | HireSaving
-    | EndPoints
-    | EndPointsPer
-    | RivalsOnly
-)
+    RaidPoints | RaidStrength | RaidSaving | StrengthPer | Reroll | WhenKilled | BuildingBonus | ExtraAction | HireSaving
+    | EndPoints | EndPointsPer | RivalsOnly
+)  # fmt: skip
 
 # -- actions at the Town Hall -----------------------------------------------------------------------------------------
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.drawing.svg import at, card, place, rect, rows, seat, text, token, wrapped
-from domain.games.raiders.field import AUTOMA, PLAYER
-from domain.games.raiders.picture_pieces import Scene, good, pawn, tally
-from domain.games.raiders.wording import COLOURS, GOODS
+from domain.games.raiders.board import AUTOMA, PLAYER
+from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
+from domain.games.raiders.goods import GOODS
+from domain.games.raiders.picture.pieces import Scene, good, pawn, tally
 
 PURSE = ("silver", "provisions", "gold", "iron", "livestock", "cards")
 SIDES = ((PLAYER, 1), (AUTOMA, 2))

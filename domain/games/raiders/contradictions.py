@@ -1,0 +1,185 @@
+"""What cannot be on a board of Raiders although each of its fields keeps its bounds, when an arbiter declares one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from itertools import chain
+
+from domain.games.raiders.automa import kind_count
+from domain.games.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Board
+from domain.games.raiders.goods import KIND_NAMES, KINDS
+from domain.games.raiders.turn import met
+from domain.kit import Sentences, Text
+from domain.rules.invariants import above, at, below, exactly, twice, unknown
+
+SAID = Sentences("""
+not-aside
+  {found} {kind} cards set aside, not {wanted}
+  {found} carte(s) {kind} écartée(s), et non {wanted}
+not-so-many-aside
+  {found} cards set aside, not {wanted}
+  {found} cartes écartées, et non {wanted}
+wrong-site
+  {site}: no site with the spaces of its card
+  {site} : pas un lieu avec les emplacements de sa carte
+wrong-worker
+  {building}: a {worker} worker may not stand there
+  {building} : un ouvrier {worker} ne peut s'y trouver
+to-be-closed
+  the turn is to be closed, which is no moment of its own
+  le tour est à clore, ce qui n'est pas un moment en soi
+in-use
+  a building is in use, by a worker with actions left, when it is to be used and only then
+  un bâtiment sert, à un ouvrier qui a encore des actions, quand on doit l'utiliser et alors seulement
+no-worker
+  the player has no worker to place
+  le joueur n'a pas d'ouvrier à placer
+worker-in-hand
+  the player still has a worker in hand
+  le joueur a encore un ouvrier en main
+none-taken
+  the player has taken no worker
+  le joueur n'a pas récupéré d'ouvrier
+no-raid
+  a raid that is not under way
+  un pillage qui n'est pas en cours
+no-such-dice
+  dice of the raid that cannot come up
+  des dés de pillage qui ne peuvent sortir
+no-reroll
+  no die of the raid can be rolled again
+  aucun dé du pillage ne peut être relancé
+too-many-lost
+  {deaths} of the crew cannot be lost
+  on ne peut perdre {deaths} membres de l'équipage
+by-nobody
+  the end was triggered by nobody, or nothing
+  la fin n'a été déclenchée par personne, ou par rien
+not-met
+  the end was triggered because {why}, which is not so
+  la fin fut déclenchée car {why}, ce qui n'est pas
+turns-left
+  {left} turns left, when there can be {least} to {most}
+  {left} tours restants, quand il peut y en avoir {least} à {most}
+""")
+THE_TILE, THE_CARD = Text("the offering tile", "la tuile Offrande"), Text("the scheme card", "la carte tactique")
+TO_ENTER, ENTERED = (
+    Text("a card to be entered", "une carte à saisir"),
+    Text("a card that was entered", "une carte qui a été saisie"),
+)
+
+
+def contradictions(board: Board) -> tuple[Text, ...]:
+    """Everything that is wrong; first the cards and tiles, of which the rest speaks."""
+    rest = chain(_limits(board), _deck(board), _hidden(board), _village(board), _stage(board), _raid(board), _end(board))
+    return (*_tiles(board), *_schemes(board)) or tuple(rest)
+
+
+def _tiles(board: Board) -> Iterator[Text]:
+    """Each tile and each scheme card is there once."""
+    tiles = [*board.stack, *board.sunk, *board.face_up, *board.player.offerings, *board.automa.offerings]
+    yield from _once(tiles, board.setting.values.offerings, OFFERING, THE_TILE)
+    yield from _once([*board.pile, *board.discard, *board.set_aside], board.setting.deck, SCHEME, THE_CARD)
+
+
+def _once(found: list[str], wanted: Collection[str], what: Text, the: Text) -> Iterator[Text]:
+    yield from exactly(found, wanted, what, the)
+    yield from twice(found)
+
+
+def _schemes(board: Board) -> Iterator[Text]:
+    """Cards that a table has entered, and that every card seen is known."""
+    values = board.setting.values
+    if board.setting.options.schemes == "catalog":
+        yield from unknown(board.entered, (), TO_ENTER)
+        return
+    yield from unknown([*board.discard, *filter(None, [board.revealed])], board.entered, ENTERED)
+    for scheme in board.entered.values():
+        yield from unknown([scheme.blocks], values.buildings, BUILDING)
+        spaces = len(values.sites[scheme.site].spaces) if scheme.site in values.sites else 0
+        if sorted(scheme.order) != list(range(1, spaces + 1)):
+            yield SAID("wrong-site", site=scheme.site)
+
+
+def _limits(board: Board) -> Iterator[Text]:
+    limits, caps, automa = board.setting.values.limits, board.setting.values.caps, board.automa
+    yield from above([(Text("armour of the player", "armement du joueur"), board.player.armour)], limits.armour)
+    yield from above([(Text("armour of the opponent", "armement de l'adversaire"), automa.armour)], caps.armour)
+    yield from above([(Text("provisions of the opponent", "provisions de l'adversaire"), automa.provisions)], caps.provisions)
+    for card, count in Counter((*board.player.crew, *board.discards)).items():
+        hired = at(card, "hired or discarded", "engagés ou défaussés")
+        yield from above([(hired, count)], board.setting.values.townsfolk[card].copies)
+
+
+def _deck(board: Board) -> Iterator[Text]:
+    """So many cards of each kind of place are set aside, and no more of a kind have been seen than the others."""
+    values, entered = board.setting.values, board.setting.options.schemes == "table"
+    schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
+    found = Counter(values.sites[scheme.site].kind for scheme in schemes)
+    for kind in KINDS:
+        name, aside = KIND_NAMES[kind], values.set_aside.get(kind, 0)
+        if entered and board.setting.version > 1:
+            yield from above([(at(name.en, "seen", "vues"), found[kind])], kind_count(values, kind) - aside)
+        elif not entered and found[kind] != aside:
+            yield SAID("not-aside", found=found[kind], kind=name, wanted=aside)
+    count = sum(values.set_aside.values())
+    if len(board.set_aside) != count:
+        yield SAID("not-so-many-aside", found=len(board.set_aside), wanted=count)
+
+
+def _hidden(board: Board) -> Iterator[Text]:
+    """Tiles that lie face down come from the stack, and cards that were discarded from the deck."""
+    most = len(board.stack) if board.setting.options.offering_from == "stack" and board.stage != "over" else 0
+    yield from above([(Text("offerings face down", "Offrandes face cachée"), board.automa.face_down)], most)
+    yield from below([(Text("townsfolk in the deck", "Citoyens de la pioche"), board.deck)])
+
+
+def _village(board: Board) -> Iterator[Text]:
+    """Workers stand where their colour may."""
+    for id, colour in board.village.items():
+        building = board.setting.values.buildings[id]
+        if colour not in building.workers and colour != building.start:
+            yield SAID("wrong-worker", building=id, worker=colour)
+
+
+# -- the moment ---------------------------------------------------------------------------------------------------------
+
+
+def _stage(board: Board) -> Iterator[Text]:
+    stage, worker = board.stage, board.player.worker
+    if stage == "close":
+        yield SAID("to-be-closed")
+    if (stage == "use") != bool(board.using and board.colour and board.actions > 0):
+        yield SAID("in-use")
+    if stage == "place" and not worker:
+        yield SAID("no-worker")
+    if stage in ("take", "reroll") and worker:
+        yield SAID("worker-in-hand")
+    if stage in ("mourn", "reveal") and not worker:
+        yield SAID("none-taken")
+
+
+def _raid(board: Board) -> Iterator[Text]:
+    raid = board.assault
+    if (raid is not None) != (board.stage in ("reroll", "mourn")):
+        yield SAID("no-raid")
+    if raid is None:
+        return
+    if any(die not in board.setting.values.dice_faces for die in raid.dice):
+        yield SAID("no-such-dice")
+    if board.stage == "reroll" and not (raid.rerolls > 0 and raid.dice and not raid.deaths):
+        yield SAID("no-reroll")
+    if board.stage == "mourn" and not 0 < raid.deaths <= len(board.player.crew):
+        yield SAID("too-many-lost", deaths=raid.deaths)
+
+
+def _end(board: Board) -> Iterator[Text]:
+    """Once the end is triggered, both sides have one more turn."""
+    turns = range(1, 3) if board.trigger and board.stage != "over" else range(1)
+    if bool(board.trigger) != bool(board.trigger_by) or (board.stage == "over" and not board.trigger):
+        yield SAID("by-nobody")
+    elif board.trigger and not met(board, board.trigger):
+        yield SAID("not-met", why=TRIGGERS[board.trigger])
+    if board.turns_left not in turns:
+        yield SAID("turns-left", left=board.turns_left, least=turns[0], most=turns[-1])

@@ -1,0 +1,1 @@
+"""The board of Raiders as a picture."""

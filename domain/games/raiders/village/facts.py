@@ -1,0 +1,368 @@
+"""What becomes true in the village, with workers, goods, townsfolk and offerings; and what goes back as the player's turn ends."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from domain.games.raiders.board import PLAYER, Board, Stage, discarded, left_crew, traded, without
+from domain.games.raiders.goods import Goods, amount, amounts
+from domain.kit import Fact, Sentences, Text, replace
+
+TOLD = Sentences("""
+gained
+  The player gains {gain}.
+  Le joueur gagne {gain}.
+paid
+  The player pays {pay}.
+  Le joueur paie {pay}.
+exchanged
+  The player pays {pay} and gains {gain}.
+  Le joueur paie {pay} et gagne {gain}.
+dice-kept
+  The dice stay as they are.
+  Les dés restent tels quels.
+forgone
+  The action of the {building} is forgone.
+  L'action du bâtiment n'est pas faite : {building}.
+left
+  {card} leaves the crew.
+  {card} quitte l'Équipage.
+left-for-hand
+  {card} returns to the hand.
+  {card} revient en main.
+struck
+  The opponent loses {lost}.
+  L'adversaire perd {lost}.
+robbed
+  The opponent gives the player {lost}.
+  L'adversaire donne au joueur {lost}.
+shown
+  Offering {offering} is shown: {cost} for {points}.
+  L'Offrande {offering} est visible : {cost} pour {points}.
+turned-up
+  {seat} turns up offering {offering}: {points} points.
+  {seat} retourne l'Offrande {offering} : {points} points.
+""")
+REROLL = "reroll"
+"""What is forgone with the dice of a raid, where otherwise a building's id stands."""
+
+
+# -- workers in buildings ---------------------------------------------------------------------------------------------
+
+
+class WorkerPlaced(Fact, frozen=True):
+    """The player's worker stands on a building; he may act there this many times."""
+
+    building: str
+    worker: str
+    actions: int = 1
+    called = Text("Worker placed", "Ouvrier placé")
+    says = Text("The {worker} worker stands on the {building}.", "L'Ouvrier {worker} est placé : {building}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(
+            board,
+            village={**board.village, self.building: self.worker},
+            player=replace(board.player, worker=""),
+            placed=self.building,
+            using=self.building,
+            colour=self.worker,
+            actions=self.actions,
+            stage="use",
+        )
+
+
+class WorkerTaken(Fact, frozen=True):
+    """The player took the worker of a building; he may act there this many times."""
+
+    building: str
+    worker: str
+    actions: int = 1
+    called = Text("Worker taken", "Ouvrier pris")
+    says = Text("The {worker} worker leaves the {building}.", "L'Ouvrier {worker} est récupéré : {building}.")
+
+    def apply(self, board: Board) -> Board:
+        village = dict(board.village)
+        del village[self.building]
+        return replace(
+            board,
+            village=village,
+            player=replace(board.player, worker=self.worker),
+            using=self.building,
+            colour=self.worker,
+            actions=self.actions,
+            stage="use",
+        )
+
+
+class GoodsExchanged(Fact, frozen=True):
+    """The player gave to the general supply and got from it."""
+
+    foretold: ClassVar[bool] = True
+
+    pay: Goods
+    gain: Goods
+    called = Text("Goods exchanged", "Ressources échangées")
+
+    def apply(self, board: Board) -> Board:
+        return discarded(traded(board, self.pay, self.gain), unnamed=self.pay.cards)
+
+    def say(self, board: Board) -> Text:
+        told = "gained" if not self.pay.parts() else "exchanged" if self.gain.parts() else "paid"
+        return TOLD.of(told, self, board)
+
+
+class BuildingUsed(Fact, frozen=True):
+    """One action of the building is done."""
+
+    building: str
+    called = Text("Building used", "Bâtiment utilisé")
+    says = Text("The {building} has been used.", "Le bâtiment a servi : {building}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, actions=board.actions - 1) if board.actions > 1 else _leave(board)
+
+
+class ActionForgone(Fact, frozen=True):
+    """The player did without what was open to him."""
+
+    what: str
+    called = Text("Action forgone", "Action non faite")
+
+    def apply(self, board: Board) -> Board:
+        return _leave(board) if board.assault is None else replace(board, assault=replace(board.assault, rerolls=0))
+
+    def say(self, board: Board) -> Text:
+        return TOLD("dice-kept") if self.what == REROLL else TOLD("forgone", building=board.setting.label(self.what))
+
+
+class BuildingCopied(Fact, frozen=True):
+    """A card lets the worker act in another building, without standing there."""
+
+    building: str
+    actions: int = 1
+    called = Text("Building copied", "Bâtiment copié")
+    says = Text("The worker acts as if on the {building}.", "L'Ouvrier agit comme s'il était placé là : {building}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, using=self.building, actions=self.actions)
+
+
+class SurplusReturned(Fact, frozen=True):
+    """What the player held beyond the limits at the end of his turn went back."""
+
+    foretold: ClassVar[bool] = True
+
+    silver: int = 0
+    provisions: int = 0
+    cards: int = 0
+    called = Text("Surplus returned", "Surplus rendu")
+    says = Text("Beyond the limits, {returned} go back.", "Au-delà des limites, {returned} sont rendus.")
+
+    def apply(self, board: Board) -> Board:
+        board = traded(board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods())
+        return discarded(board, unnamed=self.cards)
+
+    def returned(self, board: Board) -> Text:
+        """What goes back, as words."""
+        return amounts(silver=self.silver, provisions=self.provisions, cards=self.cards)
+
+
+# -- townsfolk --------------------------------------------------------------------------------------------------------
+
+
+class TownsfolkDrawn(Fact, frozen=True):
+    """The player drew cards and has seen them: nobody undoes that alone."""
+
+    reveals: ClassVar[bool] = True
+    cards: int
+    called = Text("Townsfolk drawn", "Citoyens piochés")
+    says = Text("The player draws {drawn}.", "Le joueur pioche {drawn}.")
+
+    def apply(self, board: Board) -> Board:
+        if self.cards > board.deck:  # a deck that runs out is shuffled from the discarded cards
+            board = replace(board, discards=(), unnamed=0)
+        return traded(board, Goods(), Goods(cards=self.cards))
+
+    def drawn(self, board: Board) -> Text:
+        """How many, as words."""
+        return amount(self.cards, "cards")
+
+
+class TownsfolkPlayed(Fact, frozen=True):
+    """A card of the hand was discarded for its Town Hall action."""
+
+    card: str
+    called = Text("Townsfolk played", "Citoyen joué")
+    says = Text("{card} is discarded.", "{card} est défaussé.")
+
+    def apply(self, board: Board) -> Board:
+        return discarded(traded(board, Goods(cards=1), Goods()), self.card)
+
+
+class CrewHired(Fact, frozen=True):
+    """A card of the hand is crew now."""
+
+    card: str
+    called = Text("Crew hired", "Membre d'Équipage recruté")
+    says = Text("{card} joins the crew.", "{card} rejoint l'Équipage.")
+
+    def apply(self, board: Board) -> Board:
+        player = board.player
+        return replace(board, player=replace(player, cards=player.cards - 1, crew=(*player.crew, self.card)))
+
+
+class CrewLeft(Fact, frozen=True):
+    """A crew member went to the discard pile, or back to the hand."""
+
+    card: str
+    to_hand: bool = False
+    called = Text("Crew left", "Membre d'Équipage parti")
+
+    def apply(self, board: Board) -> Board:
+        return left_crew(board, self.card, self.to_hand)
+
+    def say(self, board: Board) -> Text:
+        return TOLD.of("left-for-hand" if self.to_hand else "left", self, board)
+
+
+class AutomaStruck(Fact, frozen=True):
+    """A townsfolk cost the opponent armour or provisions; what was `taken` went to the player, the rest to the supply."""
+
+    foretold: ClassVar[bool] = True
+
+    armour: int = 0
+    provisions: int = 0
+    taken: bool = False
+    called = Text("Opponent struck", "Adversaire touché")
+
+    def apply(self, board: Board) -> Board:
+        automa, player, supply = board.automa, board.player, board.supply
+        automa = replace(automa, armour=automa.armour - self.armour, provisions=automa.provisions - self.provisions)
+        if self.taken:
+            return replace(board, automa=automa, player=replace(player, provisions=player.provisions + self.provisions))
+        return replace(board, automa=automa, supply=replace(supply, provisions=supply.provisions + self.provisions))
+
+    def say(self, board: Board) -> Text:
+        return TOLD.of("robbed" if self.taken else "struck", self, board)
+
+    def lost(self, board: Board) -> Text:
+        """What it cost, as words."""
+        return amounts(armour=self.armour, provisions=self.provisions)
+
+
+class EffectIgnored(Fact, frozen=True):
+    """A townsfolk had nothing to act upon."""
+
+    card: str
+    called = Text("Effect ignored", "Effet ignoré")
+    says = Text("{card} finds nothing to act upon.", "L'effet est sans objet : {card}.")
+
+    def apply(self, board: Board) -> Board:
+        return board
+
+
+# -- offerings --------------------------------------------------------------------------------------------------------
+
+
+class OfferingRevealed(Fact, frozen=True):
+    """A tile of the stack lies face up in a slot, counted from 0 on the left."""
+
+    reveals: ClassVar[bool] = True
+    offering: str
+    slot: int
+    called = Text("Offering turned up", "Offrande révélée")
+
+    def apply(self, board: Board) -> Board:
+        row = (*board.face_up[: self.slot], self.offering, *board.face_up[self.slot :])
+        return replace(_off_the_stack(board, self.offering), face_up=row)
+
+    def say(self, board: Board) -> Text:
+        tile = board.setting.values.offerings[self.offering]
+        return TOLD("shown", offering=self.offering, cost=tile.cost.said, points=tile.points)
+
+
+class OfferingTaken(Fact, frozen=True):
+    """A face-up tile belongs to a seat now."""
+
+    seat: str
+    offering: str
+    called = Text("Offering taken", "Offrande prise")
+    says = Text("{seat} takes offering {offering}.", "{seat} prend l'Offrande {offering}.")
+
+    def apply(self, board: Board) -> Board:
+        return _given(replace(board, face_up=without(board.face_up, self.offering)), self.seat, self.offering)
+
+
+class OfferingDrawn(Fact, frozen=True):
+    """The tile on top of the stack belongs to a seat now."""
+
+    reveals: ClassVar[bool] = True
+    seat: str
+    offering: str
+    called = Text("Offering drawn", "Offrande piochée")
+    says = Text("{seat} draws offering {offering} from the stack.", "{seat} tire l'Offrande {offering} de la pile.")
+
+    def apply(self, board: Board) -> Board:
+        return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
+
+
+class OfferingLaidDown(Fact, frozen=True):
+    """The tile on top of the stack lies face down before a seat now: nobody has seen it."""
+
+    seat: str
+    called = Text("Offering laid face down", "Offrande posée face cachée")
+    says = Text("{seat} lays the top offering of the stack face down before it.", "{seat} garde face cachée l'Offrande du dessus.")
+
+    def apply(self, board: Board) -> Board:
+        """The tile stays among those that it can be; of the ones sunk below the stack, the first is the next."""
+        if len(board.stack) == board.automa.face_down:
+            board = replace(board, stack=(*board.stack, board.sunk[0]), sunk=board.sunk[1:])
+        return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))
+
+
+class OfferingUncovered(Fact, frozen=True):
+    """A tile that lay face down before a seat was turned up at the end."""
+
+    reveals: ClassVar[bool] = True
+    seat: str
+    offering: str
+    called = Text("Face-down offering turned up", "Offrande cachée retournée")
+
+    def apply(self, board: Board) -> Board:
+        board = replace(board, automa=replace(board.automa, face_down=board.automa.face_down - 1))
+        return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
+
+    def say(self, board: Board) -> Text:
+        points = board.setting.values.offerings[self.offering].points
+        return TOLD("turned-up", seat=board.word("seat", self.seat), offering=self.offering, points=points)
+
+
+class OfferingsSunk(Fact, frozen=True):
+    """All face-up tiles went below the stack, the leftmost on top of them."""
+
+    called = Text("Offerings put below", "Offrandes mises dessous")
+    says = Text("The offerings go below the stack.", "Les Offrandes passent sous la pile.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, face_up=(), sunk=board.sunk + board.face_up)
+
+
+def _leave(board: Board) -> Board:
+    """The building is done: a worker is to be taken, or the turn to be closed if the player has taken one."""
+    stage: Stage = "close" if board.player.worker else "take"
+    return replace(board, using="", colour="", actions=0, stage=stage)
+
+
+def _off_the_stack(board: Board, offering: str) -> Board:
+    """The board once a tile is neither in the stack nor below it."""
+    if offering in board.stack:
+        return replace(board, stack=without(board.stack, offering))
+    return replace(board, sunk=without(board.sunk, offering))
+
+
+def _given(board: Board, seat: str, offering: str) -> Board:
+    """The board once a tile belongs to a seat."""
+    if seat == PLAYER:
+        return replace(board, player=replace(board.player, offerings=(*board.player.offerings, offering)))
+    return replace(board, automa=replace(board.automa, offerings=(*board.automa.offerings, offering)))

@@ -1,0 +1,139 @@
+"""Crew: who can be hired, at what price, and who makes room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.raiders.actions import HireCrew
+from domain.games.raiders.board import Board
+from domain.games.raiders.goods import Goods
+from domain.games.raiders.turn import STANDARD
+from domain.games.raiders.village import facts as f
+from domain.games.raiders.village.cards import HireSaving
+from domain.games.raiders.village.trade import cannot_pay, settle
+from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
+
+NO = Refusals(STANDARD, """
+no-hiring-here | | wrong-building
+  The {building} is not the place to hire crew.
+  On ne peut pas recruter ici : {building}.
+unknown-townsfolk
+  No townsfolk is called {card}.
+  Aucun Citoyen n'a pour nom {card}.
+hand-empty
+  You have {cards} cards in hand and need {needed}.
+  Vous avez {cards} cartes en main, il en faut {needed}.
+no-copy-left
+  All {copies} copies of {card} are on the table or discarded already.
+  Les {copies} exemplaires de cette carte sont déjà sur la table ou défaussés : {card}.
+not-in-crew
+  {card} is not in your crew.
+  Cette carte n'est pas dans votre Équipage : {card}.
+crew-full
+  Your crew has {limit} members already: name one to discard first.
+  Votre Équipage compte déjà {limit} membres : désignez-en un à défausser d'abord.
+crew-not-full
+  Your crew has {crew} of {limit} members: nobody has to make room.
+  Votre Équipage compte {crew} membres sur {limit} : personne n'a à céder sa place.
+""")  # fmt: skip
+SAID = Sentences("""
+hire
+  Hire {card} ({price} silver)
+  Recruter : {card} ({price} argent)
+hires
+  hires {card}
+  recrute {card}
+replaces
+  hires {card} in the place of {instead_of}
+  recrute {card} à la place de {instead_of}
+""")
+
+
+def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
+    """At the Barracks: a card of the hand, its price, and a place in the crew."""
+    if not board.setting.values.buildings[board.using].hires:
+        return NO("no-hiring-here", building=board.setting.label(board.using))
+    return hire_refused(board, action.card, price(board, action.card), action.instead_of) or LEGAL
+
+
+def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
+    """The card is crew."""
+    hire(course, action.card, price(course.board, action.card), action.instead_of)
+    course.tell(f.BuildingUsed(course.board.using))
+
+
+def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
+    """Hiring any card."""
+    return (action for card in board.setting.values.townsfolk for action in hires(board, card))
+
+
+def hires(board: Board, card: str) -> Iterator[HireCrew]:
+    """Hiring a card at the Barracks; with somebody leaving only if the crew is full."""
+    if board.setting.values.buildings[board.using].hires:
+        yield from (HireCrew(card, leaving) for leaving in leavers(board))
+
+
+def leavers(board: Board) -> tuple[str, ...]:
+    """Who can make room; nobody while there is some."""
+    full = len(board.player.crew) >= board.setting.values.limits.crew
+    return tuple(dict.fromkeys(board.player.crew)) if full else ("",)
+
+
+def price(board: Board, card: str) -> int:
+    """The printed cost less what the crew saves; a card may come to cost nothing."""
+    townsfolk = board.setting.values.townsfolk
+    abilities = (townsfolk[member].crew for member in board.player.crew)
+    saved = sum(a.silver for a in abilities if isinstance(a, HireSaving))
+    return max(0, townsfolk[card].cost - saved) if card in townsfolk else 0
+
+
+def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
+    """Why a named card cannot be in the player's hand, if so. Cards in hand are known by number only, so what is checked is that
+    the hand holds a card besides those `played` with it, and that not every copy of the card is crew or was discarded by name."""
+    printed = board.setting.values.townsfolk.get(card)
+    if printed is None:
+        return NO("unknown-townsfolk", card=card or "…")
+    if board.player.cards <= len(played):
+        return NO("hand-empty", cards=board.player.cards, needed=len(played) + 1)
+    if printed.copies <= sum(pile.count(card) for pile in (board.player.crew, board.discards, played)):
+        return NO("no-copy-left", copies=printed.copies, card=board.setting.label(card))
+    return None
+
+
+def not_in_crew(board: Board, card: str) -> Verdict | None:
+    """Why a named card is not one of the crew, if so."""
+    return None if card in board.player.crew else NO("not-in-crew", card=board.setting.label(card or "…"))
+
+
+def hire_refused(board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()) -> Verdict | None:
+    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, if so."""
+    refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
+    if refused:
+        return refused
+    crew, limit = len(board.player.crew), board.setting.values.limits.crew
+    if not leaving and crew >= limit:
+        return NO("crew-full", limit=limit)
+    if leaving and crew < limit:
+        return NO("crew-not-full", crew=crew, limit=limit)
+    return cannot_pay(board, Goods(silver=silver))
+
+
+def hire(course: Course, card: str, silver: int, leaving: str) -> None:
+    """Pay, make room, and the card is crew."""
+    settle(course, Goods(silver=silver), Goods())
+    if leaving:
+        course.tell(f.CrewLeft(leaving))
+    course.tell(f.CrewHired(card))
+
+
+def _says(board: Board, action: HireCrew) -> Text:
+    return SAID.of("replaces" if action.instead_of else "hires", action, board)
+
+
+def _button(board: Board, action: HireCrew) -> Text:
+    return SAID("hire", card=board.setting.label(action.card), price=price(board, action.card))
+
+
+NAME = Text("Hire crew", "Recruter pour l'Équipage")
+ASKS = {"card": Text("Card", "Carte"), "instead_of": Text("Crew to discard first", "Équipage à défausser d'abord")}
+MOVES = (Move(HireCrew, ("use",), judge_hire, hire_crew, all_hires, _says, NAME, button=_button, asks=ASKS, by="card"),)
