@@ -55,11 +55,17 @@ def _parted(board: Any, move: Move, found: list[Action]) -> tuple[list[Action], 
 
 def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
     """What the fields of a form may be, value by value; one in which nothing stands is not asked for."""
-    unsaid = {field.name: field.default for field in fields(move.action)}
+    unsaid = _unsaid(move.action)
     for name, label in move.asks.items():
         values = tuple(dict.fromkeys(getattr(one, name) for one in some))
         if values != (unsaid[name],):
             yield name, label if isinstance(label, Field) else Field(label, values)
+
+
+@cache
+def _unsaid(action: type[Action]) -> Mapping[str, object]:
+    """What stands in the fields of an action when nothing is said."""
+    return {field.name: field.default for field in fields(action)}
 
 
 def entry(label: Text, example: Action, **fields: Field) -> Template:

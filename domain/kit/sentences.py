@@ -74,7 +74,7 @@ class Sentences:
 
     def say(self, code: str, named: dict[str, Any]) -> Text:
         """A sentence with its places filled."""
-        return self._texts[code].filled(named)
+        return self._texts[code].filled(named) if named else self._texts[code]
 
     def of(self, code: str, item: Any, names: Names) -> Text:
         """A sentence about an action or a fact, with its fields in their places."""
@@ -91,6 +91,7 @@ class Refusals(Sentences):
     def __init__(self, rule: str, table: str) -> None:
         super().__init__(table, module_above())
         self.rule = rule
+        self._under: dict[str, Refusals] = {}
         self._other = {slug: (rule, code) for slug, rule, code in (parted(head) for head, _ in entries(table)) if rule or code}
 
     def __call__(self, slug: str, **named: Any) -> Verdict:  # type: ignore[override]
@@ -100,8 +101,10 @@ class Refusals(Sentences):
 
     def under(self, rule: str) -> Refusals:
         """The same sentences for an action of another rule."""
-        found = copy(self)
-        found.rule = rule
+        found = self._under.get(rule)
+        if found is None:
+            found = self._under[rule] = copy(self)
+            found.rule, found._under = rule, {}
         return found
 
 

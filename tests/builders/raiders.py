@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
-from domain.games.raiders.board import RaidersBoard, Space
-from domain.games.raiders.evolve import evolve
-from domain.games.raiders.field import AUTOMA, PLAYER
-from domain.games.raiders.printed import Gain, Scheme
+from domain.games.raiders.board import AUTOMA, PLAYER, Board, Space
+from domain.games.raiders.goods import Gain
+from domain.games.raiders.values import Scheme
+from domain.games.raiders.village import facts as v
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Value
 from domain.rules.ruleset import Action, Verdict
@@ -27,17 +27,17 @@ _rules = Rules(RULES)
 edited, facts, after = _rules.catalog, _rules.facts, _rules.after
 
 
-def fresh(catalog: Catalog | None = None, **options: Any) -> RaidersBoard:
+def fresh(catalog: Catalog | None = None, **options: Any) -> Board:
     """The board before set-up."""
     return _rules.blank(catalog, options=options)
 
 
-def act(board: RaidersBoard, action: Action, *values: Sequence[Value]) -> RaidersBoard:
+def act(board: Board, action: Action, *values: Sequence[Value]) -> Board:
     """The board after a legal action of the player."""
     return _rules.act(board, PLAYER, action, *values)
 
 
-def refused(board: RaidersBoard, action: Action, seat: str = PLAYER) -> Verdict:
+def refused(board: Board, action: Action, seat: str = PLAYER) -> Verdict:
     """The verdict on an action that may not be taken."""
     return _rules.refused(board, seat, action)
 
@@ -51,7 +51,7 @@ def table(
     catalog: Catalog | None = None,
     options: Mapping[str, Any] | None = None,
     **board_fields: Any,
-) -> RaidersBoard:
+) -> Board:
     """A position in the middle of a game. One livestock lies on every raid space (and a Valkyrie in a fortress, so that the game
     goes on) unless `spaces` says what does; O01 to O03 are face up."""
     board = fresh(catalog, **(options or {}))
@@ -59,9 +59,9 @@ def table(
     laid["fortress-left-1"] = {"livestock": 1, "valkyries": 1}
     laid |= spaces or {}
     board = after(board, tuple(f.PlunderLaid(space, **pieces) for space, pieces in laid.items()))
-    board = after(board, tuple(f.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))))
+    board = after(board, tuple(v.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))))
     if board.setting.options.schemes == "catalog":
-        board = evolve(board, f.SchemesSetAside(SET_ASIDE))
+        board = RULES.evolve(board, f.SchemesSetAside(SET_ASIDE))
     return replace(
         board,
         stage=stage,
@@ -72,18 +72,18 @@ def table(
     )
 
 
-def using(building: str, colour: str = "black", player: Mapping[str, Any] | None = None, **fields: Any) -> RaidersBoard:
+def using(building: str, colour: str = "black", player: Mapping[str, Any] | None = None, **fields: Any) -> Board:
     """A position in which the player has just placed a worker on a building (or taken one, if he holds a worker)."""
     held = {"worker": "", **(player or {})}
     return table("use", player=held, using=building, colour=colour, actions=fields.pop("actions", 1), **fields)
 
 
-def space(board: RaidersBoard, id: str) -> Space:
+def space(board: Board, id: str) -> Space:
     """What lies and stands on a raid space."""
     return board.spaces[id]
 
 
-def reveal(board: RaidersBoard, card: str | Scheme = EXAMPLE, *values: Sequence[Value]) -> RaidersBoard:
+def reveal(board: Board, card: str | Scheme = EXAMPLE, *values: Sequence[Value]) -> Board:
     """The board after the opponent revealed this card: of the catalog by id, or entered by the table."""
     from domain.games.raiders.actions import Reveal
 

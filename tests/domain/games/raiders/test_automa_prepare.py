@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from domain.games.raiders import RULES
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.printed import Gain
+from domain.games.raiders.board import Board
+from domain.games.raiders.goods import Gain
 from tests.builders.raiders import EXAMPLE, printing, reveal, table
 
 NO_RAID: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
 
 
-def prepared(armour: int, provisions: int, gain: Gain) -> RaidersBoard:
+def prepared(armour: int, provisions: int, gain: Gain) -> Board:
     """What the opponent has after preparing with this bottom half of the card."""
     catalog = printing(armour=gain.armour, provisions=gain.provisions, offering=gain.offering)
     return reveal(table("reveal", automa={"armour": armour, "provisions": provisions}, spaces=NO_RAID, catalog=catalog))

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
-from domain.games.raiders.board import Space
-from domain.games.raiders.field import AUTOMA, PLUNDER
+from domain.games.raiders.board import AUTOMA, Space
+from domain.games.raiders.goods import PLUNDER
 from domain.rules.chance import ChanceNeeded, TableChance
 from tests.builders.raiders import EXAMPLE, facts, reveal, space, table
 

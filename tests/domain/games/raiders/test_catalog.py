@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from domain.games.raiders import RULES
-from domain.games.raiders.printed import Gain
+from domain.games.raiders.goods import Gain
 from domain.games.raiders.values import Values
 from domain.rules.catalogs.catalog import CatalogError
 from domain.rules.ruleset import open_setting

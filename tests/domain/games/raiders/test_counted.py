@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, PlayTownsfolk, Raid, Reveal, UseBuilding
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.evolve import evolve
-from domain.games.raiders.field import AUTOMA, PLAYER
+from domain.games.raiders.board import AUTOMA, PLAYER, Board
+from domain.games.raiders.village import facts as v
 from domain.rules.titles import registry
 from tests.builders.raiders import act, after, facts, refused, reveal, scheme, table, using
 
@@ -20,14 +19,14 @@ MOST = {"harbour": 9, "outpost": 3, "monastery": 3, "fortress": 6}
 """Of the 23 cards, one of each raid space; one outpost and one monastery are set aside."""
 
 
-def seen(kind: str, count: int) -> RaidersBoard:
+def seen(kind: str, count: int) -> Board:
     """A table has entered so many cards for places of a kind."""
     board = table("reveal", options=TABLE, player={"worker": "black"})
     board = replace(board, pile=board.pile[:-2], set_aside=board.pile[-2:])
     spaces = len(board.setting.values.sites[SITES[kind]].spaces)
     card = scheme(site=SITES[kind], order=tuple(range(1, spaces + 1)))
     for id in board.pile[:count]:
-        board = evolve(board, f.SchemeRevealed(id, replace(card, points=int(id[1:]))))
+        board = RULES.evolve(board, f.SchemeRevealed(id, replace(card, points=int(id[1:]))))
     return board
 
 
@@ -72,9 +71,9 @@ def test_copies_that_were_played_are_gone_until_the_deck_is_shuffled() -> None:
     assert board.discards == ("champion",) * copies
     board = replace(board, stage="use", using="town-hall", colour="black", actions=1)
     assert refused(board, PlayTownsfolk("champion")).code == "no-copy-left"
-    some = after(board, (f.TownsfolkDrawn(board.deck),))
+    some = after(board, (v.TownsfolkDrawn(board.deck),))
     assert refused(some, PlayTownsfolk("champion")).code == "no-copy-left", "the last card of the deck needs no shuffle"
-    shuffled = after(board, (f.TownsfolkDrawn(board.deck + 1),))
+    shuffled = after(board, (v.TownsfolkDrawn(board.deck + 1),))
     assert shuffled.discards == () and RULES.judge(shuffled, PLAYER, PlayTownsfolk("champion")).legal
 
 

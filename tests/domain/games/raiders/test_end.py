@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid, TakeWorker
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.field import AUTOMA, PLAYER
-from domain.games.raiders.printed import Gain
+from domain.games.raiders.board import AUTOMA, PLAYER, Board
+from domain.games.raiders.goods import Gain
 from tests.builders.raiders import EXAMPLE, act, printing, refused, reveal, scheme, table
 
 CREW = ("champion", "champion", "warlord", "warlord", "warlord")
@@ -25,7 +24,7 @@ FORTRESSES = (
 )
 
 
-def idle(board: RaidersBoard) -> RaidersBoard:
+def idle(board: Board) -> Board:
     """The player's turn without doing anything."""
     free = next(b for b in board.setting.values.buildings if RULES.judge(board, PLAYER, PlaceWorker(b)).legal)
     board = act(act(board, PlaceWorker(free)), Forgo())
@@ -109,7 +108,7 @@ def test_a_second_condition_changes_nothing() -> None:
 # -- scoring ------------------------------------------------------------------------------------------------------------
 
 
-def parts(board: RaidersBoard, seat: str) -> dict[str, int]:
+def parts(board: Board, seat: str) -> dict[str, int]:
     line = next(line for line in RULES.score(board) if line.seat == seat)
     assert line.points == sum(n for _, n in line.parts)
     return {name.en: n for name, n in line.parts}

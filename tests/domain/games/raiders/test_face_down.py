@@ -8,12 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, Reveal
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.field import AUTOMA, PLAYER
-from domain.games.raiders.offerings import top
-from domain.games.raiders.printed import Goods
+from domain.games.raiders.board import AUTOMA, PLAYER, Board
+from domain.games.raiders.goods import Goods
+from domain.games.raiders.village import facts as v
+from domain.games.raiders.village.offerings import top
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.titles import registry
@@ -24,7 +23,7 @@ STACK = {"offering_from": "stack"}
 NO_RAID = {"outpost-right-1": {}, "outpost-right-2": {}}
 
 
-def taken(**fields: object) -> RaidersBoard:
+def taken(**fields: object) -> Board:
     """The opponent has just laid a tile of the stack face down."""
     return reveal(table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK, **fields), EXAMPLE)
 
@@ -32,8 +31,8 @@ def taken(**fields: object) -> RaidersBoard:
 def test_no_view_fact_score_or_drawing_tells_the_tile() -> None:
     before = table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK)
     told = facts(before, AUTOMA, Reveal(), [EXAMPLE])
-    assert f.OfferingLaidDown(AUTOMA) in told
-    assert not any(isinstance(fact, f.OfferingDrawn | f.OfferingUncovered) for fact in told)
+    assert v.OfferingLaidDown(AUTOMA) in told
+    assert not any(isinstance(fact, v.OfferingDrawn | v.OfferingUncovered) for fact in told)
     board = after(before, told)
     shown = {tile for audience in (PUBLIC, PLAYER, AUTOMA, ARBITER) for tile in _named(RULES.view(board, audience))}
     assert shown == set(board.face_up)
@@ -69,7 +68,7 @@ def test_tiles_below_the_stack_come_once_the_others_are_gone() -> None:
     assert again.automa.face_down == 2 and again.tiles_left == 1 and again.sunk == ("O10",)
 
 
-def last_turn(**fields: object) -> RaidersBoard:
+def last_turn(**fields: object) -> Board:
     """The player ends the game by forgoing the last action."""
     return table(
         "use",
@@ -105,7 +104,7 @@ def test_under_version_1_the_tile_was_turned_up() -> None:
     board = table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK)
     board.setting.version = 1
     told = first.decide(board, AUTOMA, Reveal(), SealedChance(b"then"))
-    assert any(isinstance(fact, f.OfferingDrawn) for fact in told)
+    assert any(isinstance(fact, v.OfferingDrawn) for fact in told)
 
 
 @pytest.mark.parametrize(("face_down", "options"), [(14, STACK), (-1, STACK), (1, {})])

@@ -6,8 +6,9 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders import actions as a
-from domain.games.raiders.field import AUTOMA, PLAYER
-from domain.games.raiders.moments import MOMENTS, WHEN
+from domain.games.raiders.board import AUTOMA, PLAYER
+from domain.games.raiders.turn import NOW, WHEN
+from domain.rules.ruleset import Action
 from tests.builders.raiders import refused, table, using
 
 
@@ -20,7 +21,7 @@ from tests.builders.raiders import refused, table, using
         (a.Reveal(), "Cartes tactiques", "in the opponent's turn"),
     ],
 )
-def test_in_the_opponents_turn_the_player_hears_the_rule_of_the_action(action: a.Action, rule: str, says: str) -> None:
+def test_in_the_opponents_turn_the_player_hears_the_rule_of_the_action(action: Action, rule: str, says: str) -> None:
     verdict = refused(table("reveal"), action)
     assert (verdict.code, verdict.rule) == ("not-your-turn", rule)
     assert says in verdict.text.en and "reveal the opponent's scheme card" in verdict.text.en
@@ -37,4 +38,5 @@ def test_somebody_who_sits_nowhere_is_told_that_it_is_not_their_turn() -> None:
 
 
 def test_every_action_has_its_rule_and_its_moment() -> None:
-    assert set(WHEN) == set(a.ACTIONS) == {kind for kinds in MOMENTS.values() for kind in kinds}
+    for move in RULES.moves.values():
+        assert move.phases and set(move.phases) <= set(NOW) and WHEN(move.tag).fr

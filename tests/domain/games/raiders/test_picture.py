@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from domain.games.raiders import RULES
-from domain.games.raiders.picture_pieces import letters
+from domain.games.raiders.picture.pieces import letters
 from domain.rules.text import LANGS, Lang
 from tests.amount import slow_but
 from tests.domain.games import pictured

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.field import AUTOMA
-from domain.games.raiders.printed import Gain, Scheme
+from domain.games.raiders.board import AUTOMA, Board
+from domain.games.raiders.goods import Gain
+from domain.games.raiders.values import Scheme
 from domain.rules.chance import BadValues, TableChance
 from tests.builders.raiders import EXAMPLE, SET_ASIDE, after, facts, refused, reveal, scheme, table
 
@@ -63,7 +63,7 @@ def test_of_two_cards_left_chance_says_which_and_the_last_needs_no_chance() -> N
 # -- cards that the table enters ----------------------------------------------------------------------------------------
 
 
-def entering(**fields: Any) -> RaidersBoard:
+def entering(**fields: Any) -> Board:
     return table("reveal", options={"schemes": "table"}, pile=("T01", "T02", "T03"), **fields)
 
 

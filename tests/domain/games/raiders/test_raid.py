@@ -10,21 +10,21 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, LoseCrew, Raid, Reroll
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.field import AUTOMA, PLAYER
+from domain.games.raiders.board import AUTOMA, PLAYER, Board
+from domain.games.raiders.village import facts as v
 from tests.builders.raiders import act, facts, refused, table
 
 FIVE = ("champion", "champion", "warlord", "warlord", "warlord")
 """Five crew of strength 4, 4, 3, 3 and 3, without a raid ability."""
 
 
-def ready(worker: str = "white", **fields: Any) -> RaidersBoard:
+def ready(worker: str = "white", **fields: Any) -> Board:
     """A player who could raid anything: strength 17, and 0 armour."""
     held = {"worker": worker, "provisions": 8, "gold": 3, "crew": FIVE, **fields.pop("player", {})}
     return table(player=held, **fields)
 
 
-def points(board: RaidersBoard, action: Raid, *dice: list[int]) -> int:
+def points(board: Board, action: Raid, *dice: list[int]) -> int:
     return act(board, action, *dice).player.points
 
 
@@ -168,7 +168,7 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert done.player.points == 7, "4+4+3+3+2 and 5+4 make 25"
     assert RULES.to_act(done) == (AUTOMA,)
     assert act(board, Reroll(2), [2]).player.points == 5, "2 and 2 make 20"
-    assert facts(board, PLAYER, Forgo())[0] == f.ActionForgone("reroll")
+    assert facts(board, PLAYER, Forgo())[0] == v.ActionForgone("reroll")
     kept = act(board, Forgo())
     assert kept.player.points == 5, "22"
 

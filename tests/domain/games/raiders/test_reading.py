@@ -9,16 +9,15 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTownsfolk, Raid, Reveal, UseBuilding
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.field import AUTOMA, PLAYER
+from domain.games.raiders.board import AUTOMA, PLAYER, Board
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.titles.simulation import opening, play, steps
 from tests.builders.raiders import EXAMPLE, act, reveal, table, using
 
 
-def opened(seed: int) -> RaidersBoard:
+def opened(seed: int) -> Board:
     board, _, _ = opening(RULES, seed)
-    assert isinstance(board, RaidersBoard)
+    assert isinstance(board, Board)
     return board
 
 
@@ -129,9 +128,9 @@ def test_random_games_end_with_every_option(options: dict[str, str]) -> None:
 
 def test_pieces_are_conserved_when_a_table_enters_its_cards() -> None:
     board, _, chance = opening(RULES, 5, {"schemes": "table", "offering_from": "stack"})
-    assert isinstance(board, RaidersBoard)
+    assert isinstance(board, Board)
     census = RULES.census(board)
     for step in steps(RULES, board, chance, Random(5)):
-        assert isinstance(step.after, RaidersBoard)
+        assert isinstance(step.after, Board)
         assert RULES.census(step.after) == census
     assert census["schemes"] == 23

@@ -9,19 +9,19 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import PlaceWorker, Reveal
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.field import AUTOMA, PLAYER, PLUNDER
+from domain.games.raiders.board import AUTOMA, PLAYER, Board
+from domain.games.raiders.goods import PLUNDER
 from domain.rules.chance import BadValues, ChanceNeeded, SealedChance, TableChance
 from domain.rules.ruleset import BadOpening, open_setting
 from tests.builders.raiders import after, fresh, refused, reveal, table
 
 
-def opened(seed: bytes = b"one", **options: Any) -> RaidersBoard:
+def opened(seed: bytes = b"one", **options: Any) -> Board:
     board = fresh(**options)
     return after(board, RULES.setup(board, SealedChance(seed)))
 
 
-def kind(board: RaidersBoard, card: str) -> str:
+def kind(board: Board, card: str) -> str:
     return board.setting.values.sites[board.scheme(card).site].kind
 
 

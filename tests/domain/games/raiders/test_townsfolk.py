@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import HireCrew, MakeOffering, Outcome, PlayTownsfolk, UseBuilding
-from domain.games.raiders.board import RaidersBoard
-from domain.games.raiders.field import PLAYER
-from domain.games.raiders.printed import Goods
+from domain.games.raiders.board import PLAYER, Board
+from domain.games.raiders.goods import Goods
+from domain.games.raiders.village import facts as v
 from domain.rules.catalogs.catalog import Catalog
 from tests.builders.raiders import act, edited, facts, refused, using
 
 
-def hall(player: dict[str, Any] | None = None, **fields: Any) -> RaidersBoard:
+def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
     """The player has placed his worker on the Town Hall with three cards in hand."""
     return using("town-hall", player={"cards": 3, "silver": 5, **(player or {})}, **fields)
 
@@ -33,7 +32,7 @@ def test_rs_30_provisions_the_opponent_loses_are_lost() -> None:
 def test_rs_30_with_none_nothing_happens() -> None:
     before = hall()
     told = facts(before, PLAYER, PlayTownsfolk("champion"))
-    assert any(isinstance(fact, f.EffectIgnored) for fact in told)
+    assert any(isinstance(fact, v.EffectIgnored) for fact in told)
     assert act(before, PlayTownsfolk("champion")).automa == before.automa
 
 
@@ -53,7 +52,7 @@ def test_rs_30_provisions_taken_from_the_opponent_go_to_the_player(card: str) ->
 def test_rs_31_effects_on_what_the_opponent_has_not_are_ignored(card: str) -> None:
     before = hall(automa={"armour": 5, "provisions": 5, "offerings": ("O16",), "points": 9})
     board = act(before, PlayTownsfolk(card))
-    assert f.EffectIgnored(card) in facts(before, PLAYER, PlayTownsfolk(card))
+    assert v.EffectIgnored(card) in facts(before, PLAYER, PlayTownsfolk(card))
     assert board.automa == before.automa
     assert (board.player.silver, board.player.cards) == (before.player.silver, before.player.cards - 1)
 

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker, UseBuilding
-from domain.games.raiders.field import AUTOMA, PLAYER
+from domain.games.raiders.board import AUTOMA, PLAYER
+from domain.games.raiders.village import facts as v
 from domain.rules.ruleset import Action
 from tests.builders.raiders import act, facts, refused, table, using
 
@@ -94,7 +94,7 @@ def test_what_the_buildings_give(building: str, colour: str, deal: int, change: 
 def test_cards_that_were_drawn_have_been_seen() -> None:
     told = facts(using("gate-house"), PLAYER, UseBuilding())
     drawn = [fact for fact in told if type(fact).reveals]
-    assert drawn == [f.TownsfolkDrawn(2)]
+    assert drawn == [v.TownsfolkDrawn(2)]
     assert not any(type(fact).reveals for fact in facts(using("silversmith"), PLAYER, UseBuilding()))
 
 

@@ -19,7 +19,7 @@ def made(*sentences: Sentences, of: int = 3) -> Concordance:
 
 
 GOOD = (
-    Sentences("1", "enforced", "domain.games.raiders.setup:setup"),
+    Sentences("1", "enforced", "domain.games.raiders.setup:set_up"),
     Sentences("2-3", "reading", "A-RS-8"),
 )
 
