@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.board import AUTOMA, PLAYER, Board, Space
+from domain.games.raiders.facts import turns as t
+from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Gain
 from domain.games.raiders.values import Scheme
-from domain.games.raiders.village import facts as v
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Value
 from domain.rules.ruleset import Action, Verdict
@@ -58,10 +58,10 @@ def table(
     laid: dict[str, Mapping[str, int]] = {space: {"livestock": 1} for space in board.spaces}
     laid["fortress-left-1"] = {"livestock": 1, "valkyries": 1}
     laid |= spaces or {}
-    board = after(board, tuple(f.PlunderLaid(space, **pieces) for space, pieces in laid.items()))
+    board = after(board, tuple(t.PlunderLaid(space, **pieces) for space, pieces in laid.items()))
     board = after(board, tuple(v.OfferingRevealed(tile, slot) for slot, tile in enumerate(("O01", "O02", "O03"))))
     if board.setting.options.schemes == "catalog":
-        board = RULES.evolve(board, f.SchemesSetAside(SET_ASIDE))
+        board = RULES.evolve(board, t.SchemesSetAside(SET_ASIDE))
     return replace(
         board,
         stage=stage,

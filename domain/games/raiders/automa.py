@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import AUTOMA, Board, space_id
+from domain.games.raiders.facts import turns as t
+from domain.games.raiders.facts.village import OfferingDrawn, OfferingLaidDown
 from domain.games.raiders.goods import GOODS, KIND_NAMES, Gain, SiteKind
 from domain.games.raiders.turn import SCHEME, end_turn
 from domain.games.raiders.values import Scheme, Values
-from domain.games.raiders.village.facts import OfferingDrawn, OfferingLaidDown
 from domain.games.raiders.village.offerings import take_offering, top
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry
 from domain.rules.text import texts
@@ -147,14 +147,14 @@ def cards(board: Board) -> Iterator[Reveal]:
 def reveal(course: Course, seat: str, action: Reveal) -> None:
     """The automa's whole turn."""
     if not course.board.pile:
-        course.tell(f.SchemesReshuffled())
+        course.tell(t.SchemesReshuffled())
     scheme = _revealed(course, action.card)
     space = raid_space(course.board, scheme)
     if space:
         _raid(course, scheme, space)
     else:
         _prepare(course, scheme.prepare)
-    course.tell(f.BuildingBlocked(scheme.blocks))
+    course.tell(t.BuildingBlocked(scheme.blocks))
     end_turn(course, AUTOMA)
 
 
@@ -162,10 +162,10 @@ def _revealed(course: Course, entered: Scheme | None) -> Scheme:
     board = course.board
     if entered is not None:
         id = _drawn_as(board, entered)
-        course.tell(f.SchemeRevealed(id, None if id in board.entered else entered))
+        course.tell(t.SchemeRevealed(id, None if id in board.entered else entered))
         return entered
     id = board.pile[0] if len(board.pile) == 1 else str(course.chance.draw("scheme", SAID("next"), board.pile)[0])
-    course.tell(f.SchemeRevealed(id))
+    course.tell(t.SchemeRevealed(id))
     return course.board.scheme(id)  # type: ignore[no-any-return]
 
 
@@ -182,12 +182,12 @@ def _raid(course: Course, scheme: Scheme, space: str) -> None:
     board = course.board
     valkyries = board.spaces[space].valkyries
     armour = min(valkyries, board.automa.armour)
-    course.tell(f.AutomaRaided(space, scheme.provisions, scheme.points, valkyries, armour))
+    course.tell(t.AutomaRaided(space, scheme.provisions, scheme.points, valkyries, armour))
 
 
 def _prepare(course: Course, gain: Gain) -> None:
     """Gain what the bottom of the card says; the tile comes from where the table's reading says, as long as there is one."""
-    course.tell(f.AutomaPrepared(*prepared(course.board, gain)))
+    course.tell(t.AutomaPrepared(*prepared(course.board, gain)))
     board = course.board
     if not gain.offering:
         return

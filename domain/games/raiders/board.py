@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from domain import kit
-from domain.games.raiders.goods import COLOUR_NAMES, COLOURS, GOODS, Goods
+from domain.games.raiders.cards import Townsfolk
+from domain.games.raiders.goods import COLOUR_NAMES, COLOURS, GOODS
 from domain.games.raiders.values import Building, Scheme, Site, Values
-from domain.games.raiders.village.cards import Townsfolk
-from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Sentences, Text, Total, replace
+from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Sentences, Text, Total
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.text import listed, same, texts
 
@@ -302,55 +302,3 @@ class Board(kit.Board, frozen=True, gc=False):
         if field == "offering":
             return same(str(value))
         return _NAMES.get(f"{field}={value}") or self.setting.label(str(value))
-
-
-# -- what facts have in common -----------------------------------------------------------------------------------------------
-
-
-def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
-    """A tuple less the first of an item."""
-    at = items.index(item)
-    return items[:at] + items[at + 1 :]
-
-
-def traded(board: Board, pay: Goods, gain: Goods) -> Board:
-    """The board after an exchange of the player with the general supply."""
-    player, supply = board.player, board.supply
-    return replace(
-        board,
-        player=replace(
-            player,
-            silver=player.silver - pay.silver + gain.silver,
-            provisions=player.provisions - pay.provisions + gain.provisions,
-            gold=player.gold - pay.gold + gain.gold,
-            iron=player.iron - pay.iron + gain.iron,
-            livestock=player.livestock - pay.livestock + gain.livestock,
-            cards=player.cards - pay.cards + gain.cards,
-            armour=player.armour - pay.armour + gain.armour,
-        ),
-        supply=replace(
-            supply,
-            silver=supply.silver + pay.silver - gain.silver,
-            provisions=supply.provisions + pay.provisions - gain.provisions,
-            gold=supply.gold + pay.gold - gain.gold,
-            iron=supply.iron + pay.iron - gain.iron,
-            livestock=supply.livestock + pay.livestock - gain.livestock,
-            cards=supply.cards + pay.cards - gain.cards,
-        ),
-    )
-
-
-def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
-    """The board with townsfolk on the discard pile, counted since version 2: the boards of older games stay what they were."""
-    if board.setting.version == 1:
-        return board
-    return replace(board, discards=board.discards + named, unnamed=board.unnamed + unnamed)
-
-
-def left_crew(board: Board, card: str, to_hand: bool) -> Board:
-    """The board once a member of the crew went to the discard pile, or back to the hand."""
-    player, supply = board.player, board.supply
-    crew = without(player.crew, card)
-    if to_hand:
-        return replace(board, player=replace(player, crew=crew, cards=player.cards + 1))
-    return discarded(replace(board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)), card)

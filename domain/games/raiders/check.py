@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from domain.games.raiders import cards as c
 from domain.games.raiders.goods import COLOURS
 from domain.games.raiders.values import Values
-from domain.games.raiders.village import cards as c
 from domain.kit import Faults
 from domain.rules.catalogs.faults import Fault
 

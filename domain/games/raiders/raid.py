@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from domain.games.raiders import facts as f
+from domain.games.raiders import cards as c
 from domain.games.raiders.actions import LoseCrew, Raid, Reroll
 from domain.games.raiders.board import Board, space_id
+from domain.games.raiders.facts import raids as r
 from domain.games.raiders.goods import COLOUR_NAMES, Goods, either
 from domain.games.raiders.turn import STANDARD
 from domain.games.raiders.values import Site
-from domain.games.raiders.village import cards as c
 from domain.games.raiders.village.trade import cannot_pay
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 
@@ -121,12 +121,12 @@ def raid(course: Course, seat: str, action: Raid) -> None:
     board = course.board
     site, values = board.setting.values.sites[action.site], board.setting.values
     paid = cost(board, site)
-    course.tell(f.RaidLaunched(space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold))
+    course.tell(r.RaidLaunched(space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold))
     if site.dice:
         rolled = course.chance.dice("raid", SAID("dice"), site.dice, values.dice_faces)
         abilities = (values.townsfolk[card].crew for card in board.player.crew)
         rerolls = sum(a.dice for a in abilities if isinstance(a, c.Reroll))
-        course.tell(f.DiceRolled(tuple(int(v) for v in rolled), rerolls))
+        course.tell(r.DiceRolled(tuple(int(v) for v in rolled), rerolls))
 
 
 def raids(board: Board, seat: str) -> Iterator[Raid]:
@@ -148,7 +148,7 @@ def judge_reroll(board: Board, seat: str, action: Reroll) -> Verdict:
 def reroll(course: Course, seat: str, action: Reroll) -> None:
     """The die shows another value."""
     faces = course.board.setting.values.dice_faces
-    course.tell(f.DieRerolled(action.die, int(course.chance.dice("reroll", SAID("again"), 1, faces)[0])))
+    course.tell(r.DieRerolled(action.die, int(course.chance.dice("reroll", SAID("again"), 1, faces)[0])))
 
 
 def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
@@ -188,10 +188,10 @@ def fight(course: Course) -> None:
         return
     site = board.setting.values.sites[board.setting.site_of[raid.space]]
     force = strength(board, site, raid.dice)
-    course.tell(f.RaidFought(force, raid_points(board, site, force)))
+    course.tell(r.RaidFought(force, raid_points(board, site, force)))
     laid, crew = board.spaces[raid.space], board.player.crew
     deaths = min(laid.valkyries, len(crew))
-    course.tell(f.PlunderTaken(raid.space, laid.gold, laid.iron, laid.livestock, laid.valkyries, deaths))
+    course.tell(r.PlunderTaken(raid.space, laid.gold, laid.iron, laid.livestock, laid.valkyries, deaths))
     if deaths == len(crew):
         _bury(course, crew)
 
@@ -239,9 +239,9 @@ def _bury(course: Course, crew: tuple[str, ...]) -> None:
         board = course.board
         ability = board.setting.values.townsfolk[card].crew
         if isinstance(ability, c.WhenKilled):
-            course.tell(f.CrewKilled(card, min(ability.gold, board.supply.gold), ability.points, ability.to_hand))
+            course.tell(r.CrewKilled(card, min(ability.gold, board.supply.gold), ability.points, ability.to_hand))
         else:
-            course.tell(f.CrewKilled(card))
+            course.tell(r.CrewKilled(card))
 
 
 # -- in words -----------------------------------------------------------------------------------------------------------

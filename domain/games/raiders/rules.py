@@ -7,14 +7,14 @@ from random import Random
 from typing import Any
 
 from domain.drawing.svg import NOTHING, TALL, Changed, Shape
-from domain.games.raiders import automa, check, contradictions, facts, raid, sampling, setup, turn, view
+from domain.games.raiders import automa, check, contradictions, raid, sampling, setup, turn, view
 from domain.games.raiders.about import ABOUT
 from domain.games.raiders.actions import Raid
 from domain.games.raiders.board import AUTOMA, PLAYER, SEATS, Board, Options, Setting
 from domain.games.raiders.drawing import drawing
+from domain.games.raiders.facts import raids, turns, village
 from domain.games.raiders.picture.table import picture
 from domain.games.raiders.values import Values
-from domain.games.raiders.village import facts as village_facts
 from domain.games.raiders.village import hiring, offerings, townsfolk, workers
 from domain.kit import Action, BadOpening, Course, Outcome, ScoreLine, SeatSpec, Text, Title, Verdict
 from domain.rules.catalogs.faults import Fault
@@ -32,7 +32,7 @@ class Raiders(Title[Setting, Board]):
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
     chapters = (raid, workers, offerings, turn, hiring, townsfolk, automa)
-    facts = (facts, village_facts)
+    facts = (turns, village, raids)
     phases = turn.PHASES
     turn_rule, end_rule = turn.STANDARD, turn.END
     together = (("site", "space"),)

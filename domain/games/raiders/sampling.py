@@ -8,8 +8,8 @@ from random import Random
 from domain.games.raiders import automa
 from domain.games.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.games.raiders.board import PLAYER, Board
+from domain.games.raiders.cards import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 from domain.games.raiders.raid import raids
-from domain.games.raiders.village.cards import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 from domain.games.raiders.village.hiring import hires
 from domain.games.raiders.village.offerings import tiles
 from domain.games.raiders.village.townsfolk import plays

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.games.raiders import facts as f
 from domain.games.raiders.board import Automa, Board, Player, Setting, Space, Supply, space_id
+from domain.games.raiders.facts import turns as t
 from domain.games.raiders.goods import PLUNDER
 from domain.games.raiders.village.offerings import show_next
 from domain.kit import Course, Sentences
@@ -61,13 +61,13 @@ def blank(setting: Setting) -> Board:
 def set_up(course: Course) -> None:
     """Scheme cards set aside, plunder laid, offerings shown, and what the difficulty gives the opponent."""
     values, options = course.board.setting.values, course.board.setting.options
-    course.tell(f.SchemesSetAside(_set_aside(course)))
+    course.tell(t.SchemesSetAside(_set_aside(course)))
     _lay_plunder(course)
     for slot in range(values.offerings_face_up):
         show_next(course, slot)
     extra = values.difficulty[options.difficulty]
     if extra.armour or extra.provisions:
-        course.tell(f.AutomaEquipped(extra.armour, extra.provisions))
+        course.tell(t.AutomaEquipped(extra.armour, extra.provisions))
 
 
 def _set_aside(course: Course) -> tuple[str, ...]:
@@ -92,4 +92,4 @@ def _lay_plunder(course: Course) -> None:
         drawn = [str(v) for v in course.chance.draw("plunder", SAID("plunder", space=setting.space_label(space)), bag, count)]
         for piece in drawn:
             bag.remove(piece)
-        course.tell(f.PlunderLaid(space, **Counter(drawn)))
+        course.tell(t.PlunderLaid(space, **Counter(drawn)))

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo
 from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Board, Trigger
-from domain.games.raiders.village.facts import REROLL, ActionForgone, SurplusReturned
+from domain.games.raiders.facts import turns as t
+from domain.games.raiders.facts.turns import SurplusReturned
+from domain.games.raiders.facts.village import REROLL, ActionForgone
 from domain.kit import LEGAL, Course, Move, Phase, Refusals, Sentences, Text, Verdict, free
 
 # Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited as `jeu standard`.
@@ -125,11 +126,11 @@ def close(course: Course) -> None:
 
 def end_turn(course: Course, seat: str) -> None:
     """A seat's turn is over; if it met a condition of the end, both have one more turn, the other one first."""
-    course.tell(f.TurnEnded(seat))
+    course.tell(t.TurnEnded(seat))
     if not course.board.trigger:
         trigger = end_met(course.board)
         if trigger:
-            course.tell(f.EndTriggered(trigger, seat))
+            course.tell(t.EndTriggered(trigger, seat))
 
 
 def end_met(board: Board) -> Trigger:

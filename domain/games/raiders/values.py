@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from domain.games.raiders.cards import Townsfolk
 from domain.games.raiders.goods import Colour, Count, Deal, Gain, Goods, Printed, SiteKind
-from domain.games.raiders.village.cards import Townsfolk
 
 Level = Literal["normal", "hard", "heroic"]
 Face = Annotated[int, Meta(ge=0, le=99)]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from domain.games.raiders.actions import HireCrew
 from domain.games.raiders.board import Board
+from domain.games.raiders.cards import HireSaving
+from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
 from domain.games.raiders.turn import STANDARD
-from domain.games.raiders.village import facts as f
-from domain.games.raiders.village.cards import HireSaving
 from domain.games.raiders.village.trade import cannot_pay, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 
@@ -59,7 +59,7 @@ def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
 def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
     """The card is crew."""
     hire(course, action.card, price(course.board, action.card), action.instead_of)
-    course.tell(f.BuildingUsed(course.board.using))
+    course.tell(v.BuildingUsed(course.board.using))
 
 
 def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
@@ -122,8 +122,8 @@ def hire(course: Course, card: str, silver: int, leaving: str) -> None:
     """Pay, make room, and the card is crew."""
     settle(course, Goods(silver=silver), Goods())
     if leaving:
-        course.tell(f.CrewLeft(leaving))
-    course.tell(f.CrewHired(card))
+        course.tell(v.CrewLeft(leaving))
+    course.tell(v.CrewHired(card))
 
 
 def _says(board: Board, action: HireCrew) -> Text:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from domain.games.raiders.actions import MakeOffering
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
+from domain.games.raiders.facts.village import BuildingUsed, OfferingRevealed, OfferingsSunk, OfferingTaken, OfferingUncovered
 from domain.games.raiders.goods import Goods
 from domain.games.raiders.turn import STANDARD
-from domain.games.raiders.village.facts import BuildingUsed, OfferingRevealed, OfferingsSunk, OfferingTaken, OfferingUncovered
 from domain.games.raiders.village.trade import cannot_pay, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 from domain.rules.chance import Chance

@@ -15,12 +15,12 @@ from typing import Any
 
 from msgspec.structs import fields
 
+from domain.games.raiders import cards as c
 from domain.games.raiders.actions import Outcome, PlayTownsfolk
 from domain.games.raiders.board import Board
+from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import GOODS, Goods
 from domain.games.raiders.turn import TOWNSFOLK
-from domain.games.raiders.village import cards as c
-from domain.games.raiders.village import facts as f
 from domain.games.raiders.village.hiring import hire, hire_refused, leavers, not_in_crew, not_in_hand
 from domain.games.raiders.village.offerings import make_offering, offering_refused, renew
 from domain.games.raiders.village.trade import cannot_pay, deal_refused, not_available, settle
@@ -92,10 +92,10 @@ def _not_asked(board: Board, action: PlayTownsfolk, wanted: tuple[str, ...]) -> 
 def play(course: Course, seat: str, action: PlayTownsfolk) -> None:
     """The card is discarded, then its action happens."""
     hall = course.board.setting.values.townsfolk[action.card].town_hall
-    course.tell(f.TownsfolkPlayed(action.card))
+    course.tell(v.TownsfolkPlayed(action.card))
     _HALLS[type(hall)].do(course, action, hall)
     if not isinstance(hall, c.Copy):
-        course.tell(f.BuildingUsed(course.board.using))
+        course.tell(v.BuildingUsed(course.board.using))
 
 
 def all_plays(board: Board, seat: str) -> Iterator[PlayTownsfolk]:
@@ -152,7 +152,7 @@ def _judge_exchange(board: Board, action: PlayTownsfolk, hall: c.Exchange) -> Ve
 def _exchange(course: Course, action: PlayTownsfolk, hall: c.Exchange) -> None:
     deal = hall.deals[action.deal - 1]
     if hall.crew:
-        course.tell(f.CrewLeft(action.crew))
+        course.tell(v.CrewLeft(action.crew))
     settle(course, deal.pay, deal.gain)
 
 
@@ -171,7 +171,7 @@ def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
     outcome = action.outcome or Outcome()
     settle(course, outcome.pay, outcome.gain)
     if outcome.armour or outcome.provisions:
-        course.tell(f.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
+        course.tell(v.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
 
 
 # -- what touches the opponent ------------------------------------------------------------------------------------------
@@ -186,13 +186,13 @@ def _strike(course: Course, action: PlayTownsfolk, hall: c.Strike) -> None:
     automa = course.board.automa
     armour, provisions = min(hall.armour, automa.armour), min(hall.provisions, automa.provisions)
     if armour or provisions:
-        course.tell(f.AutomaStruck(armour, provisions, hall.taken))
+        course.tell(v.AutomaStruck(armour, provisions, hall.taken))
     else:
-        course.tell(f.EffectIgnored(action.card))
+        course.tell(v.EffectIgnored(action.card))
 
 
 def _ignored(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
-    course.tell(f.EffectIgnored(action.card))
+    course.tell(v.EffectIgnored(action.card))
 
 
 # -- crew and offerings -------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def _judge_swap(board: Board, action: PlayTownsfolk, hall: c.Swap) -> Verdict | 
 
 
 def _swap(course: Course, action: PlayTownsfolk, hall: c.Swap) -> None:
-    course.tell(f.CrewHired(action.hire), f.CrewLeft(action.crew, to_hand=True))
+    course.tell(v.CrewHired(action.hire), v.CrewLeft(action.crew, to_hand=True))
 
 
 def _judge_offer(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Verdict | None:
@@ -255,7 +255,7 @@ def _judge_copy(board: Board, action: PlayTownsfolk, hall: c.Copy) -> Verdict | 
 
 
 def _copy(course: Course, action: PlayTownsfolk, hall: c.Copy) -> None:
-    course.tell(f.BuildingCopied(action.building, actions_at(course.board, action.building)))
+    course.tell(v.BuildingCopied(action.building, actions_at(course.board, action.building)))
 
 
 def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.games.raiders.board import Board
+from domain.games.raiders.facts.village import GoodsExchanged, TownsfolkDrawn
 from domain.games.raiders.goods import Goods, amount
 from domain.games.raiders.turn import STANDARD
-from domain.games.raiders.village.facts import GoodsExchanged, TownsfolkDrawn
 from domain.kit import Course, Refusals, Verdict, replace
 
 NO = Refusals(STANDARD, """

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from domain.games.raiders.actions import PlaceWorker, TakeWorker, UseBuilding
 from domain.games.raiders.board import Board
+from domain.games.raiders.cards import BuildingBonus, ExtraAction
+from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import COLOUR_NAMES, Deal, Goods, either
 from domain.games.raiders.turn import STANDARD
-from domain.games.raiders.village import facts as f
-from domain.games.raiders.village.cards import BuildingBonus, ExtraAction
 from domain.games.raiders.village.trade import deal_refused, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 
@@ -74,7 +74,7 @@ def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
 def place(course: Course, seat: str, action: PlaceWorker) -> None:
     """The worker stands there and may act."""
     board = course.board
-    course.tell(f.WorkerPlaced(action.building, board.player.worker, actions_at(board, action.building)))
+    course.tell(v.WorkerPlaced(action.building, board.player.worker, actions_at(board, action.building)))
 
 
 def places(board: Board, seat: str) -> Iterator[PlaceWorker]:
@@ -95,7 +95,7 @@ def judge_take(board: Board, seat: str, action: TakeWorker) -> Verdict:
 def take(course: Course, seat: str, action: TakeWorker) -> None:
     """The worker comes to hand and may act where he stood."""
     board = course.board
-    course.tell(f.WorkerTaken(action.building, board.village[action.building], actions_at(board, action.building)))
+    course.tell(v.WorkerTaken(action.building, board.village[action.building], actions_at(board, action.building)))
 
 
 def takes(board: Board, seat: str) -> Iterator[TakeWorker]:
@@ -144,7 +144,7 @@ def use(course: Course, seat: str, action: UseBuilding) -> None:
     board = course.board
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
     settle(course, deal.pay, bonus(board, deal))
-    course.tell(f.BuildingUsed(board.using))
+    course.tell(v.BuildingUsed(board.using))
 
 
 def exchanges(board: Board, seat: str) -> Iterator[UseBuilding]:

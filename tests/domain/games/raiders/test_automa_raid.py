@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import AUTOMA, Space
+from domain.games.raiders.facts import turns as t
 from domain.games.raiders.goods import PLUNDER
 from domain.rules.chance import ChanceNeeded, TableChance
 from tests.builders.raiders import EXAMPLE, facts, reveal, space, table
@@ -17,7 +17,7 @@ from tests.builders.raiders import EXAMPLE, facts, reveal, space, table
 def test_rs_06_one_card_is_revealed_a_turn() -> None:
     board = table("reveal")
     told = facts(board, AUTOMA, Reveal(), [EXAMPLE])
-    assert [type(t) for t in told].count(f.SchemeRevealed) == 1
+    assert [type(t) for t in told].count(t.SchemeRevealed) == 1
     after = reveal(board)
     assert len(after.pile) == len(board.pile) - 1
     assert after.discard == (EXAMPLE,)
@@ -77,7 +77,7 @@ def test_rs_12_of_three_spaces_the_first_choice_goes_before_two_and_three() -> N
     board = table("reveal", automa=ready)
     for expected in (2, 3, 1):
         raided = facts(board, AUTOMA, Reveal(), ["S02"])[1]
-        assert isinstance(raided, f.AutomaRaided)
+        assert isinstance(raided, t.AutomaRaided)
         assert raided.space == f"harbour-left-{expected}"
         board = table("reveal", automa=ready, spaces={f"harbour-left-{n}": {} for n in (2, 3, 1)[: (2, 3, 1).index(expected) + 1]})
     assert reveal(board, "S02", ["O09"]).automa.points == 0, "all three are empty: the raid is not possible"

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, HireCrew, PlayTownsfolk, Raid, Reveal, UseBuilding
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
-from domain.games.raiders.village import facts as v
+from domain.games.raiders.facts import turns as t
+from domain.games.raiders.facts import village as v
 from domain.rules.titles import registry
 from tests.builders.raiders import act, after, facts, refused, reveal, scheme, table, using
 
@@ -26,7 +26,7 @@ def seen(kind: str, count: int) -> Board:
     spaces = len(board.setting.values.sites[SITES[kind]].spaces)
     card = scheme(site=SITES[kind], order=tuple(range(1, spaces + 1)))
     for id in board.pile[:count]:
-        board = RULES.evolve(board, f.SchemeRevealed(id, replace(card, points=int(id[1:]))))
+        board = RULES.evolve(board, t.SchemeRevealed(id, replace(card, points=int(id[1:]))))
     return board
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, Reveal
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
+from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
-from domain.games.raiders.village import facts as v
 from domain.games.raiders.village.offerings import top
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Reveal
 from domain.games.raiders.board import AUTOMA, Board
+from domain.games.raiders.facts import turns as t
 from domain.games.raiders.goods import Gain
 from domain.games.raiders.values import Scheme
 from domain.rules.chance import BadValues, TableChance
@@ -24,7 +24,7 @@ def test_rs_29_revealing_the_last_card_shuffles_nothing_yet() -> None:
     board = table("reveal", **LAST)
     assert len(board.discard) == 20
     told = facts(board, AUTOMA, Reveal())
-    assert not any(isinstance(fact, f.SchemesReshuffled) for fact in told)
+    assert not any(isinstance(fact, t.SchemesReshuffled) for fact in told)
     board = after(board, told)
     assert board.pile == () and len(board.discard) == 21
 
@@ -33,7 +33,7 @@ def test_rs_29_the_next_turn_shuffles_because_it_must() -> None:
     board = reveal(table("reveal", **LAST))
     board = replace(board, stage="reveal")
     told = facts(board, AUTOMA, Reveal(), ["S01"])
-    assert isinstance(told[0], f.SchemesReshuffled)
+    assert isinstance(told[0], t.SchemesReshuffled)
     board = after(board, told)
     assert len(board.pile) == 20
     assert board.discard == ("S01",)
@@ -57,7 +57,7 @@ def test_of_two_cards_left_chance_says_which_and_the_last_needs_no_chance() -> N
     for card in board.pile:
         assert reveal(board, card).revealed == card
     told = facts(table("reveal", **LAST), AUTOMA, Reveal())
-    assert told[0] == f.SchemeRevealed(EXAMPLE)
+    assert told[0] == t.SchemeRevealed(EXAMPLE)
 
 
 # -- cards that the table enters ----------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders import facts as f
 from domain.games.raiders.actions import Forgo, LoseCrew, Raid, Reroll
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
-from domain.games.raiders.village import facts as v
+from domain.games.raiders.facts import raids as r
+from domain.games.raiders.facts import village as v
 from tests.builders.raiders import act, facts, refused, table
 
 FIVE = ("champion", "champion", "warlord", "warlord", "warlord")
@@ -54,7 +54,7 @@ def test_what_each_site_asks(site: str, provisions: int, gold: int, crew: int, d
             assert refused(board, raid).code == "worker-colour"
             continue
         launched = facts(board, PLAYER, raid, *rolled)[0]
-        assert launched == f.RaidLaunched(f"{site}-1", worker, provisions, gold)
+        assert launched == r.RaidLaunched(f"{site}-1", worker, provisions, gold)
         poor = ready(worker, player={"provisions": provisions - 1})
         assert refused(poor, raid).code == "cannot-pay"
         if gold:
@@ -75,7 +75,7 @@ def test_crew_makes_raids_cheaper_where_it_says_so() -> None:
         launched = facts(ready(worker, player={"crew": crew}), PLAYER, Raid(site, 1), [4] * 2 if site != "outpost-right" else [4])[
             0
         ]
-        assert isinstance(launched, f.RaidLaunched)
+        assert isinstance(launched, r.RaidLaunched)
         return launched.provisions, launched.gold
 
     assert paid((*FIVE[:4], "huntsman"), "outpost-right", "grey") == (3, 0)
@@ -134,7 +134,7 @@ def test_below_every_tier_the_plunder_is_taken_all_the_same() -> None:
 )
 def test_crew_adds_strength(crew: tuple[str, ...], site: str, dice: list[int], extra: int) -> None:
     board = ready("white", player={"crew": (*FIVE[:4], *crew), "armour": 7, "valkyries": 5})
-    fought = next(fact for fact in facts(board, PLAYER, Raid(site, 1), dice) if isinstance(fact, f.RaidFought))
+    fought = next(fact for fact in facts(board, PLAYER, Raid(site, 1), dice) if isinstance(fact, r.RaidFought))
     printed = board.setting.values.townsfolk[crew[0]].strength
     assert fought.strength == 4 + 4 + 3 + 3 + printed + 7 + sum(dice) + extra
 

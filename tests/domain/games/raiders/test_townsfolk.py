@@ -9,8 +9,8 @@ import pytest
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import HireCrew, MakeOffering, Outcome, PlayTownsfolk, UseBuilding
 from domain.games.raiders.board import PLAYER, Board
+from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
-from domain.games.raiders.village import facts as v
 from domain.rules.catalogs.catalog import Catalog
 from tests.builders.raiders import act, edited, facts, refused, using
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker, UseBuilding
 from domain.games.raiders.board import AUTOMA, PLAYER
-from domain.games.raiders.village import facts as v
+from domain.games.raiders.facts import village as v
 from domain.rules.ruleset import Action
 from tests.builders.raiders import act, facts, refused, table, using
 

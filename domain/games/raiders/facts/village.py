@@ -1,10 +1,11 @@
-"""What becomes true in the village, with workers, goods, townsfolk and offerings; and what goes back as the player's turn ends."""
+"""What becomes true in the village, with workers, goods, townsfolk and offerings."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.games.raiders.board import PLAYER, Board, Stage, discarded, left_crew, traded, without
+from domain.games.raiders.board import PLAYER, Board, Stage
+from domain.games.raiders.facts.changes import discarded, left_crew, traded, without
 from domain.games.raiders.goods import Goods, amount, amounts
 from domain.kit import Fact, Sentences, Text, replace
 
@@ -146,26 +147,6 @@ class BuildingCopied(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, using=self.building, actions=self.actions)
-
-
-class SurplusReturned(Fact, frozen=True):
-    """What the player held beyond the limits at the end of his turn went back."""
-
-    foretold: ClassVar[bool] = True
-
-    silver: int = 0
-    provisions: int = 0
-    cards: int = 0
-    called = Text("Surplus returned", "Surplus rendu")
-    says = Text("Beyond the limits, {returned} go back.", "Au-delà des limites, {returned} sont rendus.")
-
-    def apply(self, board: Board) -> Board:
-        board = traded(board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods())
-        return discarded(board, unnamed=self.cards)
-
-    def returned(self, board: Board) -> Text:
-        """What goes back, as words."""
-        return amounts(silver=self.silver, provisions=self.provisions, cards=self.cards)
 
 
 # -- townsfolk --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,161 @@
+"""What becomes true on the player's raids."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from domain.games.raiders.board import Assault, Board, Space
+from domain.games.raiders.facts.changes import left_crew, traded
+from domain.games.raiders.facts.turns import PlunderLaid
+from domain.games.raiders.goods import Goods, amounts
+from domain.kit import Fact, Sentences, Text, replace
+
+TOLD = Sentences("""
+killed
+  A Valkyrie takes {card}.
+  Une Valkyrie emporte {card}.
+leaves-gold
+  A Valkyrie takes {card}. It leaves {left}.
+  Une Valkyrie emporte {card}. Reste {left}.
+scores
+  A Valkyrie takes {card}. That is worth {points} points.
+  Une Valkyrie emporte {card}. Cela vaut {points} Points.
+returns
+  A Valkyrie takes {card}. The card returns to the hand.
+  Une Valkyrie emporte {card}. La carte revient en main.
+""")
+
+
+class RaidLaunched(Fact, frozen=True):
+    """The player sent his worker to a raid space and paid."""
+
+    foretold: ClassVar[bool] = True
+
+    space: str
+    worker: str
+    provisions: int
+    gold: int = 0
+    called = Text("Raid launched", "Raid lancé")
+    says = Text("The ship sails for {space}: {paid} paid.", "Le drakkar part pour {space} : {paid} payés.")
+
+    def apply(self, board: Board) -> Board:
+        board = traded(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
+        return replace(board, player=replace(board.player, worker=""), assault=Assault(self.space, self.worker))
+
+    def paid(self, board: Board) -> Text:
+        """What it costs, as words."""
+        return amounts(provisions=self.provisions, gold=self.gold)
+
+
+class DiceRolled(Fact, frozen=True):
+    """The dice of the raid; so many of them may be rolled again."""
+
+    settles: ClassVar[bool] = True
+
+    dice: tuple[int, ...]
+    rerolls: int = 0
+    called = Text("Dice rolled", "Dés lancés")
+    says = Text("The dice show {dice}.", "Les dés donnent {dice}.")
+
+    def apply(self, board: Board) -> Board:
+        assault = replace(board.raid, dice=self.dice, rerolls=self.rerolls)
+        return replace(board, assault=assault, stage="reroll" if self.rerolls else board.stage)
+
+
+class DieRerolled(Fact, frozen=True):
+    """One die, counted from 1, shows another value."""
+
+    die: int
+    value: int
+    called = Text("Die rolled again", "Dé relancé")
+    says = Text("Die {die} shows {value} now.", "Le dé {die} donne maintenant {value}.")
+
+    def apply(self, board: Board) -> Board:
+        raid = board.raid
+        dice = (*raid.dice[: self.die - 1], self.value, *raid.dice[self.die :])
+        return replace(board, assault=replace(raid, dice=dice, rerolls=raid.rerolls - 1))
+
+
+class RaidFought(Fact, frozen=True):
+    """The crew fought with this strength for this many points."""
+
+    settles: ClassVar[bool] = True
+
+    foretold: ClassVar[bool] = True
+
+    strength: int
+    points: int
+    called = Text("Raid fought", "Raid livré")
+    says = Text(
+        "Strength {strength}: {points:victory point|victory points}.",
+        "Force {strength} : {points:Point de Victoire|Points de Victoire}.",
+    )
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, player=replace(board.player, points=board.player.points + self.points))
+
+
+class PlunderTaken(Fact, frozen=True):
+    """The player took what lay on a raid space and the worker found there; so many of the crew are lost to Valkyries."""
+
+    settles: ClassVar[bool] = True
+
+    foretold: ClassVar[bool] = True
+
+    space: str
+    gold: int = 0
+    iron: int = 0
+    livestock: int = 0
+    valkyries: int = 0
+    deaths: int = 0
+    called = Text("Plunder taken", "Butin pris")
+    says = Text("The player takes {pieces} and the worker there.", "Le joueur prend {pieces} et l'Ouvrier présent.")
+    pieces = PlunderLaid.pieces
+
+    def apply(self, board: Board) -> Board:
+        player, assault, found = board.player, board.raid, board.spaces[self.space]
+        return replace(
+            board,
+            spaces={**board.spaces, self.space: Space(worker=assault.worker)},
+            player=replace(
+                player,
+                gold=player.gold + self.gold,
+                iron=player.iron + self.iron,
+                livestock=player.livestock + self.livestock,
+                valkyries=player.valkyries + self.valkyries,
+                worker=found.worker,
+            ),
+            supply=replace(board.supply, valkyries=board.supply.valkyries + self.valkyries),
+            assault=replace(assault, deaths=self.deaths) if self.deaths else None,
+            stage="mourn" if self.deaths else "close",
+        )
+
+
+class CrewKilled(Fact, frozen=True):
+    """A Valkyrie took a crew member; some cards leave something."""
+
+    settles: ClassVar[bool] = True
+
+    card: str
+    gold: int = 0
+    points: int = 0
+    to_hand: bool = False
+    called = Text("Crew killed", "Membre d'Équipage tué")
+
+    def apply(self, board: Board) -> Board:
+        board = traded(left_crew(board, self.card, self.to_hand), Goods(), Goods(gold=self.gold))
+        deaths = board.raid.deaths - 1
+        return replace(
+            board,
+            player=replace(board.player, points=board.player.points + self.points),
+            assault=replace(board.raid, deaths=deaths) if deaths else None,
+            stage="mourn" if deaths else "close",
+        )
+
+    def say(self, board: Board) -> Text:
+        left = "returns" if self.to_hand else "scores" if self.points else "leaves-gold" if self.gold else "killed"
+        return TOLD.of(left, self, board)
+
+    def left(self, board: Board) -> Text:
+        """The gold that it leaves, as words."""
+        return amounts(gold=self.gold)
