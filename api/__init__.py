@@ -6,6 +6,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:  # commands that need one file of this room do not wait for Flask and Redis
+    from pathlib import Path
+
     from flask import Flask
 
     from api.access.rate_limits import Rates
@@ -28,6 +30,8 @@ def create_app(
     log: BinaryIO | None = None,
     origins: frozenset[str] = frozenset(),
     routes: Flask | None = None,
+    tables: Path | None = None,
+    dumps: Path | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
@@ -36,7 +40,8 @@ def create_app(
     names), `rates` say how often callers may ask (without them, as often as they like). `book` is the signed log, if there is
     one. `origins` are the other sites whose scripts may use the API (`*`: all). `log` takes the access log, one line of JSON a
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
-    for this service, and no longer for another; without one, a new one is made.
+    for this service, and no longer for another; without one, a new one is made. `tables` and
+    `dumps` are the folders of the tables for analysts, for the operator and for everybody.
     """
     from flask import Flask
 
@@ -57,6 +62,7 @@ def create_app(
     news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
     service.receipts = Receipts(book, limits.waiting)
     service.streams = Streams(clerk, news, service.metrics, limits.streams, limits.heartbeat)
+    service.tables, service.dumps = tables, dumps
     service.description = describe()
     access.links.on_revoked = service.streams.look_again
     app = routes or new_routes()

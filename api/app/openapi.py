@@ -38,6 +38,7 @@ from api.problems.kinds import KINDS
 from api.problems.problem import TYPE
 from api.request.responses import Page
 from api.resources.admin.problem_pages import PAGES
+from api.resources.library import tables
 from api.resources.proof.contributions import Parts
 from api.resources.proof.countersignatures import Countersignatures
 from api.resources.proof.seals import Seals
@@ -154,6 +155,7 @@ def document() -> Doc:
         CATALOGS,
         ACCESS,
         SEATS,
+        tables.ANSWERS,
     )
     answers = [*chain(*groups), rulesets.Titles, rulesets.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)

@@ -19,7 +19,7 @@ API = "/api/v1"
 def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
     from api.resources.admin import halls, links, operations, problem_pages
-    from api.resources.library import campaigns, catalogs, rulesets, transfer
+    from api.resources.library import campaigns, catalogs, rulesets, tables, transfer
     from api.resources.play import actions, games, positions, records, search, stream, undo_notes_close
     from api.resources.proof import audit, contributions, countersignatures, log, seals
     from api.resources.table import branches, consents, rulings, seats
@@ -39,6 +39,7 @@ def parts() -> Iterator[tuple[Any, str]]:
         transfer,
         campaigns,
         catalogs,
+        tables,
         desk,
         entrants,
         rounds,

@@ -125,6 +125,15 @@ REQUEST = (
         ("Compare it with `/openapi.json`.", "Comparez-la à `/openapi.json`."),
     ),
     kind(
+        "range-not-satisfiable",
+        416,
+        ("The file has no such bytes", "Le fichier n'a pas ces octets"),
+        ("`Range` asks for bytes beyond the end of the file. Its length stands in `Content-Range`.",
+         "`Range` demande des octets après la fin du fichier. Sa longueur est dans `Content-Range`."),
+        ("Ask for the file's head again: it may have been made anew, and be shorter.",
+         "Redemandez l'en-tête du fichier : il a pu être refait, et être plus court."),
+    ),
+    kind(
         "invalid-parameters",
         400,
         ("A parameter is wrong", "Un paramètre est faux"),

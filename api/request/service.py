@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from eventsourcing.persistence import PersistenceError
@@ -76,6 +77,12 @@ class Service:
 
     receipts: Receipts
     """The log, and those who wait for it."""
+
+    tables: Path | None
+    """The folder of the tables for analysts."""
+
+    dumps: Path | None
+    """The folder of the public ones."""
 
     def __init__(
         self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""

@@ -50,6 +50,7 @@ COMMANDS = {
     "policy": "proof",
     "erase": "admin",
     "recheck": "library",
+    "tables": "library",
     "rebuild": "admin",
     "simulate": "play",
     "bench": "admin",

@@ -39,6 +39,8 @@ def app() -> Flask:
         rates=_rates(settings),
         book=open_ledger(settings),
         origins=frozenset(settings.cors_origins.split()),
+        tables=settings.tables,
+        dumps=settings.dumps,
     )
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

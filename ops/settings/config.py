@@ -207,6 +207,16 @@ class Settings(Struct, frozen=True):
         return self.data / "ledger.sqlite"
 
     @property
+    def tables(self) -> Path:
+        """The folder of the tables for analysts."""
+        return self.data / "tables"
+
+    @property
+    def dumps(self) -> Path:
+        """The folder of the public ones."""
+        return self.data / "dumps"
+
+    @property
     def views_url(self) -> str:
         """The Redis server of the views: the one that is set, or the embedded one of the data folder."""
         return self.redis_url or socket_url(self.data)

@@ -157,6 +157,11 @@ class Ledger(Inspected):
             row = db.execute("SELECT leaf FROM entries WHERE game = ? AND seq = ?", (game, seq)).fetchone()
             return None if row is None else row[0]
 
+    def indices(self, game: str) -> list[int]:
+        """The indices of a game's entries, in the order of its records, as far as the log has them."""
+        with self._connections.reader() as db:
+            return [as_number(leaf) for (leaf,) in rows(db, "SELECT leaf FROM entries WHERE game = ? ORDER BY seq", (game,))]
+
     def entries(self, start: int, stop: int) -> list[bytes]:
         """The entries from one index to before another."""
         with self._connections.reader() as db:

@@ -1,0 +1,158 @@
+"""`greffe tables`: tables for analysts, made, described, given away, and kept up to date from elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from domain.rules.text import Lang, Text
+from domain.rules.titles import registry
+from ops.cli.common import counted, data_option, json_option, lang_option, settings, show_json
+from ops.settings.errors import Trouble
+from ops.tables.build import build, cores
+from ops.tables.dump import dump
+from ops.tables.pull import pull
+from ops.tables.writers import has_parquet
+from projections.tables.dictionary import DICTIONARY, pages
+from projections.tables.manifest import FORMATS, Format, Manifest
+
+_formats = click.option(
+    "--format",
+    "formats",
+    type=click.Choice(FORMATS),
+    multiple=True,
+    help="Which files; may be given again (all three, Parquet if the extra `tables` is installed).",
+)
+_processes = click.option("--processes", type=click.IntRange(1, 64), help="How many processes read games (as many as cores).")
+
+
+@click.group("tables")
+def command() -> None:
+    """Tables for analysts: games, seats, records, actions, facts, rolls and gauges as CSV, JSON Lines and Parquet."""
+
+
+@command.command("build")
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="The folder; `tables` in the data folder.")
+@click.option("--ruleset", "rulesets", multiple=True, metavar="ID", help="Only games of this title; may be given again.")
+@click.option("--offered", is_flag=True, help="Also how much each seat had to choose from: takes as long as all the rest.")
+@_formats
+@_processes
+@data_option
+@lang_option
+@json_option
+def build_command(
+    output: Path | None,
+    rulesets: tuple[str, ...],
+    offered: bool,
+    formats: tuple[Format, ...],
+    processes: int | None,
+    data: str | None,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Make the tables of all games, beside the old ones, and put them in their place at once.
+
+    A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of games that are not closed they have
+    what spectators may read.
+    """
+    found = settings(data=data)
+    for id in rulesets:
+        if id not in registry.ids():
+            raise Trouble(f"There is no title {id}: there are {', '.join(registry.ids())}.")
+    made = build(
+        found,
+        output or found.tables,
+        _wanted(formats),
+        rulesets=rulesets,
+        offered=offered,
+        processes=processes or cores(),
+    )
+    _tell(made, output or found.tables, lang, as_json=as_json)
+
+
+@command.command("dump")
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="The folder; `dumps` in the data folder.")
+@click.option("--new-series", is_flag=True, help="Destroy the key of the pseudonyms first: nobody has the same one as before.")
+@_formats
+@_processes
+@data_option
+@lang_option
+@json_option
+def dump_command(
+    output: Path | None,
+    new_series: bool,
+    formats: tuple[Format, ...],
+    processes: int | None,
+    data: str | None,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Make public tables of the games that were given for it: closed, public, tagged `open-data`.
+
+    Pseudonyms stand for people and games, times are left out, and so is a title with fewer than five people. Nobody needs a key to
+    read them from the service. What was published cannot be recalled.
+    """
+    found = settings(data=data)
+    made = dump(found, output or found.dumps, _wanted(formats), anew=new_series, processes=processes or cores())
+    _tell(made, output or found.dumps, lang, as_json=as_json)
+    if not as_json:
+        click.echo(
+            Text(made.notice, "Pseudonymes, pas anonymes : qui y était reconnaît sa partie. Rien de publié ne se reprend.").to(
+                lang
+            ),
+            err=True,
+        )
+
+
+@command.command("dictionary")
+@lang_option
+@json_option
+def dictionary_command(lang: Lang, as_json: bool) -> None:
+    """Describe every column: its kind, meaning, unit, since when, an example."""
+    if as_json:
+        show_json(DICTIONARY)
+    else:
+        click.echo("\n".join(pages(lang)))
+
+
+@command.command("pull")
+@click.argument("address")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--key-file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A file with the key to send.")
+@lang_option
+@json_option
+def pull_command(address: str, folder: Path, key_file: Path | None, lang: Lang, as_json: bool) -> None:
+    """Bring FOLDER up to the tables at ADDRESS, such as https://greffe.example/api/v1/tables/1: only what changed is fetched."""
+    key = key_file.read_text("utf-8").strip() if key_file else ""
+    manifest, fetched = pull(address, folder, key)
+    if as_json:
+        show_json({"manifest": manifest, "fetched": [file.path for file in fetched]})
+        return
+    files = counted(len(fetched), "file", "fichier")
+    click.echo(Text(f"{files.en} of {len(manifest.files)} fetched.", f"{files.fr} sur {len(manifest.files)} récupérés.").to(lang))
+
+
+def _wanted(formats: tuple[Format, ...]) -> tuple[Format, ...]:
+    """The formats asked for; without any, all that can be written here."""
+    return tuple(dict.fromkeys(formats)) or tuple(one for one in FORMATS if one != "parquet" or has_parquet())
+
+
+def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
+    if as_json:
+        show_json(made)
+        return
+    games, rows = (
+        counted(made.games, "game", "partie"),
+        sum(file.rows for file in made.files if file.format == made.files[0].format),
+    )
+    found = counted(rows, "row", "ligne")
+    click.echo(Text(f"{folder}: {games.en}, {found.en}.", f"{folder} : {games.fr}, {found.fr}.").to(lang))
+    for game, seq in made.damaged:
+        click.echo(
+            Text(
+                f"Record {seq} of {game} is damaged or gone: the tables have what comes before it.",
+                f"L'écriture {seq} de {game} est abîmée ou a disparu : les tables ont ce qui la précède.",
+            ).to(lang),
+            err=True,
+        )

@@ -1,0 +1,96 @@
+"""Public dumps: tables for everybody, of games that were given for it.
+
+A game is given by being public and carrying the tag `open-data`, and is taken once it is closed; a branch never is. Nobody in a
+dump has a name, and nothing in it leads back to the service: ids of games, people, campaigns and tournaments are pseudonyms, an
+HMAC with a key that the dumps of one series share and that is destroyed with the series. Times, places in the log and leaves are
+left out. A title whose games have fewer than five people is left out whole. Pseudonymous is not anonymous: the notice says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ops.settings.config import Settings
+from ops.settings.errors import Trouble
+from ops.tables.build import GameRead, build
+from projections.tables.declared import TABLES
+from projections.tables.manifest import Format, Manifest
+from projections.tables.rows import Rows
+from projections.tables.schema import Cell, Row, Table
+
+TAG = "open-data"
+"""The tag by which a public game is given to the dumps."""
+
+LEAST = 5
+"""People that a title's games have to have, or it is left out."""
+
+NOTICE = (
+    "Pseudonymous, not anonymous: who was there may recognise a game by its course. Ids are those of this series alone. What was "
+    "published cannot be recalled; a later dump leaves out what was taken back from it."
+)
+
+_ID = {"game", "player", "parent", "campaign", "tournament"}
+"""Columns whose ids are those of the service."""
+
+_GONE = {"first_index", "last_index", "log_index", "leaf"}
+"""Columns that lead to the record."""
+
+
+def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew: bool = False, processes: int = 1) -> Manifest:
+    """Make the public tables in `folder`; `anew` begins a new series, whose pseudonyms have nothing to do with those before. Raises
+    `Trouble`."""
+    key = _key(settings.data / "dumps.key", anew=anew)
+    people: dict[str, set[Cell]] = {}
+    at = TABLES["seats"].names.index("player")
+    status, parent = TABLES["games"].names.index("status"), TABLES["games"].names.index("parent")
+
+    def keep(read: GameRead) -> Rows | None:
+        (game,) = read.rows["games"]
+        if not read.public or TAG not in read.tags or read.damaged or game[status] != "closed" or game[parent] is not None:
+            return None
+        people.setdefault(read.ruleset, set()).update(row[at] for row in read.rows["seats"] if row[at] is not None)
+        return {name: [_masked(TABLES[name], row, key) for row in rows] for name, rows in read.rows.items()}
+
+    def finish(manifest: Manifest, made: Path) -> Manifest:
+        few = {ruleset for ruleset, found in people.items() if len(found) < LEAST}
+        for ruleset in few:
+            shutil.rmtree(made / ruleset)
+        files = tuple(file for file in manifest.files if file.ruleset not in few)
+        games = sum(file.rows for file in files if file.table == "games" and file.format == formats[0])
+        series = hashlib.sha256(key).hexdigest()[:16]
+        return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE)
+
+    return build(settings, folder, formats, processes=processes, keep=keep, finish=finish)
+
+
+def _masked(table: Table, row: Row, key: bytes) -> Row:
+    return tuple(
+        None
+        if cell is None or column.exact or column.name in _GONE
+        else hmac.new(key, f"{column.name}\n{cell}".encode(), hashlib.sha256).hexdigest()[:20]
+        if column.name in _ID
+        else cell
+        for column, cell in zip(table.columns, row, strict=True)
+    )
+
+
+def _key(path: Path, *, anew: bool) -> bytes:
+    """The key of the series; a new one where there is none, or the old one is to be destroyed."""
+    try:
+        if anew and path.exists():
+            path.unlink()
+        if path.exists():
+            return path.read_bytes()
+        key = secrets.token_bytes(32)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(key)
+    except OSError as e:
+        raise Trouble(f"The key of the dumps, {path}, cannot be used: {(e.strerror or str(e)).lower()}.") from None
+    return key

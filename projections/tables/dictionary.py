@@ -1,0 +1,37 @@
+"""The dictionary of the tables: every column with its kind, its meaning, its unit, since when, and an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.rules.text import Lang, Text
+from projections.tables.declared import TABLES
+from projections.tables.schema import SCHEMA, Table
+
+_HEAD = Text("| column | kind | meaning | unit | since | example |", "| colonne | genre | sens | unité | depuis | exemple |")
+_KEYED = Text("A row is {row}; {key} name it.", "Une ligne est {row} ; {key} la nomment.")
+
+
+class Dictionary(Struct, frozen=True):
+    """All tables with their columns, as data."""
+
+    schema: str
+    tables: tuple[Table, ...]
+
+
+DICTIONARY = Dictionary(SCHEMA, tuple(TABLES.values()))
+"""The dictionary of these tables."""
+
+
+def pages(lang: Lang) -> Iterator[str]:
+    """The dictionary as Markdown, line by line."""
+    yield f"# {SCHEMA}"
+    for table in TABLES.values():
+        key = ", ".join(f"`{name}`" for name in table.key)
+        yield from ("", f"## `{table.name}`", "", _KEYED.printed(lang).format(row=table.row.printed(lang), key=key), "")
+        yield from (_HEAD.printed(lang), "|---|---|---|---|---|---|")
+        for one in table.columns:
+            example = f"`{one.example}`" if one.example else ""
+            yield f"| `{one.name}` | {one.kind} | {one.meaning.printed(lang)} | {one.unit} | {one.since} | {example} |"

@@ -1,0 +1,53 @@
+"""The manifest of tables that were made: which files there are, with their rows and digests, and how far in the log they go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+Format = Literal["csv", "jsonl", "parquet"]
+FORMATS: tuple[Format, ...] = ("csv", "jsonl", "parquet")
+
+MANIFEST = "manifest.json"
+"""The manifest's name, in the folder of its files."""
+
+
+class TableFile(Struct, frozen=True):
+    """One file: its path below the manifest, what is in it, how many rows, its bytes and their SHA-256 in hex."""
+
+    path: str
+    ruleset: str
+    table: str
+    format: Format
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class Manifest(Struct, frozen=True):
+    """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
+    that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms; `notice`, what
+    whoever uses a dump has to know."""
+
+    schema: str
+    log_size: int
+    games: int
+    files: tuple[TableFile, ...]
+    damaged: tuple[tuple[str, int], ...] = ()
+    series: str = ""
+    notice: str = ""
+
+    def find(self, path: str) -> TableFile | None:
+        """The file of a path, if there is one."""
+        return next((file for file in self.files if file.path == path), None)
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """The manifest of a folder; none where no tables were made. Raises `msgspec.ValidationError` for a file that is none."""
+    try:
+        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,137 @@
+"""Tables from the real server: whole and in parts, by the libraries that analysts use, and kept up to date."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+from ops.settings.config import Settings
+from ops.settings.errors import Trouble
+from ops.tables.build import build
+from ops.tables.dump import TAG, dump
+from ops.tables.pull import pull
+from projections.tables.manifest import FORMATS
+from tests.builders.servers import Server
+from tests.ops.tables.test_tables import NORTH, House
+
+TABLES = "/api/v1/tables/1"
+DUMPS = "/api/v1/dumps/1"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server over a record whose tables were made, the public ones too."""
+    with Server(tmp_path_factory.mktemp("tables") / "data") as running:
+        house = House(running.data)
+        for n in range(3):
+            house.closed(f"given {n}", public=True, tags=(TAG,))
+        house.clerk.close()
+        build(house.settings, house.settings.tables, FORMATS)
+        dump(house.settings, house.settings.dumps, FORMATS)
+        yield running
+
+
+def fetched(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and bytes of an answer that is no JSON."""
+    connection = server.connect()
+    try:
+        connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}", **headers})
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        connection.close()
+
+
+def test_one_line_loads_a_public_table(made: Server) -> None:
+    games = pl.read_parquet(f"{made.address}{DUMPS}/{NORTH}/games.parquet")
+    assert games.height == 3
+    winners = pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet").filter(pl.col("winner")).collect()
+    assert 3 <= winners.height <= 6
+
+
+def test_the_operator_reads_all_games_with_a_key(made: Server) -> None:
+    address = f"{made.address}{TABLES}/{NORTH}/actions.parquet"
+    with urlopen(Request(address, headers={"Authorization": f"Bearer {made.key}"})) as answer:
+        table = pq.read_table(io.BytesIO(answer.read()))
+    assert set(table.column("game").to_pylist()) > {"r6e9w6xhp0g8"}
+    listed = made.ask("GET", f"{TABLES}/manifest.json").data
+    (file,) = (one for one in listed["files"] if one["path"] == f"{NORTH}/actions.parquet")
+    assert file["rows"] == table.num_rows
+
+
+def test_parts_of_a_file_are_those_bytes_and_a_kept_one_is_not_sent_again(made: Server) -> None:
+    path = f"{TABLES}/{NORTH}/records.csv"
+    status, headers, whole = fetched(made, path)
+    assert (status, headers["Accept-Ranges"], headers["Content-Type"]) == (200, "bytes", "text/csv; charset=utf-8")
+    tag = headers["ETag"]
+    status, headers, part = fetched(made, path, Range="bytes=10-29")
+    assert (status, part, headers["Content-Range"]) == (206, whole[10:30], f"bytes 10-29/{len(whole)}")
+    assert fetched(made, path, Range="bytes=-7")[2] == whole[-7:]
+    assert fetched(made, path, Range="bytes=10-29", If_Range='"another"')[2] in (whole, whole[10:30])
+    status, _, nothing = fetched(made, path, **{"If-None-Match": tag})
+    assert (status, nothing) == (304, b"")
+    status, headers, told = fetched(made, path, Range=f"bytes={len(whole)}-")
+    assert (status, headers["Content-Range"]) == (416, f"bytes */{len(whole)}")
+    assert b"/problems/range-not-satisfiable" in told
+
+
+@pytest.mark.parametrize(
+    ("path", "slug"),
+    [
+        (f"{TABLES}/chess/games.csv", "unknown-table"),
+        (f"{TABLES}/{NORTH}/moves.csv", "unknown-table"),
+        (f"{TABLES}/{NORTH}/games.xlsx", "unknown-table"),
+        ("/api/v1/tables/2/manifest.json", "unknown-table"),
+        ("/api/v1/tables/x/northgard-training/games.csv", "unknown-table"),
+        (f"{TABLES}/%2e%2e/operator.key", "unknown-table"),
+    ],
+)
+def test_what_is_not_there_is_one_clear_problem(made: Server, path: str, slug: str) -> None:
+    answer = made.ask("GET", path)
+    assert (answer.status, answer.data["type"]) == (404, f"/problems/{slug}")
+
+
+def test_where_none_were_made_the_problem_says_who_makes_them(server: Server) -> None:
+    for at in (TABLES, DUMPS):
+        answer = server.ask("GET", f"{at}/manifest.json")
+        assert (answer.status, answer.data["type"]) == (404, "/problems/no-tables")
+
+
+def test_nobody_reads_the_tables_of_all_games_without_the_operators_key(made: Server) -> None:
+    for key in ("", "Bearer somebody"):
+        assert fetched(made, f"{TABLES}/{NORTH}/games.csv", Authorization=key)[0] == 401
+    assert fetched(made, f"{DUMPS}/{NORTH}/games.csv", Authorization="")[0] == 200
+    assert made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"] == "greffe.tables/1.0"
+
+
+def test_a_copy_is_kept_up_to_date_and_takes_nothing_that_is_not_whole(made: Server, tmp_path: Path) -> None:
+    address, folder = f"{made.address}{TABLES}", tmp_path / "copy"
+    manifest, first = pull(address, folder, made.key)
+    assert len(first) == len(manifest.files)
+    assert pull(address, folder, made.key)[1] == []
+    changed = folder / first[0].path
+    changed.write_bytes(b"something else")
+    assert [file.path for file in pull(address, folder, made.key)[1]] == [first[0].path]
+    there = Settings.load({}, data=str(made.data)).tables / first[0].path
+    before = there.read_bytes()
+    there.write_bytes(before + b"more")
+    changed.unlink()
+    try:
+        with pytest.raises(Trouble, match="not what the manifest says"):
+            pull(address, folder, made.key)
+    finally:
+        there.write_bytes(before)
+    assert not changed.exists()
+    for wrong, why in (
+        ("ftp://x", "no address"),
+        (f"{made.address}{TABLES}x", "answers 404"),
+        ("http://127.0.0.1:9", "cannot be reached"),
+    ):
+        with pytest.raises(Trouble, match=why):
+            pull(wrong, folder, made.key)

@@ -1,0 +1,268 @@
+"""Tables for analysts: what is in them, that all formats say the same, and what is nobody's business."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import Result
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.seats import Seats
+from domain.game.game import Game, taken_back
+from domain.game.redaction import Redaction
+from domain.ledger.log.entries import read_entry
+from domain.ledger.spelling import base64_of
+from ops.log.folder import open_ledger
+from ops.settings.config import Settings
+from ops.stores.data_folder import open_clerk
+from ops.tables.build import build
+from ops.tables.dump import TAG, dump
+from projections.tables.declared import TABLES
+from projections.tables.manifest import FORMATS, Manifest
+from projections.tables.schema import SCHEMA
+from tests.builders.players import act, play_on
+
+NORTH = "northgard-training"
+BY = "organiser-of-tests"
+
+
+class House:
+    """A data folder with games in it, and its tables."""
+
+    def __init__(self, data: Path) -> None:
+        self.settings = Settings.load({}, data=str(data))
+        self.clerk: Clerk = open_clerk(self.settings)
+        self.folder = data / "tables"
+
+    def game(self, ruleset: str = NORTH, name: str = "one", actions: int = 24, **opening: Any) -> Game:
+        """A game with some actions, some of them taken back."""
+        rng = Random(name)
+        game = self.clerk.open_game(Opening(ruleset=ruleset, **opening), BY, name).game
+        for n in range(actions):
+            if not game.to_act:
+                break
+            game = act(self.clerk, game, rng, by=BY)
+            step = game.step
+            if n % 6 == 4 and step and not step.sealed:
+                game = self.clerk.undo(Order(game.id, game.seq, BY, f"undo-{n}"), step.seat).game
+        return game
+
+    def closed(self, name: str, people: tuple[str, ...] = ("Ada", "Grace"), **opening: Any) -> Game:
+        """A game that was played to its end by people with names, and closed."""
+        game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), BY, name).game
+        for seat, person in zip(game.setting.seats, people, strict=False):
+            order = Order(game.id, self.clerk.game(game.id).seq, BY, f"sit-{seat}")
+            Seats(self.clerk).take(order, seat, f"{person} of {name}")
+        game = play_on(self.clerk, self.clerk.game(game.id), Random(name), by=BY)
+        return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).game
+
+    def made(self, **given: Any) -> Manifest:
+        """The tables, made anew in all formats."""
+        return build(self.settings, self.folder, FORMATS, **given)
+
+    def rows(self, table: str, ruleset: str = NORTH, folder: Path | None = None) -> list[dict[str, Any]]:
+        """A table as JSON Lines has it."""
+        lines = ((folder or self.folder) / ruleset / f"{table}.jsonl").read_text("utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+
+@pytest.fixture
+def house(data: Path) -> House:
+    return House(data)
+
+
+def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: House) -> None:
+    house.game("fief-tactics", "two")
+    manifest = house.made(offered=True)
+    assert manifest.schema == SCHEMA
+    assert manifest.damaged == ()
+    for file in manifest.files:
+        assert (house.folder / file.path).stat().st_size == file.bytes
+    for ruleset in (NORTH, "fief-tactics"):
+        for name, table in TABLES.items():
+            lines = house.rows(name, ruleset)
+            with (house.folder / ruleset / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+                plain = list(csv.DictReader(file))
+            parquet = pq.read_table(house.folder / ruleset / f"{name}.parquet")
+            assert tuple(parquet.column_names) == table.names
+            assert parquet.schema.metadata[b"greffe.schema"] == SCHEMA.encode()
+            packed = parquet.to_pylist()
+            assert len(lines) == len(plain) == len(packed)
+            for line, text, cells in zip(lines, plain, packed, strict=True):
+                assert tuple(line) == tuple(text) == table.names
+                for column in table.columns:
+                    value, cell = line[column.name], cells[column.name]
+                    assert (text[column.name] == "") == (value in (None, "")) == (cell in (None, ""))
+                    if value is None:
+                        continue
+                    if column.kind == "json":
+                        assert json.loads(text[column.name]) == json.loads(cell) == value
+                    elif column.kind == "time":
+                        assert text[column.name] == value == f"{cell:%Y-%m-%dT%H:%M:%S}.{cell.microsecond // 1000:03}Z"
+                    elif column.kind == "flag":
+                        assert text[column.name] == str(value).lower()
+                        assert cell is value
+                    else:
+                        assert text[column.name] == str(value)
+                        assert cell == value
+
+
+def test_every_row_leads_to_a_record_and_its_place_in_the_log(house: House) -> None:
+    game = house.game()
+    house.made()
+    ledger = open_ledger(house.settings)
+    records = [row for row in house.rows("records") if row["game"] == game.id]
+    assert [row["seq"] for row in records] == list(range(1, game.seq + 1))
+    for row in records:
+        entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
+        assert (entry.game, entry.seq, base64_of(entry.leaf)) == (game.id, row["seq"], row["leaf"])  # type: ignore[union-attr]
+    ledger.close()
+
+
+def test_what_was_taken_back_is_there_and_does_not_stand(house: House) -> None:
+    game = house.game()
+    gone = taken_back(game)
+    assert gone
+    house.made()
+    mine = [row for row in house.rows("records") if row["game"] == game.id]
+    assert {row["seq"]: row["retracted_by"] for row in mine if not row["stands"]} == gone
+    actions = [row for row in house.rows("actions") if row["game"] == game.id]
+    assert {row["seq"] for row in actions if not row["stands"]} == {seq for seq in gone if row_is_action(game, seq)}
+    turns = [(row["turn"], row["seat"]) for row in actions if row["stands"]]
+    assert all((a[0] == b[0]) == (a[1] == b[1]) for a, b in pairwise(turns))
+    (summary,) = (row for row in house.rows("games") if row["game"] == game.id)
+    assert (summary["records"], summary["retracted"]) == (game.seq, len(gone))
+
+
+def row_is_action(game: Game, seq: int) -> bool:
+    return game.history.topics[seq - 1] == "ActionTaken"
+
+
+def test_gauges_that_are_added_up_are_the_score(house: House) -> None:
+    game = house.closed("to the end")
+    house.made()
+    points: dict[str, int] = {}
+    for row in house.rows("gauges"):
+        if row["game"] == game.id and row["gauge"] == "points":
+            points[row["seat"]] = row["value"]
+    assert points == {line.seat: line.points for line in game.rules.score(game.board)}
+    seats = {row["seat"]: row for row in house.rows("seats") if row["game"] == game.id}
+    assert game.outcome is not None
+    assert {seat for seat, row in seats.items() if row["winner"]} == set(game.outcome.winners)
+    assert min(row["place"] for row in seats.values()) == 1
+    assert not any("Ada" in json.dumps(row) for table in TABLES for row in house.rows(table))
+
+
+def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) -> None:
+    """A bid in a closed hand: neither it nor how much there was to choose from."""
+    game, name = house.game("fief-tactics", "auction 0", 60), 0
+    while not (hidden := [seq for seq in range(1, game.seq + 1) if _hides(game, seq)]):
+        name += 1
+        game = house.game("fief-tactics", f"auction {name}", 60)
+    house.made(offered=True)
+    shown = {row["seq"] for row in house.rows("actions", "fief-tactics") if row["game"] == game.id}
+    assert not shown & set(hidden)
+    assert all(row["offered"] is None for row in house.rows("actions", "fief-tactics"))
+    house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "given up")
+    house.made(offered=True)
+    rows = [row for row in house.rows("actions", "fief-tactics") if row["game"] == game.id]
+    assert {row["seq"] for row in rows} >= set(hidden)
+    assert all(row["offered"] for row in rows)
+
+
+def _hides(game: Game, seq: int) -> bool:
+    return row_is_action(game, seq) and not Redaction(game, "public").whole(seq)
+
+
+def test_processes_and_repetition_change_no_byte(house: House) -> None:
+    for n in range(34):
+        house.game(name=f"short {n}", actions=2)
+    one = house.made()
+    assert house.made(processes=2) == one
+
+
+def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
+    game = house.game()
+    house.clerk.close()
+    with sqlite3.connect(house.settings.store) as db:
+        db.execute("UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 9", (game.id,))
+    manifest = house.made()
+    assert manifest.damaged == ((game.id, 9),)
+    assert max(row["seq"] for row in house.rows("records") if row["game"] == game.id) == 8
+    assert len(house.rows("games")) == 2
+
+
+# -- public dumps -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house: House) -> None:
+    given = [house.closed(f"given {n}", ("Ada", "Grace"), public=True, tags=(TAG,)) for n in range(3)]
+    kept = [house.closed("kept", public=True), house.closed("private", tags=(TAG,))]
+    still = house.game(name="open", public=True, tags=(TAG,))
+    folder = house.folder.with_name("dumps")
+    manifest = dump(house.settings, folder, FORMATS)
+    assert manifest.games == 3
+    text = "".join(path.read_text("utf-8") for path in folder.rglob("*") if path.suffix in (".csv", ".jsonl", ".json"))
+    for game in (*given, *kept, still):
+        assert game.id not in text
+    for row in (row for game in given for row in house.clerk.file(game.id).filed):
+        assert getattr(row.body, "player", "") not in text or not getattr(row.body, "player", "")
+    for name in ("Ada", "Grace"):
+        assert name not in text
+    for table in TABLES.values():
+        for row in house.rows(table.name, folder=folder):
+            assert all(row[column.name] is None for column in table.columns if column.exact)
+    games = {row["game"] for row in house.rows("games", folder=folder)}
+    assert {row["game"] for row in house.rows("actions", folder=folder)} == games
+    again = dump(house.settings, folder, FORMATS)
+    assert again == manifest
+    anew = dump(house.settings, folder, FORMATS, anew=True)
+    assert anew.series != manifest.series
+    assert not games & {row["game"] for row in house.rows("games", folder=folder)}
+
+
+def test_a_title_with_fewer_than_five_people_is_in_no_dump(house: House) -> None:
+    for n in range(2):
+        house.closed(f"given {n}", public=True, tags=(TAG,))
+    folder = house.folder.with_name("dumps")
+    manifest = dump(house.settings, folder, FORMATS)
+    assert (manifest.files, manifest.games) == ((), 0)
+    assert not (folder / NORTH).exists()
+
+
+# -- the command ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_makes_them_and_says_what_cannot_be(greffe: Callable[..., Result], house: House, tmp_path: Path) -> None:
+    done = greffe("tables", "build", "--format", "csv", "--processes", "1")
+    assert done.exit_code == 0, done.output
+    assert "1 game," in done.output
+    assert {path.suffix for path in (house.folder / NORTH).iterdir()} == {".csv"}
+    refused = greffe("tables", "build", "--ruleset", "chess")
+    assert refused.exit_code == 2
+    assert "There is no title chess" in refused.output
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    refused = greffe("tables", "build", "--format", "csv", "-o", str(in_the_way / "tables"))
+    assert refused.exit_code == 2
+    assert "cannot be written" in refused.output
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_dictionary_names_every_column(greffe: Callable[..., Result], lang: str) -> None:
+    told = greffe("tables", "dictionary", "--lang", lang).output
+    for table in TABLES.values():
+        assert f"## `{table.name}`" in told
+        for column in table.columns:
+            assert f"| `{column.name}` | {column.kind} |" in told
+            assert column.meaning.en != column.meaning.fr or column.meaning.en.startswith("`")
