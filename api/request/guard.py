@@ -40,6 +40,8 @@ def guard(
             request.environ[ROUTE] = request.url_rule.rule
         needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else OPEN
         if needed == OPEN:  # or no address at all, which is told everybody
+            if request.url_rule is not None and request.url_rule.rule.startswith("/api/"):
+                _need_query(request, queries)
             return
         found = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
