@@ -91,15 +91,16 @@ def offers(
     none: str,
     kept: Action | None = None,
     faults: Faults = NO_FAULTS,
+    beside: str = "",
 ) -> Offers:
     """What a seat may do in a game. `kept` is an action that was entered and not taken: its form has it still, with what was wrong
-    (`faults`)."""
+    (`faults`). `beside`: a type of action that is entered elsewhere on the page."""
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
     singles, families = _families(game, seat, legal.choices, drawn, lang)
     make = FromTypes(lang, calling(game.setting, lang, none))
-    forms = tuple(short(game, n, t, make, drawn, lang, kept, faults) for n, t in enumerate(legal.templates))
+    forms = tuple(short(game, n, t, make, drawn, lang, kept, faults) for n, t in enumerate(legal.templates) if t.type != beside)
     return Offers(singles, families, forms, passing(game, seat) is not None)
 
 

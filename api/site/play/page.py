@@ -14,7 +14,7 @@ from api.request.current import audience_of, caller, speak_for
 from api.request.service import service
 from api.site.forms.submission import Sent, Trouble, sent, submit, within
 from api.site.kit.pages import PART, go, lang, needs, number_in, page, say, site
-from api.site.play import dice_shares, since, table
+from api.site.play import dice_shares, grid, since, table
 from api.site.play import seals as play_seals
 from api.site.play.combat import panel
 from api.site.play.offers import offers
@@ -63,6 +63,24 @@ def back_to_play(game: str, deed: str) -> Response:
     return go(f"/games/{game}/play{'?' if query else ''}{query}")
 
 
+@site.post("/games/<game>/play/grid")
+@needs("seat")
+def fill_in(game: str) -> Response:
+    """Enter what was typed in the grid, a record for each cell. What cannot be entered is told at its cell, and stands there."""
+    head, form = service().clerk.game(game), sent()
+    speak_for(head, form.seat)
+    kept = Kept("grid", form.form)
+
+    def write() -> str | Response:
+        answer, faults = grid.fill(head, form, _entering(head, form.seat))
+        if faults:
+            text, rule = next(iter(faults.values()))
+            return show(service().clerk.game(game), form.seat, Said(False, text, rule), kept, 422, faults)
+        return _next(form, "grid", answer) if answer else f"/games/{game}/play?seat={form.seat}"
+
+    return submit(write, str, partial(_refused, game, form, kept))
+
+
 @site.post("/games/<game>/play/<deed>")
 @needs("seat")
 def take_part(game: str, deed: str) -> Response:
@@ -80,8 +98,10 @@ def take_part(game: str, deed: str) -> Response:
     return submit(write, partial(_next, form, deed), partial(_refused, game, form, kept))
 
 
-def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200) -> Response:
-    """The page of a seat, as the game stands."""
+def show(
+    head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200, faults: grid.Faults | None = None
+) -> Response:
+    """The page of a seat, as the game stands. `faults` are those of the grid that was filled in."""
     who, clerk, language = caller(), service().clerk, lang()
     audience = audience_of(head, who.reads_as(seat))
     mine, sitting = speaking(head), _sitting(head)
@@ -89,7 +109,11 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
     one = next(iter(drawn.values()))
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
-    offered = offers(head, seat, one, language, say("play.none"), kept.action, within(kept.trouble, "/action"))
+    places = table.places(clerk, head, language, sitting)
+    called = {there.id: there.called for there in places}
+    sheet = grid.shown(head, _entering(head, seat), called, language, kept.form, faults or {})
+    beside = sheet.type if sheet else ""
+    offered = offers(head, seat, one, language, say("play.none"), kept.action, within(kept.trouble, "/action"), beside)
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
@@ -118,7 +142,8 @@ def show(head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, 
         asked=table.proposals(clerk, head, audience, language, sitting, drawn),
         claims=table.claims(clerk, head, audience),
         parts=dice_shares.parts(head, language, sitting),
-        places=table.places(clerk, head, language, sitting),
+        places=places,
+        grid=sheet,
         said=said,
         kept=kept,
         kept_json=encoded(kept.action),
@@ -152,6 +177,11 @@ def _sitting(head: Game) -> tuple[str, ...]:
     """The players' seats among them."""
     players = {spec.id for spec in head.setting.seat_specs if spec.role == "player"}
     return tuple(seat for seat in speaking(head) if seat in players)
+
+
+def _entering(head: Game, seat: str) -> tuple[str, ...]:
+    """The caller's seats, the one that is shown before the others."""
+    return tuple(dict.fromkeys((seat, *speaking(head))))
 
 
 def _seat(head: Game, wanted: str) -> str:

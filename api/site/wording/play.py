@@ -37,6 +37,16 @@ _PLAY = {
     "play.nothing-there": Text("Nothing can be done with these together."),
     "play.do": Text("Do it"),
     "play.none": Text("none", context="desk.none"),
+    # the grid that people type into
+    "grid.everybody": Text("Everybody may fill in the sheet."),
+    "grid.sheet": Text("The sheet"),
+    "grid.line": Text("Line"),
+    "grid.total": Text("Total"),
+    "grid.do": Text("Write it down"),
+    "grid.sign": Text("Change the sign"),
+    "grid.by-itself": Text("What you type is recorded when you go on to the next cell."),
+    "grid.not-now": Text("Nothing can be entered here now."),
+    "grid.moved": Text("Somebody has entered {value} here meanwhile: look again, then type it again."),
     # dice
     "play.dice": Text("Roll at the table"),
     "play.draw": Text("Draw at the table"),

@@ -75,7 +75,7 @@ def end(course: Course, seat: str, action: End) -> None:
 def offers(board: Board, seat: str) -> Iterator[End]:
     """The end by the sheet; while the sheet lacks something, as it stands, agreed."""
     yield End()
-    if not _complete(board).legal:
+    if any(board.cells.values()) and not _complete(board).legal:
         yield End(standing.places(board))
 
 

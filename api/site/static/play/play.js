@@ -54,7 +54,7 @@ new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${
 root.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = "yes"; });
 
 function halfEntered(part, own) {
-  return [...part.querySelectorAll("form")].filter((form) => form !== own && (form.matches(".dice, [data-kept]") || form.dataset.touched)
+  return [...part.querySelectorAll("form:not(.cells)")].filter((form) => form !== own && (form.matches(".dice, [data-kept]") || form.dataset.touched)
     && !(own && form.matches(".dice") && own.getAttribute("action") === form.getAttribute("action"))); // something else was done instead
 }
 
@@ -68,6 +68,7 @@ function put(fresh, own, live) {
     const part = document.importNode(made, true);
     for (const details of part.querySelectorAll("details[id]")) if (open.has(details.id)) details.open = true;
     for (const form of halfEntered(old, own)) kept = keep(form, part) || kept;
+    old.dispatchEvent(new CustomEvent("greffe:placing", { bubbles: true, detail: part }));
     old.replaceWith(part);
   }
   Object.assign(root.dataset, { ...fresh.getElementById("play").dataset });
@@ -121,7 +122,7 @@ function dressSaid() {
 // Whoever has done something further down finds what comes next before them: where neither the board nor the head of what can be done
 // is in sight, the page goes there.
 function goOn() {
-  const board = document.querySelector("#board .picture").getBoundingClientRect();
+  const board = document.querySelector("#board :is(.picture, .cells)").getBoundingClientRect();
   const next = document.querySelector("#offers > [data-part=all]") ?? document.getElementById("now");
   const top = next.getBoundingClientRect().top;
   if (board.bottom < innerHeight / 4 && (top < 0 || top > innerHeight * 0.75)) next.scrollIntoView({ block: "start" });

@@ -1,0 +1,89 @@
+"""A grid filled in on a phone, in a real Chromium: cell by cell by the keys, by several at once, with what is wrong at its cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
+from tests.browser.play.playing import fixed, phone, shows
+
+Shoot = Callable[..., None]
+SMALL = {"width": 360, "height": 780}
+
+
+def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(site: Site, visit: Visits, shoot: Shoot) -> None:
+    game = fixed(site, "score-sheet", 1, catalog="rounds", players=3)
+    page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
+    page.get_by_label("Round 1, Player 1", exact=True).click()
+    for value in ("12", "7", "30"):
+        page.keyboard.type(value)
+        page.keyboard.press("Enter")
+    shows(page, 4)
+    expect(page.locator(".cells tfoot td")).to_have_text(["12", "7", "30"])
+    expect(page.get_by_label("Round 2, Player 1", exact=True)).to_be_visible()
+    shoot(page, "three")
+    board = site.clerk.game(game.id).board
+    assert board.cells == {"p1": {"points.1": 12}, "p2": {"points.1": 7}, "p3": {"points.1": 30}, "table": {}}
+
+
+def test_what_is_typed_while_others_write_stays_and_is_recorded(site: Site, visit: Visits) -> None:
+    game = fixed(site, "score-sheet", 1, players=2)
+    one, two = (phone(visit, game.links[seat]) for seat in ("p1", "p2"))
+    one.get_by_label("Points, Player 1", exact=True).click()
+    one.keyboard.type("4")
+    two.get_by_label("Points, Player 2", exact=True).fill("9")
+    two.keyboard.press("Enter")
+    shows(one, 2)
+    expect(one.get_by_label("Points, Player 1", exact=True)).to_be_focused()
+    one.keyboard.type("2")
+    one.keyboard.press("Enter")
+    shows(two, 3)
+    expect(two.locator(".cells tfoot td")).to_have_text(["42", "9"])
+
+
+def test_what_the_sheet_does_not_take_is_told_at_its_cell_and_the_rest_is_recorded(site: Site, visit: Visits, shoot: Shoot) -> None:
+    game = fixed(site, "score-sheet", 1, catalog="placings", players=2)
+    page = visit(link=game.links["p1"], size=PHONE, scripts=False)
+    page.get_by_label("Place, Player 1", exact=True).fill("13")
+    page.get_by_label("Place, Player 2", exact=True).fill("1")
+    page.get_by_role("button", name="Write it down").click()
+    first = page.get_by_label("Place, Player 1", exact=True)
+    expect(first).to_have_value("13")
+    expect(first).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("p.wrong")).to_contain_text("Place goes from 1 to 12: 13 is not possible.")
+    shoot(page, "refused")
+    assert site.clerk.game(game.id).board.cells["p2"] == {"place": 1}
+    first.fill("2")
+    page.get_by_role("button", name="Write it down").click()
+    assert site.clerk.game(game.id).board.cells["p1"] == {"place": 2}
+
+
+@pytest.mark.parametrize("catalog", ["default", "rounds", "placings", "win-draw-loss", "cooperative"])
+def test_every_ready_made_sheet_fits_a_small_phone(site: Site, visit: Visits, shoot: Shoot, catalog: str) -> None:
+    game = fixed(site, "score-sheet", 1, catalog=catalog, players=4)
+    for name, size, lang, dark in (("small", SMALL, "fr", False), ("phone", PHONE, "en", True), ("screen", SCREEN, "fr", True)):
+        page = visit(link=game.links["p1"], size=size, lang=lang, dark=dark)
+        assert wide(page) <= 0
+        assert faults(page) == []
+        assert small(page) == []
+        shoot(page, f"{catalog}-{name}")
+
+
+def test_numbers_have_the_keys_of_numbers_and_a_sign_where_they_can_be_below_0(site: Site, visit: Visits) -> None:
+    game = fixed(site, "score-sheet", 1, players=2)
+    page = phone(visit, game.links["p1"])
+    first = page.get_by_label("Points, Player 1", exact=True)
+    expect(first).to_have_attribute("inputmode", "numeric")
+    first.click()
+    page.keyboard.type("15")
+    page.get_by_role("button", name="Change the sign").click()
+    expect(first).to_have_value("-15")
+    page.keyboard.press("Enter")
+    shows(page, 2)
+    plain = visit(link=game.links["p2"], size=PHONE, scripts=False)
+    expect(plain.get_by_label("Points, Player 1", exact=True)).to_have_attribute("inputmode", "text")
+    places = fixed(site, "score-sheet", 1, catalog="placings", players=2)
+    expect(visit(link=places.links["p1"], scripts=False).get_by_label("Place, Player 1")).to_have_attribute("inputmode", "numeric")
