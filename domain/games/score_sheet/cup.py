@@ -47,7 +47,7 @@ def offers(board: Board, seat: str) -> Iterator[Roll]:
 
 def _label(board: Board, action: Roll) -> Text:
     name = board.setting.dice[action.die].name
-    return Text(f"rolls {action.count} × {name.en}", f"lance {action.count} × {name.fr}")
+    return Text(f"rolls {name.en} × {action.count}", f"lance {name.fr} × {action.count}")
 
 
 MOVES = (Move(Roll, ("playing",), judge_roll, roll, offers, _label, Text("Roll dice", "Lancer des dés"), aside=True),)

@@ -77,7 +77,7 @@ class DiceRolled(Fact, frozen=True):
         en, fr = (", ".join(setting.face(self.die, one, lang) for one in self.faces) for lang in ("en", "fr"))
         numbers = [one for one in self.faces if isinstance(one, int)]
         total = f" = {sum(numbers)}" if len(numbers) > 1 else ""
-        return Text(f"{who.en} rolls {count} × {die.en}: {en}{total}.", f"{who.fr} lance {count} × {die.fr} : {fr}{total}.")
+        return Text(f"{who.en} rolls {die.en} × {count}: {en}{total}.", f"{who.fr} lance {die.fr} × {count} : {fr}{total}.")
 
 
 class CounterMoved(Fact, frozen=True):

@@ -13,13 +13,15 @@ from domain.kit import Text
 from domain.rules.grid import Grid, GridCell, GridColumn, GridRow
 
 
-def grid(board: Board, seats: tuple[str, ...]) -> Grid:
+def grid(board: Board, entering: tuple[str, ...]) -> Grid:
     """The sheet. Of as many rounds as are played, those that were begun and the next."""
     setting = board.setting
-    acting = tuple(seat for seat in seats if seat in to_act(board))
+    acting = tuple(seat for seat in entering if seat in to_act(board))
     summed = setting.values.wins != "together"
-    columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in setting.seats]
-    if any(one.whose == "table" for one in setting.values.categories):
+    kinds = {one.whose for one in setting.values.categories}
+    seats = setting.seats if summed or "seat" in kinds else ()
+    columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in seats]
+    if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table", "La table")))
     return Grid("enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board)))
 
