@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, Changed, Shape
+from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.tears import check, contradictions, facts, sampling, score, sequence, setup, turn, view
 from domain.games.tears.about import ABOUT
 from domain.games.tears.actions import Choose, Shoot
@@ -31,6 +31,7 @@ class Tears(Title[Setting, Board]):
 
     id = "tears-solo"
     version = 2
+    shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEAT_SPECS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.drawing.svg import at, circle, hatch, place, rect, rows, seat, text, token, wrapped
-from domain.games.tears.picture.cards import NUMBER, Scene, fielded, held, sign, standing, turned_up
+from domain.games.tears.picture.cards import KINDS, NUMBER, Scene, fielded, held, listed, sign, standing, turned_up
 
 FACTIONS = {"saxon": ("Saxons", "Saxons"), "norman": ("Normans", "Normands")}
 
@@ -148,6 +148,28 @@ def _apart(scene: Scene, side: str, width: float) -> str:
     drawn = [turned_up(scene, side, revealed)] if revealed else []
     drawn += [fielded(scene, side, stands, w, 36) for stands in reserve]
     return "".join(at(i * (w + 4), 0, card) for i, card in enumerate(drawn))
+
+
+def hand_list(scene: Scene, width: float, high: float) -> str:
+    """The player's hand one card below the other, with all that the catalog prints; in columns where there are many."""
+    cards = scene.view["player"]["hand"]
+    head = scene.say(f"Hand: {len(cards)}", f"Main : {len(cards)}")
+    deep = int((high - 20) // 26)
+    across = max(1, -(-len(cards) // deep))
+    each, step = min(46.0, (high - 20) / max(1, -(-len(cards) // across))), (width + 4) / across
+    drawn = (at(i % across * step, 20 + i // across * each, listed(scene, id, step - 4, each - 4)) for i, id in enumerate(cards))
+    frame = rect("edge none", -3, 0, width + 6, high, 5)
+    body = (frame, text("f-ink b", 0, 13, head, 13), *drawn)
+    return place("hand", head, *body, lang=scene.lang, changed=scene.changed)
+
+
+def key(scene: Scene, width: float) -> tuple[str, float]:
+    """What the signs on cards mean."""
+    step = width / 3
+    entries = ((i % 3 * step + 8, i // 3 * 20 + 9, kind, word) for i, (kind, word) in enumerate(KINDS.items()))
+    return "".join(
+        sign(kind, x, y, 1.2) + text("f-faint", x + 13, y + 4, word.to(scene.lang), 12) for x, y, kind, word in entries
+    ), 38.0
 
 
 def hand(scene: Scene, width: float) -> tuple[str, float]:

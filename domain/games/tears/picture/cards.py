@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from domain.drawing.svg import Changed, at, card, circle, hatch, path, rect, rows, snug, text, wrapped
 from domain.games.tears.options import Setting
 from domain.games.tears.values import Card
-from domain.rules.text import Lang
+from domain.rules.text import Lang, Text
 
 NUMBER = {"player": 1, "enemy": 2}
 """Which of the seats' colours and shapes a side has."""
@@ -21,6 +21,17 @@ _SIGNS = {
     "resource": ("f-gold s-ink w1", "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"),
     "cavalry": ("none s-ink w2", "M-2.6 4.5Q-4.5 -4.5 0 -4.5Q4.5 -4.5 2.6 4.5"),
 }
+
+
+KINDS = {
+    "might": Text("might", "Force"),
+    "zeal": Text("zeal", "Zèle"),
+    "health": Text("health", "Santé"),
+    "ranged": Text("range", "Portée"),
+    "resource": Text("resources", "Ressources"),
+    "cavalry": Text("cavalry", "Cavalerie"),
+}
+"""The numbers and marks printed on cards, in their order."""
 
 
 class Scene(NamedTuple):
@@ -89,7 +100,7 @@ def _rim(scene: Scene, seat: str, id: str) -> str:
 
 def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
     """What is printed on a card that stands, from the left."""
-    shown = [kind for kind in ("might", "zeal", "health", "ranged", "resource", "cavalry") if getattr(printed, kind)]
+    shown = [kind for kind in KINDS if getattr(printed, kind)]
     step = min(20.0, room / max(len(shown), 1))
     for i, kind in enumerate(shown):
         number = text("f-ink b", 15 + i * step, y + 3.5, getattr(printed, kind), 9.5) if kind != "cavalry" else ""
@@ -127,6 +138,21 @@ def held(scene: Scene, id: str, w: float, h: float) -> str:
             body.append(snug("f-ink", 4, 11 + 10 * i, words, room - (18 if i == 2 else 0), 9))
     if printed:
         body.append(sign("resource", w - 9, h - 9, 1.7) + text("f-ink mid b", w - 9, h - 5.5, printed.cost, 9.5))
+    return card(id, _hand_says(scene, name, printed), *body, seat="player")
+
+
+def listed(scene: Scene, id: str, w: float, h: float) -> str:
+    """A card of the hand in one line: its name, what is printed on it, and its cost."""
+    printed, name = scene.printed(id), scene.name(id)
+    body, room = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
+    if printed:
+        shown = [kind for kind in KINDS if getattr(printed, kind)]
+        numbers = 26.0 * len(shown) if w > 300 else 0.0
+        room -= 26 + numbers
+        if numbers:
+            body.append(at(w - 34 - numbers, 0, *_numbers(printed, h / 2 / 1.25, 200), scale=1.25))
+        body.append(sign("resource", w - 17, h / 2, 2.2) + text("f-ink mid b", w - 17, h / 2 + 4, printed.cost, 12))
+    body.append(snug("f-ink", 8, h / 2 + 4.5, name, room, 12.5))
     return card(id, _hand_says(scene, name, printed), *body, seat="player")
 
 

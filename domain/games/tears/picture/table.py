@@ -6,17 +6,20 @@ Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, Changed, Shape, at, hatch, place, rect, rows, svg, text, wrapped
+from domain.drawing.svg import HIGH, NOTHING, TALL, WIDE, WIDTHS, Changed, Shape, at, hatch, place, rect, rows, svg, text, wrapped
 from domain.games.tears.board import space_at
 from domain.games.tears.facts.rounds import ENDED, PHASES
 from domain.games.tears.options import Setting
-from domain.games.tears.picture.around import army, hand, resources, wedges
+from domain.games.tears.picture.around import army, hand, hand_list, key, resources, wedges
 from domain.games.tears.picture.cards import Scene, fielded
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+LARGER = 1.23
+"""How much larger on a screen the round and the resources are drawn than on a phone."""
 STEP = (WIDTH + GAP) / 3
 CARD, SPACE = STEP - GAP, 46.0
 """A space of the battlefield."""
@@ -31,21 +34,55 @@ def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed
     question = view["question"]
     asked = frozenset((question["about"], *question["options"])) if question else frozenset()
     scene = Scene(setting, view, lang, changed, asked)
-    bands = (
-        _head(scene),
-        resources(scene, WIDTH),
-        army(scene, "enemy", WIDTH),
-        _field(scene, "enemy"),
-        wedges(scene, STEP, CARD),
-        _field(scene, "player"),
-        army(scene, "player", WIDTH),
-        hand(scene, WIDTH),
+    wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
+    return svg(_name(scene), _says(scene), wide, high, *body, lang=lang, title="tears")
+
+
+def _tall(scene: Scene) -> tuple[float, float, list[str]]:
+    """Everything below each other."""
+    bands = (_head(scene, WIDTH), resources(scene, WIDTH), *_facing(scene), hand(scene, WIDTH))
+    body, end = _stacked(bands)
+    return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
+
+
+def _wide(scene: Scene) -> tuple[float, float, list[str]]:
+    """The battlefield with both armies; beside it the round, the hand card by card, and what the signs mean."""
+    wide, high = float(WIDTHS[WIDE]), float(HIGH)
+    field, end = _stacked(_facing(scene))
+    scale = (high - 2 * MARGIN) / end
+    left = MARGIN + WIDTH * scale + 2 * MARGIN
+    room = wide - left - MARGIN
+    tracks, below = _stacked((_head(scene, room / LARGER), resources(scene, room / LARGER)))
+    top = MARGIN + below * LARGER + 2 * GAP
+    signs, deep = key(scene, room)
+    return (
+        wide,
+        high,
+        [
+            at(MARGIN, MARGIN, *field, scale=scale),
+            at(left, MARGIN, *tracks, scale=LARGER),
+            at(left, top, hand_list(scene, room, high - top - deep - 2 * MARGIN)),
+            at(left, high - MARGIN - deep, signs),
+        ],
     )
-    body, y = [], MARGIN
-    for drawn, height in bands:
-        body.append(at(MARGIN, y, drawn))
+
+
+def _facing(scene: Scene) -> Iterator[tuple[str, float]]:
+    """The armies and the wedges between them."""
+    yield army(scene, "enemy", WIDTH)
+    yield _field(scene, "enemy")
+    yield wedges(scene, STEP, CARD)
+    yield _field(scene, "player")
+    yield army(scene, "player", WIDTH)
+
+
+def _stacked(parts: Iterable[tuple[str, float]]) -> tuple[list[str], float]:
+    """Parts with their heights, one below the other; and where they end."""
+    body, y = [], 0.0
+    for drawn, height in parts:
+        body.append(at(0, y, drawn))
         y += height + GAP
-    return svg(_name(scene), _says(scene), WIDTH + 2 * MARGIN, y - GAP + MARGIN, *body, lang=lang, title="tears")
+    return body, y - GAP
 
 
 def _name(scene: Scene) -> str:
@@ -80,14 +117,14 @@ def _now(scene: Scene) -> str:
     return scene.say("It is the player's turn.", "C'est au joueur.")
 
 
-def _head(scene: Scene) -> tuple[str, float]:
+def _head(scene: Scene, width: float) -> tuple[str, float]:
     view, lang = scene.view, scene.lang
     phase, score = PHASES(view["phase"]).to(lang), view["score"]
     points = scene.say(f"{score['points']} points: {score['rank']['en']}", f"{score['points']} points : {score['rank']['fr']}")
     return (
         text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
-        + text("f-ink b end", WIDTH, 12, points, 10.5)
-        + rows("f-accent", 0, 26, wrapped(_now(scene), WIDTH, 10), 10)
+        + text("f-ink b end", width, 12, points, 10.5)
+        + rows("f-accent", 0, 26, wrapped(_now(scene), width, 10), 10)
     ), 38.0
 
 
