@@ -244,7 +244,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def hides(self, board: B) -> bool:
         """Whether a field that is declared a secret holds anything."""
-        return fields.hides(board)
+        return fields.holds(self.board_type, fields.Secret) and fields.hides(board)
 
     def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
         """What is `hidden` is for the arbiter and the seat it is of, until it is shown."""

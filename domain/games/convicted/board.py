@@ -11,12 +11,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from domain import kit
 from domain.games.convicted.field import (
     BUILDINGS,
+    MOAT,
     RESOURCES,
     SECTIONS,
     SIDES,
     SLOTS,
+    TOP_LEVEL,
     BuildingId,
     HeroId,
     Resource,
@@ -42,13 +45,17 @@ from domain.games.convicted.values import (
     Troop,
     Values,
 )
+from domain.kit import Count, Every, Of, Once, Part, SeatSpec, Text
 from domain.rules.catalogs.catalog import Catalog, leaves
-from domain.rules.ruleset import Board as BaseBoard
-from domain.rules.ruleset import SeatSpec
-from domain.rules.ruleset import Setting as BaseSetting
-from domain.rules.text import Text, texts
+from domain.rules.text import texts
 
 ENEMY = "enemy"
+ENDINGS = ("survived", "redeemed", "fallen")
+COMPONENTS = (
+    "buildings", "fortifications", "resistance", "ditches", "moats", "defenders", "enemies", "resources", "engines", "actions",
+    "technologies", "sheets",
+)  # fmt: skip
+"""What the box holds, as its limits name it."""
 
 Named = Troop | Engine | Foe | Technology | Rite | People | Building
 
@@ -101,7 +108,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "side"
 
 
-class Setting(BaseSetting):
+class Setting(kit.Setting):
     """Catalog, options and seats of one scenario, with the catalog's lists keyed by id."""
 
     values: Values
@@ -118,10 +125,15 @@ class Setting(BaseSetting):
         self.spells: dict[str, Rite] = {s.id: s for s in values.spells}
         self.blessings: dict[str, Rite] = {b.id: b for b in values.blessings}
         self.buildings: dict[BuildingId, tuple[Goods, ...]] = {b.id: b.levels for b in values.buildings}
+        self.peoples: tuple[str, ...] = tuple(p.id for p in values.peoples)
+        self.technologies: tuple[str, ...] = tuple(t.id for t in values.technologies)
+        self.rites: tuple[str, ...] = (*self.spells, *self.blessings)
+        self.defending: tuple[str, ...] = tuple(e.id for e in values.engines if "defenders" in e.sides)
         self.besieging: tuple[str, ...] = tuple(e.id for e in values.engines if "enemy" in e.sides)
         self.needs: dict[str, str] = {key: t.id for t in values.technologies for key in t.opens}
         things: list[Named] = [*values.troops, *values.engines, *values.foes, *values.technologies, *values.spells]
         things += [*values.blessings, *values.peoples, *values.buildings]
+        self.components = {name: getattr(values.limits, name) for name in COMPONENTS}
         self.names: dict[str, Text] = {x.id: x.name for x in things} | RESOURCE_NAMES
         self.called = self.names
         self.levels: dict[SectionId, tuple[Fortification, ...]] = {
@@ -139,37 +151,59 @@ class Setting(BaseSetting):
         return self.names.get(id) or Text(id, id)
 
 
+EACH = Text("{key}", "{key}")
+PLAYER = Text("a player of this game", "un joueur de cette partie")
+SECTION = Text("a section of the fortress", "une section de la forteresse")
+
+Player = Annotated[str, Of("players", PLAYER)]
+Level = Annotated[int, Count(Text("level", "niveau"), most=TOP_LEVEL)]
+Pieces = Annotated[int, Count(EACH, 1)]
+Troops = dict[Annotated[str, Of("troops", Text("a troop of the defenders", "une troupe des défenseurs"))], Pieces]
+Engines = dict[Annotated[str, Of("defending", Text("a siege engine of the defenders", "un engin de siège des défenseurs"))], Pieces]
+Enemies = dict[str, Pieces]
+Invaders = dict[Annotated[str, Of("foes", Text("an enemy unit", "une unité ennemie"))], Pieces]
+Technologies = Annotated[str, Of("technologies", Text("a technology", "une technologie"))]
+Rites = Annotated[str, Of("rites", Text("a spell or a blessing", "un sort ou une bénédiction"))]
+EverySection = Every(lambda board: SECTIONS, SECTION, Text("the section", "la section"))
+EverySlot = Every(lambda board: SLOTS, Text("a slot of the ring", "un emplacement de l'anneau"), Text("the slot", "l'emplacement"))
+EveryBuilding = Every(lambda board: BUILDINGS, Text("a building", "un bâtiment"), Text("the building", "le bâtiment"))
+EverySide = Every(lambda board: SIDES, Text("a side", "un côté"), Text("the side", "le côté"))
+Preached = Annotated[str, Of(lambda board: SECTIONS, SECTION, empty=True)]
+Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending", "une fin"), empty=True)]
+Nobody = Annotated[str, Of("players", PLAYER, empty=True)]
+
+
 class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
     """An assault unit and its supports before one section; `units` counts the leader too."""
 
     side: Side
     leader: str
-    units: Stack
+    units: Enemies
 
 
 class Section(Struct, frozen=True, gc=False, omit_defaults=True):
     """One wall or tower. `gate` is the second resistance of the north wall; `seat` defends it this turn."""
 
-    level: int = 0
+    level: Level = 0
     resistance: int = 0
     gate: int = 0
-    units: Stack = {}
-    engines: Stack = {}
+    units: Troops = {}
+    engines: Engines = {}
     squads: tuple[Squad, ...] = ()
-    seat: str = ""
+    seat: Nobody = ""
 
 
 class Front(Struct, frozen=True, gc=False, omit_defaults=True):
     """The enemy before one side. `held` tells, slot by slot, which of those in the deployment zone a ditch has slowed."""
 
-    people: str = ""
+    people: Annotated[str, Of("peoples", Text("a people", "un peuple"), empty=True)] = ""
     deployed: bool = False
-    deployment: Stack = {}
-    held: dict[str, Stack] = {}
-    assault: Stack = {}
+    deployment: Enemies = {}
+    held: dict[str, Enemies] = {}
+    assault: Enemies = {}
 
 
-class Board(BaseBoard, frozen=True, gc=False, omit_defaults=True):
+class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     """A position of The Convicted.
 
     `go` is the seat whose choice or actions it is; `counter` the markers on the action counter; `rites` and `used` the spells,
@@ -179,36 +213,40 @@ class Board(BaseBoard, frozen=True, gc=False, omit_defaults=True):
     """
 
     setting: Setting
-    box: Stack
-    sections: dict[SectionId, Section]
-    ring: dict[Slot, int]
-    buildings: dict[BuildingId, int]
-    fronts: dict[Side, Front]
+    box: Annotated[
+        dict[str, Annotated[int, Count(EACH)]],
+        Part("box"),
+        Every("components", Text("a component", "un composant"), Text("the component", "le composant")),
+    ]
+    sections: Annotated[dict[SectionId, Section], EverySection]
+    ring: Annotated[dict[Slot, Annotated[int, Count(Text("ditch or moat", "fossé ou douve"), most=MOAT)]], EverySlot]
+    buildings: Annotated[dict[BuildingId, Annotated[int, Count(Text("level", "niveau"))]], EveryBuilding]
+    fronts: Annotated[dict[Side, Front], EverySide]
     step: Step = "heroes"
     scenario: int = 1
     turn: int = 1
-    first: str = ""
-    go: str = ""
-    heroes: dict[str, HeroId] = field(default_factory=dict)
-    markers: Stack = field(default_factory=dict)
-    counter: int = 0
+    first: Nobody = ""
+    go: Nobody = ""
+    heroes: dict[Player, HeroId] = field(default_factory=dict)
+    markers: Annotated[dict[Player, Annotated[int, Count(EACH)]], Part("markers")] = field(default_factory=dict)
+    counter: Annotated[int, Count(Text("markers on the counter", "marqueurs sur le compteur"))] = 0
     stock: Goods = Goods()
-    city: Stack = field(default_factory=dict)
-    technologies: tuple[str, ...] = ()
-    used: tuple[str, ...] = ()
-    rites: tuple[str, ...] = ()
-    preached: str = ""
-    round: int = 0
-    stage: int = 0
+    city: Annotated[Troops, Part("city")] = field(default_factory=dict)
+    technologies: Annotated[tuple[Technologies, ...], Once()] = ()
+    used: Annotated[tuple[str, ...], Once()] = ()
+    rites: tuple[Rites, ...] = ()
+    preached: Preached = ""
+    round: Annotated[int, Count(Text("round", "round"))] = 0
+    stage: Annotated[int, Count(Text("stage", "stade"))] = 0
     begun: bool = False
-    declared: Stack = field(default_factory=dict)
-    inside: Stack = field(default_factory=dict)
+    declared: Annotated[dict[str, Pieces], Part("declared")] = field(default_factory=dict)
+    inside: Annotated[Invaders, Part("city")] = field(default_factory=dict)
     morale: int = -1
-    slain: int = 0
+    slain: Annotated[int, Count(Text("slain", "morts"))] = 0
     looted: bool = False
-    survived: int = 0
-    sheets: int = 0
-    ending: str = ""
+    survived: Annotated[int, Count(Text("turns survived", "tours surmontés"))] = 0
+    sheets: Annotated[int, Count(Text("save sheets", "feuilles de sauvegarde"))] = 0
+    ending: Ending = ""
 
     def level(self, section: SectionId) -> Fortification:
         """The catalog's entry for a section as it stands."""
@@ -250,24 +288,9 @@ def resources(board: Board) -> tuple[Resource, ...]:
 
 def blank(setting: Setting) -> Board:
     """The empty board with everything in the box."""
-    limits = setting.values.limits
-    box = {
-        "buildings": limits.buildings,
-        "fortifications": limits.fortifications,
-        "resistance": limits.resistance,
-        "ditches": limits.ditches,
-        "moats": limits.moats,
-        "defenders": limits.defenders,
-        "enemies": limits.enemies,
-        "resources": limits.resources,
-        "engines": limits.engines,
-        "actions": limits.actions,
-        "technologies": limits.technologies,
-        "sheets": limits.sheets,
-    }
     return Board(
         setting=setting,
-        box=box,
+        box=setting.components.copy(),
         sections=dict.fromkeys(SECTIONS, Section()),
         ring=dict.fromkeys(SLOTS, 0),
         buildings=dict.fromkeys(BUILDINGS, 0),

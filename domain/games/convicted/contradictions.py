@@ -1,97 +1,188 @@
-"""What makes a position of The Convicted impossible, when an arbiter declares one (`Ruleset.amiss`)."""
+"""What cannot be on a board of The Convicted although each of its fields keeps its bounds, when an arbiter declares one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
-from domain.games.convicted.amiss_moment import moment
-from domain.games.convicted.amiss_siege import siege
-from domain.games.convicted.board import Board, blank
-from domain.games.convicted.field import BUILDINGS, GATE, SECTIONS, SIDES, SLOTS, SectionId, is_wall
-from domain.games.convicted.stacks import Stack
+from domain.games.convicted.board import PLAYER, Board, Front, Section
+from domain.games.convicted.field import GATE, SIDES_OF, SLOTS_BEFORE, STAGES, SectionId, Side, is_wall
+from domain.games.convicted.preparation.setup import turn_order
+from domain.games.convicted.stacks import gathered
+from domain.kit import Sentences, Text
 from domain.rules.invariants import above, at, below, exactly, twice, unknown
-from domain.rules.text import Text
 
-SECTION = Text("a section of the fortress", "une section de la forteresse")
-PLAYER = Text("a player of this game", "un joueur de cette partie")
-TROOP = Text("a troop of the defenders", "une troupe des défenseurs")
-ENGINE = Text("a siege engine of the defenders", "un engin de siège des défenseurs")
+SIEGE = ("deployment", "assault", "pillage")
+SAID = Sentences("""
+wrong-stand
+  {section}: “{engine}” does not stand on a {kind}
+  {section} : « {engine} » ne s'y installe pas{kind}
+nobody-came
+  side {side} is deployed, and nobody has come
+  le côté {side} est déployé, et personne n'est venu
+too-early
+  side {side} has enemies before it is deployed
+  le côté {side} a des ennemis avant d'être déployé
+wrong-squad
+  {section}: a squad from side {side}
+  {section} : une escouade du côté {side}
+no-leader
+  {section}: a squad without its leader
+  {section} : une escouade sans son meneur
+no-such-scenario
+  this is no scenario {scenario}
+  ce n'est pas le scénario {scenario}
+no-ending
+  a scenario is over once it has ended, and not before
+  un scénario est terminé quand il a une fin, et pas avant
+declared
+  declared results outside the assault
+  des résultats déclarés hors de l'assaut
+inside
+  enemies in the city without a siege
+  des ennemis dans la ville sans siège
+cards
+  enemy cards are turned over for all sides, in the siege
+  les cartes d'ennemis se retournent de tous côtés, au siège
+not-deployed
+  an assault before all sides are deployed
+  un assaut avant que tous les côtés soient déployés
+heroes
+  every player has chosen a hero already
+  chaque joueur a déjà choisi un héros
+first
+  nobody is first before the heroes are chosen
+  personne n'est premier avant le choix des héros
+go
+  it is not for {seat} alone to act
+  ce n'est pas à {seat} seul d'agir
+shares
+  {seat} defends {count} sections instead of {due}
+  {seat} défend {count} sections au lieu de {due}
+""")  # fmt: skip
 
 
-def amiss(board: Board) -> tuple[Text, ...]:
-    """Everything that is wrong; first the places and ids, of which the rest speaks."""
-    return tuple(_names(board)) or tuple(chain(_counts(board), _city(board), _walls(board), siege(board), moment(board)))
-
-
-def _names(board: Board) -> Iterator[Text]:
-    setting = board.setting
-    yield from exactly(board.sections, SECTIONS, SECTION, Text("the section", "la section"))
-    yield from exactly(
-        board.ring, SLOTS, Text("a slot of the ring", "un emplacement de l'anneau"), Text("the slot", "l'emplacement")
-    )
-    yield from exactly(board.fronts, SIDES, Text("a side", "un côté"), Text("the side", "le côté"))
-    yield from exactly(board.buildings, BUILDINGS, Text("a building", "un bâtiment"), Text("the building", "le bâtiment"))
-    yield from exactly(board.box, blank(setting).box, Text("a component", "un composant"), Text("the component", "le composant"))
-    seats = [*board.heroes, *board.markers, *filter(None, (board.first, board.go, *(s.seat for s in board.sections.values())))]
-    yield from unknown(seats, setting.players, PLAYER)
-    technologies = [card.id for card in setting.values.technologies]
-    yield from unknown(board.technologies, technologies, Text("a technology", "une technologie"))
-    yield from unknown(
-        board.rites, (*setting.spells, *setting.blessings), Text("a spell or a blessing", "un sort ou une bénédiction")
-    )
-    yield from chain(twice(board.technologies), twice(board.heroes.values()), twice(board.used))
-    troops = [*board.city, *(unit for section in board.sections.values() for unit in section.units)]
-    yield from unknown(troops, setting.troops, TROOP)
-    ours = [engine.id for engine in setting.engines.values() if "defenders" in engine.sides]
-    yield from unknown((engine for section in board.sections.values() for engine in section.engines), ours, ENGINE)
-
-
-def counted(where: str, stack: Stack) -> Iterable[tuple[Text, int]]:
-    """A stack's counts, each with its name."""
-    return ((at(where, unit, unit), count) for unit, count in stack.items())
-
-
-def _counts(board: Board) -> Iterator[Text]:
-    yield from below(counted("box", board.box))
-    yield from below(counted("markers", board.markers))
-    yield from below(counted("city", board.city), 1)
-    numbers = (
-        (Text("markers on the counter", "marqueurs sur le compteur"), board.counter),
-        (Text("slain", "morts"), board.slain),
-        (Text("turns survived", "tours surmontés"), board.survived),
-        (Text("save sheets", "feuilles de sauvegarde"), board.sheets),
-    )
-    yield from below(numbers)
+def contradictions(board: Board) -> tuple[Text, ...]:
+    """Everything that is wrong: the city and the walls, the besiegers, the moment."""
+    return tuple(chain(_city(board), _walls(board), _besiegers(board), _calendar(board), _assault(board), _players(board)))
 
 
 def _city(board: Board) -> Iterator[Text]:
+    yield from twice(board.heroes.values())
     for id, level in board.buildings.items():
-        found = [(at(id, "level", "niveau"), level)]
-        yield from chain(below(found), above(found, len(board.setting.buildings[id])))
-    for slot, what in board.ring.items():
-        found = [(at(slot, "ditch or moat", "fossé ou douve"), what)]
-        yield from chain(below(found), above(found, 2))
+        yield from above([(at(id, "level", "niveau"), level)], len(board.setting.buildings[id]))
 
 
 def _walls(board: Board) -> Iterator[Text]:
-    """Walls and towers with their garrisons."""
     for id, section in board.sections.items():
-        yield from chain(below(counted(id, section.units), 1), below(counted(id, section.engines), 1))
-        level = [(at(id, "level", "niveau"), section.level)]
-        wrong = [*below(level), *above(level, len(board.setting.levels[id]) - 1)]
-        yield from wrong or _section(board, id)
+        level = board.level(id)
+        resistance, gate = [(at(id, "resistance", "résistance"), section.resistance)], [(at(id, "gate", "portes"), section.gate)]
+        yield from chain(below(resistance, 1 if section.level else 0), above(resistance, section.level))
+        yield from chain(below(gate), above(gate, section.level if id == GATE else 0))
+        yield from above([(at(id, "units", "unités"), sum(section.units.values()))], level.capacity)
+        yield from above([(at(id, "siege engines", "engins de siège"), sum(section.engines.values()))], level.engines)
+        kind = "wall" if is_wall(id) else "tower"
+        for engine in section.engines:
+            if kind not in board.setting.engines[engine].stands:
+                yield SAID("wrong-stand", section=id, engine=engine, kind=Text(kind, ""))
 
 
-def _section(board: Board, id: SectionId) -> Iterator[Text]:
-    section, level = board.sections[id], board.level(id)
-    standing = 1 if section.level else 0
-    resistance, gate = [(at(id, "resistance", "résistance"), section.resistance)], [(at(id, "gate", "portes"), section.gate)]
-    yield from chain(below(resistance, standing), above(resistance, section.level))
-    yield from chain(below(gate), above(gate, section.level if id == GATE else 0))
-    yield from above([(at(id, "units", "unités"), sum(section.units.values()))], level.capacity)
-    yield from above([(at(id, "siege engines", "engins de siège"), sum(section.engines.values()))], level.engines)
-    kind = "wall" if is_wall(id) else "tower"
-    for engine in section.engines:
-        if kind not in board.setting.engines[engine].stands:
-            yield Text(f"{id}: “{engine}” does not stand on a {kind}", f"{id} : « {engine} » ne s'y installe pas")
+def _besiegers(board: Board) -> Iterator[Text]:
+    """Peoples, zones, squads."""
+    yield from twice(front.people for front in board.fronts.values() if front.people)
+    for side, front in board.fronts.items():
+        yield from _front(board, side, front)
+    for id, section in board.sections.items():
+        yield from _squads(board, id, section)
+
+
+def _theirs(board: Board, side: Side) -> list[str]:
+    """What can come against a side: its people, and the enemy's siege engines."""
+    people = board.fronts[side].people
+    return [*(foe.id for foe in board.setting.foes.values() if foe.people == people), *board.setting.besieging] if people else []
+
+
+def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
+    what = Text(f"an enemy that comes against side {side}", f"un ennemi qui attaque le côté {side}")
+    yield from unknown(gathered(front.deployment, front.assault, *front.held.values()), _theirs(board, side), what)
+    if front.deployed and not front.people:
+        yield SAID("nobody-came", side=side)
+    if (front.deployment or front.assault) and not front.deployed:
+        yield SAID("too-early", side=side)
+    slowed = Text("a slot where this side is slowed", "un emplacement où ce côté est ralenti")
+    yield from unknown(front.held, SLOTS_BEFORE[side], slowed)
+    for unit, count in gathered(*front.held.values()).items():
+        yield from above([(at(side, f"{unit} slowed", f"{unit} ralentis"), count)], front.deployment.get(unit, 0))
+
+
+def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
+    many = sum(1 for squad in section.squads if squad.units)
+    yield from above([(at(id, "squads", "escouades"), many)], board.setting.values.siege.squads_per_section)
+    for squad in section.squads:
+        if squad.side not in SIDES_OF[id]:
+            yield SAID("wrong-squad", section=id, side=squad.side)
+        units = [unit for unit in _theirs(board, squad.side) if unit in board.setting.foes]
+        yield from unknown([squad.leader, *squad.units], units, Text("an enemy unit of that side", "une unité ennemie de ce côté"))
+        if squad.units and squad.leader not in squad.units:
+            yield SAID("no-leader", section=id)
+
+
+def _calendar(board: Board) -> Iterator[Text]:
+    campaign, scenario = board.setting.values.campaign, board.setting.options.scenario
+    if board.scenario != scenario:
+        yield SAID("no-such-scenario", scenario=board.scenario)
+    first = (scenario - 1) * campaign.turns_per_scenario + 1
+    turn = [(Text("turn", "tour"), board.turn)]
+    yield from chain(below(turn, first), above(turn, min(first + campaign.turns_per_scenario - 1, campaign.turns)))
+    if bool(board.ending) != (board.step == "over"):
+        yield SAID("no-ending")
+
+
+def _assault(board: Board) -> Iterator[Text]:
+    """The assault has rounds and stages, and what is declared in them."""
+    stage, morale = [(Text("stage", "stade"), board.stage)], [(Text("morale", "moral"), board.morale)]
+    if board.step == "assault":
+        yield from chain(below(stage, 1), above(stage, STAGES))
+        yield from chain(below([(Text("round", "round"), board.round)], 1), below(morale, 1))
+    elif board.step != "over":
+        yield from above(stage, 0)
+        if board.begun or board.declared:
+            yield SAID("declared")
+    yield from chain(below(morale, -1), above(morale, board.setting.values.siege.morale))
+    if board.inside and board.step not in ("assault", "pillage", "over"):
+        yield SAID("inside")
+    peoples = [bool(front.people) for front in board.fronts.values()]
+    if any(peoples) and (not all(peoples) or board.step not in (*SIEGE, "over")):
+        yield SAID("cards")
+    if board.step in ("assault", "pillage") and not all(front.deployed for front in board.fronts.values()):
+        yield SAID("not-deployed")
+
+
+def _players(board: Board) -> Iterator[Text]:
+    """Who is first and who is to act, with which hero, markers and sections."""
+    players = board.setting.players
+    if board.step == "heroes":
+        if len(board.heroes) >= len(players):
+            yield SAID("heroes")
+        if board.go or board.first:
+            yield SAID("first")
+        return
+    wrong = [*exactly(board.heroes, players, PLAYER, Text("the hero of", "le héros de")), *unknown([board.first], players, PLAYER)]
+    wrong += exactly(board.markers, players, PLAYER, Text("the action markers of", "les marqueurs d'action de"))
+    yield from wrong or _shares(board)
+
+
+def _shares(board: Board) -> Iterator[Text]:
+    """Sections are chosen in turn order, so many each; then every one has its defender."""
+    if board.step in ("sections", "actions"):
+        yield from unknown([board.go], board.setting.players, PLAYER)
+    elif board.go:
+        yield SAID("go", seat=board.go)
+    order = turn_order(board.setting.players, board.first)
+    chosen = order[: order.index(board.go)] if board.step == "sections" and board.go in order else order
+    shares = board.setting.values.sharing.sections[len(order) - 1]
+    for seat in board.setting.players:
+        has = sum(section.seat == seat for section in board.sections.values())
+        due = shares[order.index(seat)] if seat in chosen else 0
+        if has != due:
+            yield SAID("shares", seat=seat, count=has, due=due)

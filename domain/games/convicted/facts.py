@@ -5,7 +5,7 @@ Facts are stored for ever: a field added later has a default. No rules here; a s
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from domain.games.convicted.board import Board, Front, Section
 from domain.games.convicted.field import (
@@ -108,8 +108,7 @@ class Gained(Wording, Fact, frozen=True):
 class Spent(Wording, Fact, frozen=True):
     """Resource markers were discarded from the bank."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     goods: Goods
     called = Text("Resources spent", "Ressources dépensées")
     says = Text("Spent: {goods}.", "Défaussé : {goods}.")
@@ -222,8 +221,7 @@ class ActionsBegun(Wording, Fact, frozen=True):
 class ActionsEnded(Wording, Fact, frozen=True):
     """A seat ended its actions; its unused markers are lost."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     seat: str
     lost: int
     called = Text("Actions ended", "Actions terminées")
@@ -237,7 +235,7 @@ class ActionsEnded(Wording, Fact, frozen=True):
 class SiegeBegun(Wording, Fact, frozen=True):
     """The siege's preparation step starts."""
 
-    foretold: ClassVar[bool] = True
+    foretold = True
     called = Text("Siege begun", "Siège commencé")
     says = Text("The siege begins.", "Le siège commence.")
 
@@ -320,7 +318,6 @@ class TechnologyFound(Wording, Fact, frozen=True):
     """A technology card was drawn and is developed."""
 
     reveals = True
-
     technology: str
     called = Text("Technology found", "Technologie trouvée")
     says = Text("The technology {technology} is developed.", "La technologie {technology} est développée.")

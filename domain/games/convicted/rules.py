@@ -125,9 +125,9 @@ class Convicted(Title[Setting, Board]):
         """Every component of the box."""
         return view.census(board)
 
-    def amiss(self, board: Board) -> tuple[Text, ...]:
-        """What cannot be on a board that an arbiter declares."""
-        return contradictions.amiss(board)
+    def contradictions(self, board: Board) -> tuple[Text, ...]:
+        """What the fortress, the besiegers and the moment say against each other."""
+        return contradictions.contradictions(board)
 
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         """The fortifications row by row, then the enemy before them."""

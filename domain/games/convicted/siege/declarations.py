@@ -5,7 +5,7 @@ Stored for ever: a field added later has a default.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from domain.games.convicted.board import Board, Squad
 from domain.games.convicted.facts import changed, stationed
@@ -19,10 +19,7 @@ from domain.kit import Fact, Text, replace
 class VolleyFired(Wording, Fact, frozen=True):
     """Defenders' units or engines shot, with this fire power in all."""
 
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
+    settles = foretold = True
     section: SectionId
     weapon: str
     count: int
@@ -41,10 +38,7 @@ class VolleyFired(Wording, Fact, frozen=True):
 class EnemyVolleyFired(Wording, Fact, frozen=True):
     """Enemy ranged units shot at a section, with this fire power in all."""
 
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
+    settles = foretold = True
     side: Side
     zone: Zone
     unit: str
@@ -63,8 +57,7 @@ class EnemyVolleyFired(Wording, Fact, frozen=True):
 class Bombarded(Wording, Fact, frozen=True):
     """Enemy siege engines attacked a section."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     side: Side
     zone: Zone
     engine: str
@@ -80,10 +73,7 @@ class Bombarded(Wording, Fact, frozen=True):
 class Poured(Wording, Fact, frozen=True):
     """Cauldrons or boulders fell on a squad, with this fire power in all."""
 
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
+    settles = foretold = True
     section: SectionId
     engine: str
     count: int
@@ -182,10 +172,7 @@ class SquadFormed(Wording, Fact, frozen=True):
 class SquadFought(Wording, Fact, frozen=True):
     """A squad attacked the defenders, led with this strength and supported with this much."""
 
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
+    settles = foretold = True
     section: SectionId
     squad: int
     strength: int
@@ -203,8 +190,7 @@ class SquadFought(Wording, Fact, frozen=True):
 class SquadBattered(Wording, Fact, frozen=True):
     """A squad attacked the fortification."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     section: SectionId
     squad: int
     called = Text("Squad battered", "Coups d'une escouade")
@@ -217,8 +203,7 @@ class SquadBattered(Wording, Fact, frozen=True):
 class EnemiesEntered(Wording, Fact, frozen=True):
     """Enemies of one kind went from a squad into the city."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     section: SectionId
     squad: int
     unit: str

@@ -6,8 +6,6 @@ Facts are stored for ever: a field added later has a default. What is declared s
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from domain.games.convicted.about import OUTCOMES
 from domain.games.convicted.board import Board
 from domain.games.convicted.facts import boxed, discarded
@@ -37,7 +35,6 @@ class PeopleRevealed(Wording, Fact, frozen=True):
     """An enemy card was turned over: this people comes against this side."""
 
     reveals = True
-
     side: Side
     people: str
     called = Text("People revealed", "Peuple révélé")
@@ -79,8 +76,7 @@ class SideDeployed(Wording, Fact, frozen=True):
 class MoraleSet(Wording, Fact, frozen=True):
     """The enemy's morale marker stands here."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     morale: int
     called = Text("Morale set", "Moral fixé")
     says = Text("Enemy morale: {morale}.", "Moral ennemi : {morale}.")
@@ -92,8 +88,7 @@ class MoraleSet(Wording, Fact, frozen=True):
 class StageOpened(Wording, Fact, frozen=True):
     """A stage of the assault begins."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     round: int
     stage: int
     called = Text("Stage opened", "Stade ouvert")
@@ -112,7 +107,7 @@ class StageOpened(Wording, Fact, frozen=True):
 class SquadsDissolved(Wording, Fact, frozen=True):
     """All squads went back to their assault zones."""
 
-    foretold: ClassVar[bool] = True
+    foretold = True
     called = Text("Squads dissolved", "Escouades dissoutes")
     says = Text("The squads fall back.", "Les escouades se replient.")
 
@@ -129,10 +124,7 @@ class SquadsDissolved(Wording, Fact, frozen=True):
 class AssaultEnded(Wording, Fact, frozen=True):
     """The assault step is over: `routed` with the last morale, or `cleared` when no enemy is left before the walls."""
 
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
+    settles = foretold = True
     reason: str
     called = Text("Assault ended", "Assaut terminé")
     says = Text("{why}: the assault is over.", "{why} : l'assaut est terminé.")
@@ -232,8 +224,7 @@ class Looted(Wording, Fact, frozen=True):
 class TurnSurvived(Wording, Fact, frozen=True):
     """The fortress stands at the end of a turn."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     turn: int
     called = Text("Turn survived", "Tour survécu")
     says = Text("Turn {turn} is survived.", "Le tour {turn} est surmonté.")
@@ -245,8 +236,7 @@ class TurnSurvived(Wording, Fact, frozen=True):
 class ScenarioEnded(Wording, Fact, frozen=True):
     """The scenario is over with this ending."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     ending: str
     called = Text("Scenario ended", "Scénario terminé")
     says = Text("The scenario is over. {how}", "Le scénario est terminé. {how}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from domain.games.convicted.board import Board, Front, Section, Squad
 from domain.games.convicted.facts import boxed, changed, resisting, stationed
@@ -15,8 +15,7 @@ from domain.kit import Fact, Text, replace
 class EnemiesLost(Wording, Fact, frozen=True):
     """Enemy troops of one kind left a zone for the box."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     side: Side
     zone: Zone
     unit: str
@@ -37,8 +36,7 @@ class EnemiesLost(Wording, Fact, frozen=True):
 class SquadLost(Wording, Fact, frozen=True):
     """Enemy troops of one kind left a squad for the box."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     section: SectionId
     squad: int
     unit: str
@@ -55,8 +53,7 @@ class SquadLost(Wording, Fact, frozen=True):
 class InvadersLost(Wording, Fact, frozen=True):
     """Enemies of one kind inside the city left it for the box."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     unit: str
     count: int
     called = Text("Invaders lost", "Envahisseurs perdus")
@@ -69,8 +66,7 @@ class InvadersLost(Wording, Fact, frozen=True):
 class DefendersLost(Wording, Fact, frozen=True):
     """Defending units of one kind left a section or the city for the box."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     place: Place
     unit: str
     count: int
@@ -84,8 +80,7 @@ class DefendersLost(Wording, Fact, frozen=True):
 class EnginesLost(Wording, Fact, frozen=True):
     """Siege engines of the defenders left a section for the box."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     section: SectionId
     engine: str
     count: int
@@ -100,8 +95,7 @@ class EnginesLost(Wording, Fact, frozen=True):
 class ResistanceLost(Wording, Fact, frozen=True):
     """A fortification, or the gates, lost resistance."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     section: SectionId
     points: int
     gate: bool = False
@@ -115,10 +109,7 @@ class ResistanceLost(Wording, Fact, frozen=True):
 class SectionDestroyed(Wording, Fact, frozen=True):
     """A fortification is gone; the barrier is left."""
 
-    settles: ClassVar[bool] = True
-
-    foretold: ClassVar[bool] = True
-
+    settles = foretold = True
     section: SectionId
     called = Text("Section destroyed", "Section détruite")
     says = Text("{upper_section} is destroyed; the barrier is left.", "{upper_section} : détruit, reste la Barrière.")
