@@ -12,7 +12,114 @@ from collections.abc import Iterator, Sequence
 from domain.games.convicted.board import Named
 from domain.games.convicted.field import BUILDINGS, RESOURCES, SECTIONS, SIDES, STAGES, TAKES, TOP_LEVEL
 from domain.games.convicted.values import Fortification, Values
-from domain.rules.catalogs.faults import Fault, fault
+from domain.kit import Faults
+from domain.rules.catalogs.faults import Fault
+
+LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "peoples", "buildings")
+WRONG = Faults("""
+id
+  {id} is used twice, or is no id of at most 40 letters without a slash
+  {id} sert deux fois, ou n'est pas un identifiant d'au plus 40 lettres sans barre oblique
+levels
+  {wanted} levels are needed, from the barrier (0) to {top}; there are {count}
+  il faut {wanted} niveaux, de la Barrière (0) à {top} ; il y en a {count}
+reach
+  every section reaches the assault zone before it
+  toute section atteint la Zone d'Assaut devant elle
+barrier
+  the barrier costs nothing and carries no siege engine
+  la Barrière ne coûte rien et ne porte aucun Engin de Siège
+walls
+  from walls one shoots into the assault zone only, at every level
+  d'un Mur on ne tire que dans la Zone d'Assaut, à tout niveau
+garrison
+  {id} is not among the troops
+  {id} n'est pas parmi les troupes
+players
+  one number each for 1, 2, 3 and 4 players is needed; there are {count}
+  il faut un nombre pour 1, 2, 3 et 4 joueurs ; il y en a {count}
+room
+  the barriers hold {room} units at most: one of them cannot take more
+  une des Barrières n'a de place que pour {room} unités
+defenders
+  there are only {count} defender tokens
+  il n'y a que {count} pions de défenseurs
+resources
+  there are only {count} resource markers
+  il n'y a que {count} marqueurs de ressources
+actions
+  {count} actions a turn want as many markers
+  {count} actions par tour veulent autant de marqueurs
+lists
+  one list each for 1, 2, 3 and 4 players is needed
+  il faut une liste pour 1, 2, 3 et 4 joueurs
+shares
+  {players} shares adding up to {total} are needed, not {share}
+  il faut {players} parts dont la somme est {total}, pas {share}
+buildings
+  parts of the city are missing: {missing}
+  des parties de la ville manquent : {missing}
+tokens
+  there are fewer building tokens than parts of the city
+  il y a moins de pions de bâtiments que de parties de la ville
+no-level
+  level {level} does not exist
+  le niveau {level} n'existe pas
+keep
+  the keep stands from the start
+  le Donjon est là dès le départ
+library
+  the library has no such level
+  la Bibliothèque n'a pas ce niveau
+opens
+  {key} is opened twice, or is nothing that a technology can open
+  {key} est ouvert deux fois, ou n'est rien qu'une technologie puisse ouvrir
+unopened
+  no technology opens {resource}: only wood is there from the start
+  aucune technologie n'ouvre {resource} : seul le bois est là dès le départ
+wood
+  wood is there from the start and cannot wait for a technology
+  le bois est là dès le départ et ne peut attendre une technologie
+cards
+  there are {count} technology cards
+  il y a {count} cartes de technologie
+peoples
+  {count} enemy cards are needed, one for each side
+  il faut {count} cartes d'ennemis, une par côté
+people
+  {id} is not among the peoples
+  {id} n'est pas parmi les peuples
+nobody
+  the people {id} has no unit
+  le peuple {id} n'a aucune unité
+unarmed
+  a defenders' engine has fire power and something to stand on
+  un engin des défenseurs a une Puissance de Feu et un endroit où se tenir
+nothing
+  a siege engine has endurance, fire power or both
+  un Engin de Siège a de l'Endurance, une Puissance de Feu ou les deux
+rite
+  the {house} has no level {level}
+  le bâtiment {house} n'a pas de niveau {level}
+rites
+  {count} spells and blessings want as many markers
+  {count} sorts et bénédictions veulent autant de marqueurs
+stages
+  {wanted} stages are needed, there are {count}
+  il faut {wanted} stades, il y en a {count}
+stage
+  {kind} belongs to stage {stage} and to no other, not to {taken}
+  {kind} va au stade {stage} et à aucun autre, pas à {taken}
+untaken
+  no stage takes {kind}
+  aucun stade ne prend {kind}
+campaign
+  {scenarios} scenarios of {turns} turns do not fill {total}
+  {scenarios} scénarios de {turns} tours n'en remplissent pas {total}
+sheets
+  {count} scenarios want as many save sheets
+  {count} scénarios veulent autant de Feuilles de Sauvegarde
+""")  # fmt: skip
 
 
 def check_values(v: Values) -> tuple[Fault, ...]:
@@ -23,144 +130,75 @@ def check_values(v: Values) -> tuple[Fault, ...]:
 
 def _names(v: Values) -> Iterator[Fault]:
     """Every piece has an id of its own."""
-    lists: dict[str, Sequence[Named]] = {
-        "/troops": v.troops,
-        "/engines": v.engines,
-        "/foes": v.foes,
-        "/technologies": v.technologies,
-        "/spells": v.spells,
-        "/blessings": v.blessings,
-        "/peoples": v.peoples,
-        "/buildings": v.buildings,
-    }
     seen: set[str] = set(RESOURCES)
-    for pointer, things in lists.items():
+    for name in LISTS:
+        things: Sequence[Named] = getattr(v, name)
         for at, thing in enumerate(things):
             if thing.id in seen or "/" in thing.id or len(thing.id) > 40 or not thing.id:
-                yield fault(
-                    f"{pointer}/{at}/id",
-                    f"{thing.id!r} is used twice, or is no id of at most 40 letters without a slash",
-                    f"{thing.id!r} sert deux fois, ou n'est pas un identifiant d'au plus 40 lettres sans barre oblique",
-                )
+                yield WRONG.at(f"/{name}/{at}/id", "id", id=repr(thing.id))
             seen.add(thing.id)
 
 
 def _fortifications(v: Values) -> Iterator[Fault]:
     for pointer, levels in (("/walls", v.walls), ("/towers", v.towers)):
-        if len(levels) != TOP_LEVEL + 1:
-            yield fault(
-                pointer,
-                f"{TOP_LEVEL + 1} levels are needed, from the barrier (0) to {TOP_LEVEL}; there are {len(levels)}",
-                f"il faut {TOP_LEVEL + 1} niveaux, de la Barrière (0) à {TOP_LEVEL} ; il y en a {len(levels)}",
-            )
-            continue
-        yield from _levels(pointer, levels)
+        if len(levels) == TOP_LEVEL + 1:
+            yield from _levels(pointer, levels)
+        else:
+            yield WRONG.at(pointer, "levels", wanted=TOP_LEVEL + 1, top=TOP_LEVEL, count=len(levels))
 
 
 def _levels(pointer: str, levels: Sequence[Fortification]) -> Iterator[Fault]:
     for at, level in enumerate(levels):
         if "assault" not in level.reach:
-            yield fault(
-                f"{pointer}/{at}/reach",
-                "every section reaches the assault zone before it",
-                "toute section atteint la Zone d'Assaut devant elle",
-            )
+            yield WRONG.at(f"{pointer}/{at}/reach", "reach")
     if levels[0].engines or levels[0].cost.total:
-        yield fault(
-            f"{pointer}/0",
-            "the barrier costs nothing and carries no siege engine",
-            "la Barrière ne coûte rien et ne porte aucun Engin de Siège",
-        )
+        yield WRONG.at(f"{pointer}/0", "barrier")
     if pointer == "/walls" and any("deployment" in level.reach for level in levels):
-        yield fault(
-            pointer,
-            "from walls one shoots into the assault zone only, at every level",
-            "d'un Mur on ne tire que dans la Zone d'Assaut, à tout niveau",
-        )
+        yield WRONG.at(pointer, "walls")
 
 
 def _start(v: Values) -> Iterator[Fault]:
-    troops = {t.id for t in v.troops}
-    if v.start.garrison not in troops:
-        yield fault(
-            "/start/garrison", f"{v.start.garrison!r} is not among the troops", f"{v.start.garrison!r} n'est pas parmi les troupes"
-        )
-    for name, numbers in (("garrison_per_section", v.start.garrison_per_section), ("wood", v.start.wood)):
+    start, most = v.start, max(v.start.garrison_per_section, default=0)
+    if start.garrison not in {t.id for t in v.troops}:
+        yield WRONG.at("/start/garrison", "garrison", id=repr(start.garrison))
+    for name, numbers in (("garrison_per_section", start.garrison_per_section), ("wood", start.wood)):
         if len(numbers) != 4:
-            yield fault(
-                f"/start/{name}",
-                f"one number each for 1, 2, 3 and 4 players is needed; there are {len(numbers)}",
-                f"il faut un nombre pour 1, 2, 3 et 4 joueurs ; il y en a {len(numbers)}",
-            )
+            yield WRONG.at(f"/start/{name}", "players", count=len(numbers))
     room = min((level.capacity for level in (*v.walls[:1], *v.towers[:1])), default=0)
-    if max(v.start.garrison_per_section, default=0) > room:
-        yield fault(
-            "/start/garrison_per_section",
-            f"the barriers hold {room} units at most: one of them cannot take more",
-            f"une des Barrières n'a de place que pour {room} unités",
-        )
-    if max(v.start.garrison_per_section, default=0) * len(SECTIONS) > v.limits.defenders:
-        yield fault(
-            "/start/garrison_per_section",
-            f"there are only {v.limits.defenders} defender tokens",
-            f"il n'y a que {v.limits.defenders} pions de défenseurs",
-        )
-    if max(v.start.wood, default=0) > v.limits.resources:
-        yield fault(
-            "/start/wood",
-            f"there are only {v.limits.resources} resource markers",
-            f"il n'y a que {v.limits.resources} marqueurs de ressources",
-        )
+    if most > room:
+        yield WRONG.at("/start/garrison_per_section", "room", room=room)
+    if most * len(SECTIONS) > v.limits.defenders:
+        yield WRONG.at("/start/garrison_per_section", "defenders", count=v.limits.defenders)
+    if max(start.wood, default=0) > v.limits.resources:
+        yield WRONG.at("/start/wood", "resources", count=v.limits.resources)
 
 
 def _sharing(v: Values) -> Iterator[Fault]:
-    if v.limits.actions != v.sharing.actions:
-        yield fault(
-            "/limits/actions",
-            f"{v.sharing.actions} actions a turn want as many markers",
-            f"{v.sharing.actions} actions par tour veulent autant de marqueurs",
-        )
-    for name, shares, total in (
-        ("markers", v.sharing.markers, v.sharing.actions),
-        ("sections", v.sharing.sections, len(SECTIONS)),
-    ):
+    sharing = v.sharing
+    if v.limits.actions != sharing.actions:
+        yield WRONG.at("/limits/actions", "actions", count=sharing.actions)
+    for name, shares, total in (("markers", sharing.markers, sharing.actions), ("sections", sharing.sections, len(SECTIONS))):
         if len(shares) != 4:
-            yield fault(
-                f"/sharing/{name}",
-                "one list each for 1, 2, 3 and 4 players is needed",
-                "il faut une liste pour 1, 2, 3 et 4 joueurs",
-            )
+            yield WRONG.at(f"/sharing/{name}", "lists")
         for players, share in enumerate(shares, start=1):
             if len(share) != players or sum(share) != total or (name == "sections" and 0 in share):
-                yield fault(
-                    f"/sharing/{name}/{players - 1}",
-                    f"{players} shares adding up to {total} are needed, not {list(share)}",
-                    f"il faut {players} parts dont la somme est {total}, pas {list(share)}",
-                )
+                yield WRONG.at(f"/sharing/{name}/{players - 1}", "shares", players=players, total=total, share=list(share))
 
 
 def _buildings(v: Values) -> Iterator[Fault]:
     known = {b.id: len(b.levels) for b in v.buildings}
     missing = [b for b in BUILDINGS if b not in known]
     if missing:
-        yield fault(
-            "/buildings",
-            f"parts of the city are missing: {', '.join(missing)}",
-            f"des parties de la ville manquent : {', '.join(missing)}",
-        )
+        yield WRONG.at("/buildings", "buildings", missing=", ".join(missing))
     if sum(1 for levels in known.values() if levels) > v.limits.buildings:
-        yield fault(
-            "/limits/buildings",
-            "there are fewer building tokens than parts of the city",
-            "il y a moins de pions de bâtiments que de parties de la ville",
-        )
+        yield WRONG.at("/limits/buildings", "tokens")
     for building, level in v.start.buildings.items():
         if level > known.get(building, 0):
-            yield fault(f"/start/buildings/{building}", f"level {level} does not exist", f"le niveau {level} n'existe pas")
+            yield WRONG.at(f"/start/buildings/{building}", "no-level", level=level)
     if not v.start.buildings.get("keep"):
-        yield fault("/start/buildings", "the keep stands from the start", "le Donjon est là dès le départ")
+        yield WRONG.at("/start/buildings", "keep")
     if v.works.research_level > known.get("library", 0):
-        yield fault("/works/research_level", "the library has no such level", "la Bibliothèque n'a pas ce niveau")
+        yield WRONG.at("/works/research_level", "library")
 
 
 def _technologies(v: Values) -> Iterator[Fault]:
@@ -171,111 +209,55 @@ def _technologies(v: Values) -> Iterator[Fault]:
     for at, technology in enumerate(v.technologies):
         for key in technology.opens:
             if key not in things or opens[key] > 1:
-                yield fault(
-                    f"/technologies/{at}/opens",
-                    f"{key!r} is opened twice, or is nothing that a technology can open",
-                    f"{key!r} est ouvert deux fois, ou n'est rien qu'une technologie puisse ouvrir",
-                )
-    for resource in RESOURCES[1:]:
-        if resource not in opens:
-            yield fault(
-                "/technologies",
-                f"no technology opens {resource}: only wood is there from the start",
-                f"aucune technologie n'ouvre {resource} : seul le bois est là dès le départ",
-            )
+                yield WRONG.at(f"/technologies/{at}/opens", "opens", key=repr(key))
+    yield from (WRONG.at("/technologies", "unopened", resource=resource) for resource in RESOURCES[1:] if resource not in opens)
     if "wood" in opens:
-        yield fault(
-            "/technologies",
-            "wood is there from the start and cannot wait for a technology",
-            "le bois est là dès le départ et ne peut attendre une technologie",
-        )
+        yield WRONG.at("/technologies", "wood")
     if len(v.technologies) != v.limits.technologies:
-        yield fault(
-            "/limits/technologies",
-            f"there are {len(v.technologies)} technology cards",
-            f"il y a {len(v.technologies)} cartes de technologie",
-        )
+        yield WRONG.at("/limits/technologies", "cards", count=len(v.technologies))
 
 
 def _units(v: Values) -> Iterator[Fault]:
     peoples = {p.id for p in v.peoples}
     if len(peoples) < len(SIDES):
-        yield fault(
-            "/peoples",
-            f"{len(SIDES)} enemy cards are needed, one for each side",
-            f"il faut {len(SIDES)} cartes d'ennemis, une par côté",
-        )
+        yield WRONG.at("/peoples", "peoples", count=len(SIDES))
     for at, foe in enumerate(v.foes):
         if foe.people not in peoples:
-            yield fault(
-                f"/foes/{at}/people", f"{foe.people!r} is not among the peoples", f"{foe.people!r} n'est pas parmi les peuples"
-            )
+            yield WRONG.at(f"/foes/{at}/people", "people", id=repr(foe.people))
     for people in sorted(peoples - {foe.people for foe in v.foes}):
-        yield fault("/foes", f"the people {people!r} has no unit", f"le peuple {people!r} n'a aucune unité")
+        yield WRONG.at("/foes", "nobody", id=repr(people))
     for at, engine in enumerate(v.engines):
         if "defenders" in engine.sides and not (engine.stands and engine.fire):
-            yield fault(
-                f"/engines/{at}",
-                "a defenders' engine has fire power and something to stand on",
-                "un engin des défenseurs a une Puissance de Feu et un endroit où se tenir",
-            )
+            yield WRONG.at(f"/engines/{at}", "unarmed")
         if engine.fire is None and engine.endurance is None:
-            yield fault(
-                f"/engines/{at}",
-                "a siege engine has endurance, fire power or both",
-                "un Engin de Siège a de l'Endurance, une Puissance de Feu ou les deux",
-            )
+            yield WRONG.at(f"/engines/{at}", "nothing")
 
 
 def _rites(v: Values) -> Iterator[Fault]:
-    levels = {b.id: len(b.levels) for b in v.buildings}
+    levels: dict[str, int] = {b.id: len(b.levels) for b in v.buildings}
     for pointer, rites, house in (("/spells", v.spells, "mage-tower"), ("/blessings", v.blessings, "chapel")):
         for at, rite in enumerate(rites):
-            if rite.level > levels.get(house, 0):  # type: ignore[call-overload]
-                yield fault(
-                    f"{pointer}/{at}/level",
-                    f"the {house} has no level {rite.level}",
-                    f"le bâtiment {house} n'a pas de niveau {rite.level}",
-                )
+            if rite.level > levels.get(house, 0):
+                yield WRONG.at(f"{pointer}/{at}/level", "rite", house=house, level=rite.level)
     if len(v.spells) + len(v.blessings) != v.limits.rites:
-        yield fault(
-            "/limits/rites",
-            f"{len(v.spells) + len(v.blessings)} spells and blessings want as many markers",
-            f"{len(v.spells) + len(v.blessings)} sorts et bénédictions veulent autant de marqueurs",
-        )
+        yield WRONG.at("/limits/rites", "rites", count=len(v.spells) + len(v.blessings))
 
 
 def _stages(v: Values) -> Iterator[Fault]:
     if len(v.stages) != STAGES:
-        yield fault(
-            "/stages",
-            f"{STAGES} stages are needed, there are {len(v.stages)}",
-            f"il faut {STAGES} stades, il y en a {len(v.stages)}",
-        )
+        yield WRONG.at("/stages", "stages", wanted=STAGES, count=len(v.stages))
         return
     taken: dict[str, list[int]] = {kind: [n for n, stage in enumerate(v.stages, start=1) if kind in stage.takes] for kind in TAKES}
     for kind, stage in (("advance", 5), ("oracle", 11), ("desertion", 14)):
         if taken[kind] != [stage]:
-            yield fault(
-                "/stages",
-                f"{kind} belongs to stage {stage} and to no other, not to {taken[kind]}",
-                f"{kind} va au stade {stage} et à aucun autre, pas à {taken[kind]}",
-            )
-    for kind, stages in taken.items():
-        if not stages:
-            yield fault("/stages", f"no stage takes {kind}", f"aucun stade ne prend {kind}")
+            yield WRONG.at("/stages", "stage", kind=kind, stage=stage, taken=taken[kind])
+    yield from (WRONG.at("/stages", "untaken", kind=kind) for kind, stages in taken.items() if not stages)
 
 
 def _campaign(v: Values) -> Iterator[Fault]:
-    if v.campaign.turns_per_scenario * v.campaign.scenarios < v.campaign.turns:
-        yield fault(
-            "/campaign",
-            f"{v.campaign.scenarios} scenarios of {v.campaign.turns_per_scenario} turns do not fill {v.campaign.turns}",
-            f"{v.campaign.scenarios} scénarios de {v.campaign.turns_per_scenario} tours n'en remplissent pas {v.campaign.turns}",
-        )
-    if v.limits.sheets < v.campaign.scenarios:
-        yield fault(
-            "/limits/sheets",
-            f"{v.campaign.scenarios} scenarios want as many save sheets",
-            f"{v.campaign.scenarios} scénarios veulent autant de Feuilles de Sauvegarde",
-        )
+    campaign = v.campaign
+    if campaign.turns_per_scenario * campaign.scenarios < campaign.turns:
+        sizes = {"scenarios": campaign.scenarios, "turns": campaign.turns_per_scenario, "total": campaign.turns}
+        yield WRONG.at("/campaign", "campaign", **sizes)
+    if v.limits.sheets < campaign.scenarios:
+        yield WRONG.at("/limits/sheets", "sheets", count=campaign.scenarios)
