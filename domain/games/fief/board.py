@@ -13,6 +13,7 @@ from msgspec import Meta, Struct, field
 
 from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
 from domain.games.fief.words import NOBODY, VALUES, WORDS, counts
+from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat
 from domain.rules import ruleset
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import SeatSpec
@@ -33,6 +34,32 @@ TROOP_KINDS = ("sergeant", "knight", "archer", "bombard")
 BANK = "bank"
 INFIDELS = "infidels"
 """Who holds a lord captured overseas: no family."""
+
+
+PLACE = Text("a place of the map", "un lieu du plateau")
+LORD, IN_PLAY = Text("a lord", "un seigneur"), Text("a lord in play", "un seigneur en jeu")
+TITLE = Text("a title", "un titre")
+
+PlaceId = Annotated[str, Of("places", PLACE)]
+NoPlace = Annotated[str, Of("places", PLACE, empty=True)]
+NoLord = Annotated[str, Of(lambda board: board.lords, IN_PLAY, empty=True)]
+Foe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT)]
+NoFoe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT, empty=True)]
+Seats = Annotated[tuple[Seat, ...], Once()]
+Purse = Annotated[int, Count(Text("purse", "bourse"))]
+Camp = Annotated[int, Count(Text("camp", "camp"))]
+Pool = Annotated[int, Count(Text("mercenaries in the pool", "mercenaires libres"))]
+Battles = Annotated[int, Count(Text("battles so far", "batailles jusqu'ici"))]
+Bought = Annotated[int, Count(Text("tokens bought", "pions achetés"), most=lambda board: board.setting.values.tokens_per_village)]
+AuctionRound = Annotated[
+    int, Count(Text("round of the auction", "tour d'enchère"), 1, lambda board: board.setting.values.auction.rounds)
+]
+RevoltHits = Annotated[int, Count(Text("hits of the revolt", "touches de la révolte"))]
+Engines = Annotated[int, Count(Text("siege engines", "engins de siège"))]
+Round = Annotated[int, Count(Text("round of the battle", "round de la bataille"))]
+Quiet = Annotated[int, Count(Text("quiet rounds", "rounds sans pertes"))]
+Engaged = Annotated[int, Count(Text("mercenaries engaged", "mercenaires engagés"))]
+Share = Annotated[int, Count(Text("share of the hits", "part des touches"))]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,31 +208,31 @@ NONE = Troops()
 class Family(Struct, frozen=True, omit_defaults=True):
     """A family: écus, tokens not in play, mercenaries waiting in its camp (its FAMILLE board)."""
 
-    purse: int
+    purse: Purse
     stock: Troops
-    camp: int = 0
+    camp: Camp = 0
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
     """A village: who controls it, what stands there, whose troops, and whether the plague is there; of this turn, whom each
     family has attacked there (`fought`) and whose archers have shot in an attack (`shot`)."""
 
-    holder: str = ""
+    holder: NoSeat = ""
     fort: Ground = "open"
     plague: bool = False
-    troops: dict[str, Troops] = {}
-    fought: dict[str, tuple[str, ...]] = {}
-    shot: tuple[str, ...] = ()
+    troops: dict[Seat, Troops] = {}
+    fought: dict[Seat, tuple[Foe, ...]] = {}
+    shot: tuple[Seat, ...] = ()
 
 
 class Lord(Struct, frozen=True, omit_defaults=True):
     """A lord in play, free or captive; a dead one keeps only his name. The royal guard stands with its king or queen."""
 
-    family: str
-    place: str
-    titles: tuple[str, ...] = ()
-    spouse: str = ""
-    captor: str = ""
+    family: Seat
+    place: NoPlace
+    titles: tuple[Annotated[str, Of("titles", TITLE)], ...] = ()
+    spouse: NoLord = ""
+    captor: NoFoe = ""
     dead: bool = False
     guard: Guards = Guards()
 
@@ -218,34 +245,34 @@ class Lord(Struct, frozen=True, omit_defaults=True):
 class Auction(Struct, frozen=True, omit_defaults=True):
     """The auction of the mercenaries: the round, its sealed bids so far, and what was revealed in the round before."""
 
-    round: int = 1
-    bids: dict[str, int] = {}
-    revealed: dict[str, int] = {}
+    round: AuctionRound = 1
+    bids: dict[Seat, int] = {}
+    revealed: dict[Seat, int] = {}
 
 
 class Revolt(Struct, frozen=True, omit_defaults=True):
     """A revolt under way against a village or a camp: who may still calm it, or the hits its victim has yet to suffer."""
 
-    victim: str
-    place: str = ""
-    waiting: tuple[str, ...] = ()
-    hits: int = 0
+    victim: Seat
+    place: NoPlace = ""
+    waiting: Seats = ()
+    hits: RevoltHits = 0
 
 
 class Proposal(Struct, frozen=True, omit_defaults=True):
     """A proposed end of the session and who has yet to answer."""
 
-    by: str
+    by: Seat
     kind: Literal["victory", "agreement"]
-    partner: str = ""
-    waiting: tuple[str, ...] = ()
+    partner: NoSeat = ""
+    waiting: Seats = ()
 
 
 class Ending(Struct, frozen=True, omit_defaults=True):
     """How the session ended."""
 
     code: Literal["victory", "married-victory", "agreement"]
-    winners: tuple[str, ...] = ()
+    winners: Seats = ()
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
@@ -254,16 +281,16 @@ class Side(Struct, frozen=True, omit_defaults=True):
     `hits` are hits to absorb, `shares` how they fall on the families, `owing` who still has to choose losses.
     """
 
-    families: tuple[str, ...]
+    families: tuple[Seat, ...]
     horde: int = 0
     shot: Literal["", "volley", "aim", "none"] = ""
-    target: str = ""
+    target: NoLord = ""
     dice: tuple[int, ...] = ()
     bonus: int = 0
     rerolls: int = 0
     rerolled: tuple[int, ...] = ()
     hits: int = 0
-    shares: dict[str, int] = {}
+    shares: dict[str, Share] = {}
     truce_refused: bool = False
 
 
@@ -272,18 +299,18 @@ class Battle(Struct, frozen=True, omit_defaults=True):
     an offer of `truce` stands, the other side's captain has, and then those who wait. `engaged` are each family's mercenaries in
     the battle, `sent` how many of the camp came at this muster, the plague's victims among them."""
 
-    place: str
+    place: PlaceId
     ground: Ground
     attack: Side
     defence: Side
     stage: Stage
-    waiting: tuple[str, ...] = ()
+    waiting: Seats = ()
     souterrain: bool = False
-    engines: int = 0
-    round: int = 0
-    engaged: dict[str, int] = {}
+    engines: Engines = 0
+    round: Round = 0
+    engaged: dict[Seat, Engaged] = {}
     felled: bool = False
-    quiet: int = 0
+    quiet: Quiet = 0
     sent: dict[str, int] = {}
     truce: str = ""
 
@@ -302,22 +329,22 @@ class Board(ruleset.Board, frozen=True):
     that have begun."""
 
     setting: Setting
-    families: dict[str, Family]
+    families: Annotated[dict[str, Family], Every("seats", SEAT, Text("the family", "la famille"))]
     guard_box: Guards
-    pool: int
+    pool: Pool
     phase: Phase = "placement"
     turn: int = 0
-    waiting: tuple[str, ...] = ()
-    places: dict[str, Place] = field(default_factory=dict)
-    lords: dict[str, Lord] = field(default_factory=dict)
+    waiting: Seats = ()
+    places: dict[PlaceId, Place] = field(default_factory=dict)
+    lords: dict[Annotated[str, Of("lords", LORD)], Lord] = field(default_factory=dict)
     bank: int = 0
-    recruited: dict[str, int] = field(default_factory=dict)
+    recruited: dict[PlaceId, Bought] = field(default_factory=dict)
     auction: Auction | None = None
     battle: Battle | None = None
     revolt: Revolt | None = None
     proposal: Proposal | None = None
     ending: Ending | None = None
-    battles: int = 0
+    battles: Battles = 0
 
     def place(self, id: str) -> Place:
         """What is known of a place."""

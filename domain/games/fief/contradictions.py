@@ -1,71 +1,112 @@
-"""What makes a position of Fief impossible, when an arbiter declares one (`Ruleset.amiss`)."""
+"""What cannot be on a board of Fief although each of its fields keeps its bounds, when an arbiter declares one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.games.fief.amiss_moment import moment
-from domain.games.fief.board import INFIDELS, Board, Lord, Place, Troops
+from domain.games.fief.board import SIDES, TROOP_KINDS, Battle, Board, Lord, Place, Troops
 from domain.games.fief.values import Guards
-from domain.rules.invariants import SEAT, above, at, below, exactly, twice, unknown
-from domain.rules.text import Text
+from domain.kit import Sentences, Text
+from domain.rules.invariants import above, at, below, twice, unknown
+from domain.rules.text import texts
 
-PLACE = Text("a place of the map", "un lieu du plateau")
-LORD = Text("a lord", "un seigneur")
-TITLE = Text("a title", "un titre")
-KINDS = ("sergeant", "knight", "archer", "bombard", "mercenary")
+KINDS = (*TROOP_KINDS, "mercenary")
+IN_BATTLE = Text("a family in the battle", "une famille engagée dans la bataille")
+UNDER_WAY = {"auction": "auction", "battle": "battles", "revolt": "cards", "proposal": "end", "recruited": "purchases"}
+"""What can be under way, with the one phase that it belongs to."""
+CALLED = texts("""
+auction | an auction | une enchère
+battle | a battle | une bataille
+revolt | a revolt | une révolte
+proposal | a proposed end | une proposition de fin
+recruited | troops just bought | des troupes qu'on vient d'acheter
+castle | castles | châteaux
+city | cities | cités
+""")
+SAID = Sentences("""
+number
+  {of}, {what}
+  {of}, {what}
+no-troops
+  {place}, {seat}: troops that are none
+  {place}, {seat} : des troupes qui n'en sont pas
+overseas
+  {place} is overseas: nobody holds or fortifies it
+  {place} est outre-mer : nul ne le contrôle ni ne le fortifie
+one-sided
+  {name}'s marriage is not returned
+  le mariage de {name} n'est pas réciproque
+dead
+  {name} is dead and keeps nothing but the name
+  {name} est mort et ne garde que son nom
+nowhere
+  {name} is either in a place or somebody's captive
+  {name} est soit quelque part, soit prisonnier
+own-captive
+  {name} is a captive of the own family
+  {name} est prisonnier de sa propre famille
+crown
+  {name} cannot wear the crown {crown}
+  {name} ne peut porter la couronne {crown}
+other-phase
+  {what} in the phase {phase}
+  {what} dans la phase {phase}
+no-auction
+  the phase auction without an auction
+  la phase auction sans enchère
+other-turn
+  the phase {phase} in turn {turn}
+  la phase {phase} au tour {turn}
+waiting
+  families wait to act until the session has ended, and no longer
+  des familles attendent de jouer jusqu'à la fin de la partie, et pas après
+bid-twice
+  {seat} has bid and is still to bid
+  {seat} a misé et doit encore miser
+own-answer
+  {seat} waits for its own answer
+  {seat} attend sa propre réponse
+one-side
+  a battle without two sides
+  une bataille sans deux camps
+no-truce
+  an answer to a truce that nobody offered
+  une réponse à une trêve que personne n'a offerte
+dice
+  {side}: dice that cannot come up
+  {side} : des dés qui ne peuvent sortir
+""")  # fmt: skip
 
 
-def amiss(board: Board) -> tuple[Text, ...]:
-    """Everything that is wrong; first the families, places and lords, of which the rest speaks."""
-    return tuple(_names(board)) or tuple(chain(_families(board), _places(board), _lords(board), moment(board)))
-
-
-def _names(board: Board) -> Iterator[Text]:
-    setting = board.setting
-    yield from exactly(board.families, setting.seats, SEAT, Text("the family", "la famille"))
-    yield from unknown(board.places, setting.places, PLACE)
-    yield from unknown(board.lords, setting.lords, LORD)
-    for place in board.places.values():
-        yield from unknown([*place.troops, *([place.holder] if place.holder else ())], setting.seats, SEAT)
-        yield from unknown([*place.fought, *place.shot], setting.seats, SEAT)
-        yield from unknown((foe for foes in place.fought.values() for foe in foes), (*setting.seats, INFIDELS), SEAT)
-    for lord in board.lords.values():
-        yield from unknown([lord.family], setting.seats, SEAT)
-        yield from unknown([lord.captor] if lord.captor else (), (*setting.seats, INFIDELS), SEAT)
-        yield from unknown([lord.place] if lord.place else (), setting.places, PLACE)
-        yield from unknown(lord.titles, setting.titles, TITLE)
-        yield from unknown([lord.spouse] if lord.spouse else (), board.lords, Text("a lord in play", "un seigneur en jeu"))
+def contradictions(board: Board) -> tuple[Text, ...]:
+    """Everything that contradicts itself."""
+    parts = (_families(board), _places(board), _lords(board), _phase(board), _auction(board))
+    return tuple(chain(*parts, _answers(board), _battle(board)))
 
 
 def _families(board: Board) -> Iterator[Text]:
     for seat, family in board.families.items():
-        yield from below([(at(seat, "purse", "bourse"), family.purse), (at(seat, "camp", "camp"), family.camp)])
-        yield from _counted(f"{seat}, stock", f"{seat}, réserve", family.stock)
+        yield from _counted(at(seat, "stock", "réserve"), family.stock)
         yield from above([(at(seat, "mercenaries in its stock", "mercenaires dans sa réserve"), family.stock.mercenary)], 0)
-    yield from below([(Text("mercenaries in the pool", "mercenaires libres"), board.pool)])
-    yield from below([(Text("battles so far", "batailles jusqu'ici"), board.battles)])
 
 
-def _counted(en: str, fr: str, troops: Troops) -> Iterator[Text]:
-    yield from below((Text(f"{en}, {kind}", f"{fr}, {kind}"), getattr(troops, kind)) for kind in KINDS)
+def _counted(where: Text, troops: Troops) -> Iterator[Text]:
+    yield from below((SAID("number", of=where, what=kind), getattr(troops, kind)) for kind in KINDS)
 
 
 def _places(board: Board) -> Iterator[Text]:
     overseas, forts = board.setting.values.overseas.id, board.setting.values.forts
     for id, place in board.places.items():
         for seat, troops in place.troops.items():
-            yield from _counted(f"{id}, {seat}", f"{id}, {seat}", troops)
+            yield from _counted(at(id, seat, seat), troops)
             if not troops.total:
-                yield Text(f"{id}, {seat}: troops that are none", f"{id}, {seat} : des troupes qui n'en sont pas")
+                yield SAID("no-troops", place=id, seat=seat)
         if id == overseas and _is_village(place):
-            yield Text(
-                f"{id} is overseas: nobody holds or fortifies it", f"{id} est outre-mer : nul ne le contrôle ni ne le fortifie"
-            )
-    for fort, en, fr in (("castle", "castles", "châteaux"), ("city", "cities", "cités")):
+            yield SAID("overseas", place=id)
+    for fort in ("castle", "city"):
         built = sum(place.fort == fort for place in board.places.values())
-        yield from above([(Text(en, fr), built)], getattr(forts, fort).count)
+        yield from above([(CALLED[fort], built)], getattr(forts, fort).count)
 
 
 def _is_village(place: Place) -> bool:
@@ -76,36 +117,90 @@ def _lords(board: Board) -> Iterator[Text]:
     yield from twice(title for lord in board.lords.values() for title in lord.titles)
     for id, lord in board.lords.items():
         name = board.setting.lords[id].name
-        yield from _whereabouts(name, lord)
+        yield from (SAID(wrong, name=name) for wrong in _whereabouts(lord))
         if lord.spouse and (lord.dead or board.lords[lord.spouse].spouse != id or lord.spouse == id):
-            yield Text(f"{name}'s marriage is not returned", f"le mariage de {name} n'est pas réciproque")
+            yield SAID("one-sided", name=name)
         yield from _crowned(board, id, lord)
 
 
-def _whereabouts(name: str, lord: Lord) -> Iterator[Text]:
+def _whereabouts(lord: Lord) -> Iterator[str]:
     if lord.dead:
         if lord != Lord(lord.family, "", dead=True):
-            yield Text(f"{name} is dead and keeps nothing but the name", f"{name} est mort et ne garde que son nom")
+            yield "dead"
     elif bool(lord.place) == bool(lord.captor):
-        yield Text(f"{name} is either in a place or somebody's captive", f"{name} est soit quelque part, soit prisonnier")
+        yield "nowhere"
     elif lord.captor == lord.family:
-        yield Text(f"{name} is a captive of the own family", f"{name} est prisonnier de sa propre famille")
+        yield "own-captive"
 
 
 def _crowned(board: Board, id: str, lord: Lord) -> Iterator[Text]:
     """King and queen, and the guard that only they have."""
-    setting, name = board.setting, board.setting.lords[id].name
-    most = Guards()
-    for crown, sex, guard in (
-        (setting.king, "man", setting.values.guard.king),
-        (setting.queen, "lady", setting.values.guard.queen),
-    ):
+    setting, name, most = board.setting, board.setting.lords[id].name, Guards()
+    kings, queens = setting.values.guard.king, setting.values.guard.queen
+    for crown, sex, guard in ((setting.king, "man", kings), (setting.queen, "lady", queens)):
         if crown in lord.titles:
             most = guard
             if setting.lords[id].sex != sex:
-                yield Text(f"{name} cannot wear the crown {crown}", f"{name} ne peut porter la couronne {crown}")
+                yield SAID("crown", name=name, crown=crown)
     if lord.captor:
         most = Guards()
     for kind in Guards.__struct_fields__:
         guard_of = at(name, f"royal guard, {kind}", f"garde royale, {kind}")
         yield from above([(guard_of, getattr(lord.guard, kind))], getattr(most, kind))
+
+
+def _phase(board: Board) -> Iterator[Text]:
+    for name, phase in UNDER_WAY.items():
+        if getattr(board, name) and board.phase != phase:
+            yield SAID("other-phase", what=CALLED[name], phase=board.phase)
+    if board.phase == "auction" and board.auction is None:
+        yield SAID("no-auction")
+    if (board.phase == "placement") != (board.turn == 0) or board.turn < 0:
+        yield SAID("other-turn", phase=board.phase, turn=board.turn)
+    if bool(board.waiting) == (board.ending is not None):
+        yield SAID("waiting")
+
+
+def _auction(board: Board) -> Iterator[Text]:
+    auction = board.auction
+    if auction is None:
+        return
+    for seat, amount in (*auction.bids.items(), *auction.revealed.items()):
+        bid = [(at(seat, "bid", "mise"), amount)]
+        yield from chain(below(bid), above(bid, board.families[seat].purse))
+    yield from (SAID("bid-twice", seat=seat) for seat in auction.bids if seat in board.waiting)
+
+
+def _answers(board: Board) -> Iterator[Text]:
+    if board.proposal is not None and board.proposal.by in board.proposal.waiting:
+        yield SAID("own-answer", seat=board.proposal.by)
+
+
+def _battle(board: Board) -> Iterator[Text]:
+    battle = board.battle
+    if battle is None:
+        return
+    families = [*battle.attack.families, *battle.defence.families]
+    yield from twice(families)
+    overseas = battle.place == board.setting.values.overseas.id and battle.stage == "losses"
+    if not battle.attack.families or not (battle.defence.families or battle.defence.horde or overseas):
+        yield SAID("one-side")
+    if (battle.stage == "truce") != bool(battle.truce):
+        yield SAID("no-truce")
+    if battle.truce:
+        yield from unknown([battle.truce], families, IN_BATTLE)
+    yield from _numbers(board, battle)
+
+
+def _numbers(board: Board, battle: Battle) -> Iterator[Text]:
+    for seat, count in battle.engaged.items():
+        engaged = at(seat, "mercenaries engaged", "mercenaires engagés")
+        yield from above([(engaged, count)], board.troops(seat, battle.place).mercenary)
+    faces = board.setting.values.die_faces
+    for name in SIDES:
+        side = battle.side(name)
+        numbers = {"horde": side.horde, "bonus": side.bonus, "rerolls": side.rerolls, "hits": side.hits}
+        yield from below((SAID("number", of=name, what=what), count) for what, count in numbers.items())
+        yield from unknown(side.shares, side.families, IN_BATTLE)
+        if any(die not in faces for die in side.dice) or any(not 0 <= die < len(side.dice) for die in side.rerolled):
+            yield SAID("dice", side=name)

@@ -18,7 +18,7 @@ from domain.games.fief.facts import battle as battle_facts
 from domain.games.fief.facts import realm as realm_facts
 from domain.games.fief.facts import troops as troop_facts
 from domain.games.fief.picture.table import picture
-from domain.games.fief.realm import auction, declared, ending, guard, moves, purchases
+from domain.games.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
 from domain.games.fief.values import Guards, Values
 from domain.games.fief.words import ecus
 from domain.kit import LEGAL, Action, BadOpening, Course, Outcome, Refusals, ScoreLine, SeatSpec, Text, Title, Verdict
@@ -49,7 +49,7 @@ class FiefTactics(Title[Setting, Board]):
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
-    chapters = (turn, ending, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
+    chapters = (turn, ending, lineage, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
     facts = (realm_facts, troop_facts, battle_facts)
     phases = turn.MOMENTS
     turn_rule, end_rule = turn.RULE, "Victory"
@@ -177,9 +177,9 @@ class FiefTactics(Title[Setting, Board]):
             "ecus": board.bank + sum(family.purse for family in board.families.values()),
         }
 
-    def amiss(self, board: Board) -> tuple[Text, ...]:
-        """What cannot be on a board that an arbiter declares."""
-        return contradictions.amiss(board)
+    def contradictions(self, board: Board) -> tuple[Text, ...]:
+        """What families, places, lords and what is under way say against each other."""
+        return contradictions.contradictions(board)
 
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
         """Families and villages, line by line."""

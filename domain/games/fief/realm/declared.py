@@ -5,8 +5,6 @@ The expansion does not rule them: the table has, and the record checks that plac
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.games.fief import actions as a
 from domain.games.fief import choices, forms
 from domain.games.fief.battle.forces import Losses, force
@@ -14,42 +12,13 @@ from domain.games.fief.battle.losses import fell, fell_bombards
 from domain.games.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
-from domain.games.fief.lords import ally, free_card, kill, own_lord, stand_down
+from domain.games.fief.lords import kill, own_lord
 from domain.games.fief.realm.purchases import cannot_pay, judge_held, judge_shelter, shelters
 from domain.games.fief.turn import judge_village
-from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict, free
-from domain.kit.sentences import entries
+from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict, free
 from domain.rules.text import texts
-from domain.rules.types import kebab
 
 NO = Refusals("Marriages", """
-no-spouse
-  {name} is no living lord of another family.
-  {name} n'est pas un seigneur vivant d'une autre famille.
-same-sex
-  A lord marries a lady.
-  Un seigneur épouse une dame.
-married
-  {family} is allied by marriage already.
-  {family} est déjà une famille alliée par mariage.
-unmarried
-  {name} is not married.
-  {name} n'est pas en couple.
-unknown-title | Titles | no-title
-  There is no title {title}.
-  Il n'y a pas de titre {title}.
-title-taken | Titles
-  {name} is {title}.
-  Titre déjà pris : {name} est {title}.
-no-title | Titles
-  {name} is not {title}.
-  {name} n'a pas le titre {title}.
-crown | TA 3
-  Record an election or a coronation, with its guard.
-  Enregistrez l'élection ou le couronnement, avec sa garde.
-king-for-life | TA 3
-  A king is king until he dies.
-  Un roi le reste jusqu'à sa mort.
 not-your-captive | Ransoms
   {name} is not your captive.
   {name} n'est pas votre prisonnier.
@@ -91,126 +60,6 @@ disaster
 """)  # fmt: skip
 
 # -- lords and titles --------------------------------------------------------------------------------------------------
-
-
-def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
-    """A card that was never used, on the map."""
-    village = judge_village(board, action.place)
-    return free_card(board, action.lord) if village.legal else village
-
-
-def lord(course: Course, seat: str, action: a.DeclareLord) -> None:
-    """The lord enters play."""
-    course.tell(f.LordEntered(action.lord, seat, action.place))
-
-
-def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A new lord, at home if there is one."""
-    cards = choices.free_cards(board)
-    return a.DeclareLord(pick(cards), pick(choices.held(board, seat) or choices.villages(board))) if cards else None
-
-
-def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
-    """A lord and a lady of two families that are not yet allied (each family has one marriage marker, published)."""
-    owned = own_lord(board, seat, action.lord)
-    if not owned.legal:
-        return owned
-    spouse = board.lords.get(action.spouse)
-    if spouse is None or spouse.dead or spouse.family == seat:
-        return NO("no-spouse", name=board.word("lord", action.spouse))
-    cards = board.setting.lords
-    if cards[action.lord].sex == cards[action.spouse].sex:
-        return NO("same-sex")
-    for family in (seat, spouse.family):
-        if ally(board, family):
-            return NO("married", family=board.word("family", family))
-    return LEGAL
-
-
-def marriage(course: Course, seat: str, action: a.DeclareMarriage) -> None:
-    """The families are allied."""
-    course.tell(f.Married(action.lord, action.spouse))
-
-
-def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A lord and a lady of two families."""
-    cards = board.setting.lords
-    pairs = [
-        (mine, theirs)
-        for mine in board.lords_of(seat)
-        for other in choices.others(board, seat)
-        for theirs in choices.living(board, other)
-        if cards[mine].sex != cards[theirs].sex
-    ]
-    return a.DeclareMarriage(*pick(pairs)) if pairs else None
-
-
-def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verdict:
-    """A married lord of the family."""
-    owned = own_lord(board, seat, action.lord, free=False)
-    if owned.legal and not board.lords[action.lord].spouse:
-        return NO("unmarried", name=board.word("lord", action.lord))
-    return owned
-
-
-def annulment(course: Course, seat: str, action: a.DeclareAnnulment) -> None:
-    """The marriage is no more."""
-    course.tell(f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse))
-
-
-def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A marriage of the family."""
-    married = [id for id in choices.living(board, seat) if board.lords[id].spouse]
-    return a.DeclareAnnulment(pick(married)) if married else None
-
-
-def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
-    """A title that nobody holds; the crowns have their own actions."""
-    owned = own_lord(board, seat, action.lord, free=False)
-    if not owned.legal:
-        return owned
-    card = board.setting.titles.get(action.title)
-    if card is None:
-        return NO("unknown-title", title=action.title)
-    if card.kind in ("king", "queen"):
-        return NO("crown")
-    held = board.holder_of(action.title)
-    return NO("title-taken", name=board.word("lord", held), title=board.word("title", action.title)) if held else LEGAL
-
-
-def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
-    """The lord has the title."""
-    course.tell(f.TitleTaken(action.lord, action.title))
-
-
-def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A lord for a free title."""
-    lords, titles = choices.living(board, seat), choices.free_titles(board)
-    return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
-
-
-def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
-    """A title the lord holds; TA 3: a king stays king until he dies."""
-    owned = own_lord(board, seat, action.lord, free=False)
-    if not owned.legal:
-        return owned
-    if action.title not in board.lords[action.lord].titles:
-        return NO("no-title", name=board.word("lord", action.lord), title=board.word("title", action.title))
-    return NO("king-for-life") if action.title == board.setting.king else LEGAL
-
-
-def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
-    """Take the title away; TA 3: a queen's guard becomes ordinary troops at once."""
-    if action.title == course.board.setting.queen:
-        stand_down(course, action.lord)
-    course.tell(f.TitleLost(action.lord, action.title))
-
-
-def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A title of the family but the king's."""
-    living, king = choices.living(board, seat), board.setting.king
-    titled = [(id, title) for id in living for title in board.lords[id].titles if title != king]
-    return a.DeclareTitleLost(*pick(titled)) if titled else None
 
 
 def judge_death(board: Board, seat: str, action: a.DeclareDeath) -> Verdict:
@@ -392,12 +241,15 @@ def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     return a.DeclarePlague(pick(choices.bishoprics(board)))
 
 
+def _losses(board: Board, action: a.DeclareLosses) -> Text:
+    return SAID.of(action.cause, action, board)
+
+
+def _purse(board: Board, seat: str) -> int:
+    return board.families[seat].purse
+
+
 NAMES = texts("""
-declare-lord | Declare a new lord | Déclarer un nouveau seigneur
-declare-marriage | Declare a marriage | Déclarer un mariage
-declare-annulment | Declare an annulment | Déclarer une annulation de mariage
-declare-title | Declare a title | Déclarer un titre
-declare-title-lost | Declare a title lost | Déclarer un titre perdu
 declare-income | Declare income | Déclarer un revenu
 declare-payment | Declare a payment | Déclarer un paiement
 declare-losses | Declare losses | Déclarer des pertes
@@ -408,11 +260,6 @@ declare-plague | Declare a plague | Déclarer une peste
 declare-release | Declare a release | Déclarer une libération
 """)
 FORMS = texts("""
-declare-lord | A lord enters play | Entrée d'un seigneur
-declare-marriage | Marriage | Mariage
-declare-annulment | Annulment | Annulation de mariage
-declare-title | Title | Titre
-declare-title-lost | Title lost | Perte de titre
 declare-income | Income | Revenu
 declare-payment | Payment | Paiement
 declare-losses | Losses | Pertes
@@ -422,23 +269,7 @@ declare-cession | Cede a village | Céder un village
 declare-plague | Plague | Peste
 declare-release | Release a captive | Libérer un prisonnier
 """)
-LABELS = dict(
-    entries("""
-declare-lord
-  declares that {lord} enters play in {place}
-  déclare l'entrée en jeu de {lord} à {place}
-declare-marriage
-  declares the marriage of {lord} and {spouse}
-  déclare le mariage de {lord} et {spouse}
-declare-annulment
-  declares the marriage of {lord} annulled
-  déclare l'annulation du mariage de {lord}
-declare-title
-  declares {lord} {title}
-  déclare {lord} : {title}
-declare-title-lost
-  declares that {lord} is no longer {title}
-  déclare que {lord} perd le titre {title}
+LABELS = Sentences("""
 declare-income
   declares an income of {amount:écu|écus}
   déclare un revenu de {amount:écu|écus}
@@ -460,25 +291,8 @@ declare-plague
 declare-release
   releases {lord} for {amount:écu|écus}
   libère {lord} contre {amount:écu|écus}
-""")
-)
-HINTS = dict(
-    entries("""
-declare-lord
-  A lord card that you play: who, and where he or she enters.
-  Une carte Seigneur que vous jouez : qui, et où il ou elle arrive.
-declare-marriage
-  A marriage that both families agreed to at the table.
-  Un mariage que les deux familles ont conclu à la table.
-declare-annulment
-  A marriage that was annulled at the table.
-  Un mariage annulé à la table.
-declare-title
-  A title that one of your lords has received, kings and queens aside.
-  Un titre que l'un de vos seigneurs a reçu, sauf roi et reine.
-declare-title-lost
-  A title that one of your living lords has lost.
-  Un titre que l'un de vos seigneurs vivants a perdu.
+""")  # fmt: skip
+HINTS = Sentences("""
 declare-income
   Everything you take from the bank: count it at the table and enter the sum.
   Tout ce que vous prenez à la banque : comptez-le à la table et saisissez la somme.
@@ -503,51 +317,17 @@ declare-plague
 declare-release
   A captive you let go, and the sum that was agreed.
   Un prisonnier que vous libérez, et la somme convenue.
-""")
-)
-
-
-def _losses(board: Board, action: a.DeclareLosses) -> Text:
-    return SAID.of(action.cause, action, board)
-
-
-def _new_cards(board: Board, seat: str) -> list[str]:
-    return choices.free_cards(board)
-
-
-def _held_titles(board: Board, seat: str) -> list[str]:
-    return [title for id in choices.living(board, seat) for title in board.lords[id].titles]
-
-
-def _purse(board: Board, seat: str) -> int:
-    return board.families[seat].purse
-
-
-def _declared(
-    kind: type[Action], phases: tuple[str, ...], rule: str, judge: Any, do: Any, suggest: forms.Suggest, **more: Any
-) -> Move:
-    """One of this chapter's moves, with its words."""
-    tag = kebab(kind.__name__)
-    label = LABELS.get(tag, _losses)
-    return forms.declared(kind, phases, judge, do, suggest, label, NAMES[tag], FORMS[tag], HINTS[tag], rule=rule, **more)
-
-
+""")  # fmt: skip
+WORDS = forms.Words(NAMES, FORMS, LABELS, HINTS)
 MOVES = (
-    _declared(a.DeclareLord, ("cards",), "Lords", judge_lord, lord, suggest_lord, choose={"lord": _new_cards}),
-    _declared(a.DeclareMarriage, ("oyez",), "Marriages", judge_marriage, marriage, suggest_marriage),
-    _declared(a.DeclareAnnulment, ("oyez",), "Marriages", judge_annulment, annulment, suggest_annulment),
-    _declared(a.DeclareTitle, ("oyez", "cards", "purchases"), "Titles", judge_title, title, suggest_title),
-    _declared(
-        a.DeclareTitleLost, IN_TURN, "", judge_title_lost, lose_title, suggest_title_lost, choose={"title": _held_titles}
-    ),
-    _declared(a.DeclareIncome, IN_TURN, "", free, income, suggest_income),
-    _declared(a.DeclarePayment, IN_TURN, "", judge_payment, payment, suggest_payment, most={"amount": _purse}),
-    _declared(a.DeclareLosses, IN_TURN, "", judge_losses, losses, suggest_losses),
-    _declared(a.DeclareDeath, IN_TURN, "", judge_death, death, suggest_death),
-    _declared(a.DeclareControl, IN_TURN, "", judge_control, control, suggest_control),
-    _declared(a.DeclareCession, IN_TURN, "", judge_cession, cession, suggest_cession),
-    _declared(a.DeclarePlague, ("cards",), "2.3.3", judge_plague, plague, suggest_plague),
-    _declared(
+    WORDS.move(a.DeclareIncome, IN_TURN, "", free, income, suggest_income),
+    WORDS.move(a.DeclarePayment, IN_TURN, "", judge_payment, payment, suggest_payment, most={"amount": _purse}),
+    WORDS.move(a.DeclareLosses, IN_TURN, "", judge_losses, losses, suggest_losses, _losses),
+    WORDS.move(a.DeclareDeath, IN_TURN, "", judge_death, death, suggest_death),
+    WORDS.move(a.DeclareControl, IN_TURN, "", judge_control, control, suggest_control),
+    WORDS.move(a.DeclareCession, IN_TURN, "", judge_cession, cession, suggest_cession),
+    WORDS.move(a.DeclarePlague, ("cards",), "2.3.3", judge_plague, plague, suggest_plague),
+    WORDS.move(
         a.DeclareRelease, (*IN_TURN, "ransom"), "", judge_release, release, suggest_release, choose={"lord": choices.captives}
     ),
 )  # fmt: skip
