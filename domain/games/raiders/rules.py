@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, Changed, Shape
+from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.raiders import automa, check, contradictions, raid, sampling, setup, turn, view
 from domain.games.raiders.about import ABOUT
 from domain.games.raiders.actions import Raid
@@ -28,6 +28,7 @@ class Raiders(Title[Setting, Board]):
 
     id = "raiders-solo"
     version = 2
+    shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS

@@ -16,16 +16,29 @@ SIDES = ((PLAYER, 1), (AUTOMA, 2))
 
 def tracks(scene: Scene, width: float) -> tuple[str, float]:
     """Armour and Valkyries: the steps, both markers, and the points that a step is worth."""
-    values = scene.setting.values
-    flags = dict(values.armour_points)
-    armour = [flags.get(step, 0) for step in range(values.limits.armour + 1)]
-    valkyries = list(values.valkyrie_points)
+    armour, valkyries = _steps(scene)
     unit = (width - 44) / (len(armour) + len(valkyries) * 1.15)
     first = 18 + unit * len(armour)
     return (
         at(0, 0, _track(scene, "armour", armour, unit)) + at(first + 8, 0, _track(scene, "valkyries", valkyries, unit * 1.15)),
         46.0,
     )
+
+
+def tracks_apart(scene: Scene, width: float) -> tuple[str, float]:
+    """The same below each other."""
+    drawn = (
+        at(0, 51 * n, _track(scene, kind, steps, min(36.0, (width - 18) / len(steps))))
+        for n, (kind, steps) in enumerate(zip(("armour", "valkyries"), _steps(scene), strict=True))
+    )
+    return "".join(drawn), 97.0
+
+
+def _steps(scene: Scene) -> tuple[list[int], list[int]]:
+    """The points of each step of both tracks."""
+    values = scene.setting.values
+    flags = dict(values.armour_points)
+    return [flags.get(step, 0) for step in range(values.limits.armour + 1)], list(values.valkyrie_points)
 
 
 def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:

@@ -6,6 +6,7 @@ Cards: offerings and the crew. Pieces: the dice of a raid as `die-NUMBER`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from domain.drawing import svg as draw
@@ -14,12 +15,14 @@ from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Setting
 from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
 from domain.games.raiders.goods import PLUNDER
 from domain.games.raiders.picture.pieces import Scene, letters, pawn, tally
-from domain.games.raiders.picture.ships import opponent, player, tracks
+from domain.games.raiders.picture.ships import opponent, player, tracks, tracks_apart
 from domain.games.raiders.picture.shores import shores
 from domain.games.raiders.turn import NOW
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+LARGER = 1.23
+"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of 9."""
 
 
 def picture(
@@ -27,12 +30,42 @@ def picture(
 ) -> str:
     """One position as `<svg>`. Its size depends on the catalog alone."""
     scene = Scene(setting, view, lang, changed)
-    body, y = [], MARGIN
-    for band in (_head, shores, _village, tracks, _offerings, opponent, player):
-        drawn, height = band(scene, WIDTH)
-        body.append(at(MARGIN, y, drawn))
+    wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
+    return svg(_name(scene), _says(scene), wide, high, *body, lang=lang, title="raiders")
+
+
+def _tall(scene: Scene) -> tuple[float, float, list[str]]:
+    """Everything below each other."""
+    bands = (_head, shores, _village, tracks, _offerings, opponent, player)
+    body, end = _stacked(band(scene, WIDTH) for band in bands)
+    return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
+
+
+def _wide(scene: Scene) -> tuple[float, float, list[str]]:
+    """The shores on the left, the village with tracks and offerings on the right, the player's ship below both."""
+    wide = float(draw.WIDTHS[draw.WIDE])
+    right, beside = _stacked(band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent))
+    scale = (wide - 3 * MARGIN) / WIDTH - LARGER
+    left, deep = _stacked(band(scene, WIDTH) for band in (_head, shores))
+    ship, room = player(scene, (wide - 2 * MARGIN) / LARGER)
+    ends = max(deep * scale, beside * LARGER)
+    high = MARGIN + ends + GAP + room * LARGER + MARGIN
+    fits = min(1.0, draw.HIGH / high)
+    body = [
+        at(MARGIN, MARGIN, *left, scale=scale),
+        at(wide - MARGIN - WIDTH * LARGER, MARGIN + (ends - beside * LARGER) / 2, *right, scale=LARGER),
+        at(MARGIN, MARGIN + ends + GAP, ship, scale=LARGER),
+    ]
+    return wide, high * fits, [at(wide * (1 - fits) / 2, 0, *body, scale=fits)] if fits < 1 else body
+
+
+def _stacked(parts: Iterable[tuple[str, float]]) -> tuple[list[str], float]:
+    """Parts with their heights, one below the other; and where they end."""
+    body, y = [], 0.0
+    for drawn, height in parts:
+        body.append(at(0, y, drawn))
         y += height + GAP
-    return svg(_name(scene), _says(scene), WIDTH + 2 * MARGIN, y - GAP + MARGIN, *body, lang=lang, title="raiders")
+    return body, y - GAP
 
 
 def _name(scene: Scene) -> str:
@@ -89,19 +122,45 @@ def _village(scene: Scene, width: float) -> tuple[str, float]:
     return ground + surf + "".join(drawn), height + 10
 
 
-def _building(scene: Scene, id: str, w: float) -> str:
+def _square(scene: Scene, width: float) -> tuple[str, float]:
+    """The buildings two in a row, with what can be had in each."""
+    buildings, step = list(scene.setting.values.buildings), (width + GAP) / 2
+    height = -(-len(buildings) // 2) * 49 - GAP
+    drawn = (at(i % 2 * step, 8 + i // 2 * 49, _building(scene, id, step - GAP, deals=True)) for i, id in enumerate(buildings))
+    surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
+    return rect("f-leaf", -3, 4, width + 6, height + 8) + surf + "".join(drawn), height + 12
+
+
+def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
     here, using, printed = scene.view["village"][id], scene.view["using"], scene.setting.values.buildings[id]
     active, name = using is not None and using["building"] == id, scene.label(id)
     allowed = " ".join(letters(scene.lang)[c] for c in printed.workers) if len(printed.workers) < 3 else ""
     parts = [
         rect(f"edge f-panel {'s-accent w3' if active else 's-line w1'}", 0, 0, w, 44, 5),
         at(1, 1, hatch("s-harm w2 tint", w - 2, 42)) if here["blocked"] else "",
-        rows("f-ink", 4, 12, wrapped(name, w - 5, 9.5), 9.5),
+        rows("f-ink", 4, 12, [name] if deals else wrapped(name, w - 5, 9.5), 9.5),
         pawn(here["worker"], w - 12, 33, scene.lang) if here["worker"] else "",
     ]
-    note = scene.say("forbidden", "interdit") if here["blocked"] else allowed
-    parts.append(text("f-harm b" if here["blocked"] else "f-faint", 4, 40, note, 9.5))
+    if deals and not here["blocked"]:
+        parts += [_deals(scene, id), text("f-faint end", w - 5, 12, allowed, 9.5)]
+    else:
+        note = scene.say("forbidden", "interdit") if here["blocked"] else allowed
+        parts.append(text("f-harm b" if here["blocked"] else "f-faint", 4, 40, note, 9.5))
     return place(id, _building_says(scene, id, here), *parts, lang=scene.lang, changed=scene.changed)
+
+
+def _deals(scene: Scene, id: str) -> str:
+    """What is paid and gained, exchange by exchange, as pieces."""
+    parts, x = [], 3.0
+    for deal in scene.setting.values.buildings[id].deals:
+        for sign, goods in (("", deal.pay.parts()), ("→", deal.gain.parts())):
+            if sign and deal.pay.parts():
+                parts.append(text("f-faint", x, 33, sign, 10))
+                x += 11
+            parts.append(tally(tuple(goods), x, 29, scene.lang))
+            x += 24 * len(goods)
+        x += 6
+    return "".join(parts)
 
 
 def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
