@@ -9,6 +9,7 @@ from domain.drawing.svg import Changed, at, path, snug, text
 from domain.games.raiders.board import Setting
 from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
 from domain.games.raiders.goods import GOODS, amounts
+from domain.games.raiders.picture.words import SAID
 from domain.rules.text import Lang
 
 
@@ -20,9 +21,9 @@ class Scene(NamedTuple):
     lang: Lang
     changed: Changed
 
-    def say(self, en: str, fr: str) -> str:
-        """Words in the picture's language."""
-        return fr if self.lang == "fr" else en
+    def say(self, slug: str, **named: object) -> str:
+        """A sentence in the picture's language."""
+        return SAID(slug, **named).to(self.lang)
 
     def label(self, id: str) -> str:
         """The name of a site, building or townsfolk."""
@@ -34,7 +35,7 @@ class Scene(NamedTuple):
 
     def points(self, n: int) -> str:
         """`7 VP`."""
-        return f"{n} {self.say('VP', 'PV')}"
+        return self.say("points", points=n)
 
 
 _SHAPES: dict[str, tuple[str, str]] = {

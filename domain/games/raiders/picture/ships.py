@@ -54,12 +54,8 @@ def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
     for seat_id, number in SIDES:
         step = min(where[seat_id], len(points) - 1)
         parts.append(token(number, 16 + (step + 0.5) * unit, 17 + 12 * (number - 1), 5))
-    parts.append(text("f-faint mid", 9, 44, scene.say("VP", "PV"), 9))
-    name = GOODS[kind].to(scene.lang)
-    says = scene.say(
-        f"Track of {name}: player {where[PLAYER]}, opponent {where[AUTOMA]}",
-        f"Piste {name} : joueur {where[PLAYER]}, adversaire {where[AUTOMA]}",
-    )
+    parts.append(text("f-faint mid", 9, 44, scene.say("vp"), 9))
+    says = scene.say("track", name=GOODS[kind], player=where[PLAYER], opponent=where[AUTOMA])
     return place(f"{kind}-track", says, *parts, lang=scene.lang, changed=scene.changed)
 
 
@@ -67,15 +63,14 @@ def opponent(scene: Scene, width: float) -> tuple[str, float]:
     """The automa's ship: a reserve of provisions and its offerings."""
     side, cap = scene.view[AUTOMA], scene.setting.values.caps.provisions
     held = (("provisions", side["provisions"]), ("offering", len(side["offerings"]) + side["face_down"]))
-    name = scene.setting.name(AUTOMA).to(scene.lang)
-    says = f"{name}{scene.say(':', ' :')} {scene.points(side['points'])}, {scene.amounts(dict(held))}" + _tiles(side["offerings"])
+    says = scene.say("side", name=scene.setting.name(AUTOMA), says=f"{scene.points(side['points'])}, {scene.amounts(dict(held))}")
     drawn = seat(
         AUTOMA,
-        says,
+        says + _tiles(side["offerings"]),
         _edge(scene, AUTOMA, width, 26),
         _named(scene, AUTOMA, 2),
         tally(held, 176, 13, scene.lang, 40),
-        text("f-faint end", width - 6, 17, scene.say(f"at most {cap} provisions", f"au plus {cap} provisions"), 9.5),
+        text("f-faint end", width - 6, 17, scene.say("at-most", cap=cap), 9.5),
         lang=scene.lang,
         changed=scene.changed,
     )
@@ -87,18 +82,18 @@ def player(scene: Scene, width: float) -> tuple[str, float]:
     side, lang = scene.view[PLAYER], scene.lang
     worker, purse = side["worker"], {what: side[what] for what in PURSE}
     held = (*purse.items(), ("offering", len(side["offerings"])))
-    hand = scene.say(f"a {worker} worker in hand", f"un Ouvrier {COLOURS[worker].fr} en main") if worker else ""
+    hand = scene.say("worker-in-hand", worker=COLOURS[worker]) if worker else ""
     crew = ", ".join(scene.label(id) for id in side["crew"])
     says = ", ".join(filter(None, (scene.points(side["points"]), hand, scene.amounts(dict(held)), crew)))
     benches = scene.setting.values.limits.crew
     step = (width - 6) / benches
     drawn = seat(
         PLAYER,
-        f"{scene.setting.name(PLAYER).to(lang)}{scene.say(':', ' :')} {says}" + _tiles(side["offerings"]),
+        scene.say("side", name=scene.setting.name(PLAYER), says=says) + _tiles(side["offerings"]),
         _edge(scene, PLAYER, width, 98),
         _named(scene, PLAYER, 1),
         pawn(worker, 180, 13, lang) if worker else "",
-        text("f-faint", 193, 17, scene.say("in hand", "en main") if worker else "", 9.5),
+        text("f-faint", 193, 17, scene.say("in-hand") if worker else "", 9.5),
         tally(held, 5, 38, lang, (width - 6) / len(held)),
         *(at(4 + i * step, 53, _bench(scene, side["crew"], i, step - 3)) for i in range(benches)),
         lang=lang,
@@ -112,7 +107,7 @@ def _bench(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
         return rect("none s-line w1 dash", 0, 0, w, 41, 4)
     id = crew[i]
     name, strength = scene.label(id), scene.setting.values.townsfolk[id].strength
-    says = scene.say(f"Crew: {name}, strength {strength}", f"Équipage : {name}, force {strength}")
+    says = scene.say("crew", name=name, strength=strength)
     return card(
         id,
         says,

@@ -85,12 +85,8 @@ def _site_says(scene: Scene, id: str, site: Site) -> str:
     pay = scene.amounts({"provisions": site.provisions, "gold": site.gold})
     colours = " / ".join(COLOURS[c].to(scene.lang) for c in site.workers)
     tiers = [(f"{need} → " if need else "") + scene.points(points) for need, points in site.tiers]
-    return scene.say(
-        f"{scene.label(id)}: raid with a {colours} worker and a crew of {site.crew} for {pay}, {site.dice} dice. "
-        f"Strength → points: {', '.join(tiers)}",
-        f"{scene.label(id)} : raid avec un Ouvrier {colours} et un Équipage de {site.crew}, pour {pay}, {site.dice} dé(s). "
-        f"Force → points : {', '.join(tiers)}",
-    )
+    named = {"site": scene.label(id), "colours": colours, "crew": site.crew, "pay": pay, "dice": site.dice}
+    return scene.say("site", tiers=", ".join(tiers), **named)
 
 
 def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float, h: float) -> str:
@@ -126,9 +122,10 @@ def _pieces(scene: Scene, found: dict[str, int], x: float, y: float) -> Iterator
 
 def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> str:
     name = scene.setting.space_label(id).to(scene.lang)
-    plunder = scene.amounts(found) if found else scene.say("no plunder", "aucun Butin")
-    stands = scene.say(f"; a {worker} worker", f" ; un Ouvrier {COLOURS[worker].fr}") if worker else ""
-    return scene.say(f"{name}: {plunder}{stands}", f"{name} : {plunder}{stands}")
+    plunder = scene.amounts(found) if found else scene.say("no-plunder")
+    if worker:
+        return scene.say("space-with-worker", space=name, plunder=plunder, worker=COLOURS[worker])
+    return scene.say("space", space=name, plunder=plunder)
 
 
 # -- the scheme card --------------------------------------------------------------------------------------------------
@@ -138,10 +135,8 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
     """The pile, and the card revealed last: where it raids, what it needs, what it prepares, what it forbids."""
     schemes = scene.view["schemes"]
     card, lang = schemes["revealed"], scene.lang
-    pile = scene.say(
-        f"pile {schemes['pile']} · used {len(schemes['discard'])}", f"pile {schemes['pile']} · vues {len(schemes['discard'])}"
-    )
-    head = scene.say("Scheme", "Carte tactique")
+    pile = scene.say("pile", pile=schemes["pile"], used=len(schemes["discard"]))
+    head = scene.say("scheme")
     parts = [
         rect("edge f-panel s-seat2 w2", 1, 0, w - 1, h, 6),
         text("f-harm b", 7, 14, head, 10.5),
@@ -149,8 +144,8 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
         snug("f-faint", 7, h - 6, pile, w - 12, 9.5),
     ]
     if card is None:
-        parts.append(rows("f-faint", 7, 36, wrapped(scene.say("none revealed yet", "aucune révélée"), w - 14, 10.5), 10.5))
-        says = scene.say("The opponent's scheme cards: none is revealed", "Cartes tactiques de l'adversaire : aucune n'est révélée")
+        parts.append(rows("f-faint", 7, 36, wrapped(scene.say("none-yet"), w - 14, 10.5), 10.5))
+        says = scene.say("no-scheme")
     else:
         parts += _card(scene, card, w)
         says = _card_says(scene, card)
@@ -168,20 +163,17 @@ def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
     yield snug("f-ink b", 7, 34, scene.label(card["site"]), w - 14, 11)
     yield tally(needs, 5, 60, scene.lang, 30)
     yield text("f-ink b end", w - 6, 64, scene.points(card["points"]) + star["points"], 11)
-    yield text("f-faint", 7, 80, scene.say(f"spaces {order}", f"ordre {order}"), 9.5)
-    yield text("f-faint", 7, 97, scene.say("or prepares", "ou prépare"), 9.5)
+    yield text("f-faint", 7, 80, scene.say("spaces", order=order), 9.5)
+    yield text("f-faint", 7, 97, scene.say("or-prepares"), 9.5)
     yield tally(prepare, 5, 108, scene.lang, 30)
-    yield text("f-harm b", 7, 130, scene.say("forbids", "interdit"), 9.5)
+    yield text("f-harm b", 7, 130, scene.say("forbids"), 9.5)
     yield snug("f-ink", 7, 142, scene.label(card["blocks"]), w - 14, 10.5)
     if house:
-        yield text("f-faint", 7, 154, scene.say("* house values", "* valeurs maison"), 9)
+        yield text("f-faint", 7, 154, scene.say("house"), 9)
 
 
 def _card_says(scene: Scene, card: dict[str, Any]) -> str:
     site, blocks, prepare = scene.label(card["site"]), scene.label(card["blocks"]), scene.amounts(card["prepare"])
     need = scene.amounts({"armour": card["armour"], "provisions": card["provisions"]})
-    return scene.say(
-        f"Scheme card {card['id']}: raids {site} with {need} for {card['points']} VP, or prepares {prepare}. It forbids {blocks}",
-        f"Carte tactique {card['id']} : pille {site} avec {need} pour {card['points']} PV, ou prépare {prepare}. "
-        f"Bâtiment interdit : {blocks}",
-    )
+    named = {"id": card["id"], "site": site, "need": need, "points": card["points"], "prepare": prepare, "blocks": blocks}
+    return scene.say("card", **named)

@@ -31,7 +31,7 @@ def picture(
     """One position as `<svg>`. Its size depends on the catalog alone."""
     scene = Scene(setting, view, lang, changed)
     wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
-    return svg(_name(scene), _says(scene), wide, high, *body, lang=lang, title="raiders")
+    return svg(scene.say("name", round=view["round"]), _says(scene), wide, high, *body, lang=lang, title="raiders")
 
 
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:
@@ -68,29 +68,19 @@ def _stacked(parts: Iterable[tuple[str, float]]) -> tuple[list[str], float]:
     return body, y - GAP
 
 
-def _name(scene: Scene) -> str:
-    return scene.say(
-        f"Raiders of the North Sea, round {scene.view['round']}", f"Pillards de la mer du Nord, tour {scene.view['round']}"
-    )
-
-
 def _says(scene: Scene) -> str:
     player, automa = (scene.view[side] for side in (PLAYER, AUTOMA))
     spaces = [space for site in scene.view["sites"].values() for space in site]
     left = sum(any(space[piece] for piece in PLUNDER) for space in spaces)
     mine, theirs = (f"{side['armour']} / {side['valkyries']}" for side in (player, automa))
-    return scene.say(
-        f"{_now(scene)}. {left} raid spaces have plunder. Player: {player['points']} VP, armour / Valkyries {mine}. "
-        f"Opponent: {automa['points']} VP, {theirs}.",
-        f"{_now(scene)}. {left} emplacements ont du Butin. Joueur : {player['points']} PV, Armement / Valkyries {mine}. "
-        f"Adversaire : {automa['points']} PV, {theirs}.",
-    )
+    points = {"player": player["points"], "opponent": automa["points"]}
+    return scene.say("board", now=_now(scene), left=left, mine=mine, theirs=theirs, **points)
 
 
 def _now(scene: Scene) -> str:
     stage = scene.view["stage"]
     if stage == "over":
-        return scene.say("The game is over", "La partie est finie")
+        return scene.say("over")
     words = NOW[stage].to(scene.lang)
     return words[:1].upper() + words[1:]
 
@@ -98,15 +88,14 @@ def _now(scene: Scene) -> str:
 def _head(scene: Scene, width: float) -> tuple[str, float]:
     """The round, what is to be done, how near the end is, and the dice of the raid under way."""
     round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
-    head = scene.say(f"Round {round}", f"Tour {round}")
+    head = scene.say("round", round=round)
     dice = raid["dice"] if raid else []
     parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
     if end:
-        left, why = end["turns_left"], TRIGGERS[end["trigger"]].to(scene.lang)
-        last = scene.say(f"{left} turns left: {why}", f"encore {left} tour(s) : {why}")
+        last = scene.say("last", left=end["turns_left"], why=TRIGGERS[end["trigger"]])
         parts.append(snug("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
     for i, value in enumerate(dice):
-        says = scene.say(f"Die {i + 1}: {value}", f"Dé {i + 1} : {value}")
+        says = scene.say("die", die=i + 1, value=value)
         shown = rect("edge f-panel s-ink w1", 0, 0, 28, 28, 5) + die(2, 2, 24, value, "none")
         parts.append(at(width - (len(dice) - i) * 33, 0, piece(f"die-{i + 1}", says, shown)))
     return "".join(parts), 30.0
@@ -144,7 +133,7 @@ def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
     if deals and not here["blocked"]:
         parts += [_deals(scene, id), text("f-faint end", w - 5, 12, allowed, 9.5)]
     else:
-        note = scene.say("forbidden", "interdit") if here["blocked"] else allowed
+        note = scene.say("forbidden") if here["blocked"] else allowed
         parts.append(text("f-harm b" if here["blocked"] else "f-faint", 4, 40, note, 9.5))
     return place(id, _building_says(scene, id, here), *parts, lang=scene.lang, changed=scene.changed)
 
@@ -166,11 +155,12 @@ def _deals(scene: Scene, id: str) -> str:
 def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
     """Who stands there, who may, and what can be done."""
     printed, worker = scene.setting.values.buildings[id], here["worker"]
-    stands = scene.say(f"a {worker} worker", f"un Ouvrier {COLOURS[worker].fr}") if worker else scene.say("empty", "libre")
-    barred = scene.say(", forbidden this turn", ", interdit ce tour") if here["blocked"] else ""
+    stands = scene.say("worker", worker=COLOURS[worker]) if worker else scene.say("empty")
+    barred = scene.say("barred") if here["blocked"] else ""
     deals = [f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}" for deal in printed.deals]
     open_to = " / ".join(COLOURS[colour].to(scene.lang) for colour in printed.workers)
-    return f"{scene.label(id)}{scene.say(':', ' :')} {stands}{barred} ({open_to}). {', '.join(deals)}".rstrip(". ")
+    told = {"stands": stands, "barred": barred, "open_to": open_to, "deals": ", ".join(deals)}
+    return scene.say("building", building=scene.label(id), **told).rstrip(". ")
 
 
 def _offerings(scene: Scene, width: float) -> tuple[str, float]:
@@ -178,10 +168,10 @@ def _offerings(scene: Scene, width: float) -> tuple[str, float]:
     shown, stack = scene.view["offerings"]["face_up"], scene.view["offerings"]["stack"]
     step = (width + GAP) / (scene.setting.values.offerings_face_up + 1)
     parts = [at(i * step, 0, _tile(scene, tile, step - GAP)) for i, tile in enumerate(shown)]
-    words = scene.say(f"{stack} tiles left", f"encore {stack} tuiles")
+    words = scene.say("tiles-left", tiles=stack)
     pile = (
         rect("edge f-shade s-line w1", 0, 0, step - GAP, 42, 5),
-        rows("f-ink", 6, 17, wrapped(scene.say("Stack of offerings", "Pile d'Offrandes"), step - 14, 9.5), 9.5),
+        rows("f-ink", 6, 17, wrapped(scene.say("stack"), step - 14, 9.5), 9.5),
         text("f-ink b end", step - GAP - 6, 38, stack, 11),
     )
     parts.append(at(width - step + GAP, 0, place("stack", words, *pile, lang=scene.lang, changed=scene.changed)))
@@ -190,9 +180,7 @@ def _offerings(scene: Scene, width: float) -> tuple[str, float]:
 
 def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
     cost, points = tile["cost"], scene.points(tile["points"])
-    says = scene.say(
-        f"Offering {tile['id']}: {scene.amounts(cost)} for {points}", f"Offrande {tile['id']} : {scene.amounts(cost)} pour {points}"
-    )
+    says = scene.say("offering", id=tile["id"], cost=scene.amounts(cost), points=points)
     return card(
         tile["id"],
         says,
