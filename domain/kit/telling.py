@@ -10,6 +10,7 @@ with a text: `{where}`. A value with words of its own says them (`said`): troops
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -30,7 +31,28 @@ class Names(Protocol):
 
 def told(message: Text, item: Any, names: Names) -> Text:
     """A message about an action or a fact of a game."""
-    return message.filled({name: _value(names, name, getattr(item, name)) for name in message.places})
+    return message.filled(_Fields(item, names))
+
+
+class _Fields(Mapping[str, Any]):
+    """The fields of an action or a fact as people call them, each looked up when somebody reads the sentence."""
+
+    __slots__ = ("_item", "_names")
+
+    def __init__(self, item: Any, names: Names) -> None:
+        self._item, self._names = item, names
+
+    def __getitem__(self, name: str) -> Any:
+        return _value(self._names, name, getattr(self._item, name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._item.__struct_fields__)
+
+    def __len__(self) -> int:
+        return len(self._item.__struct_fields__)
+
+    def __bool__(self) -> bool:
+        return True  # what has no fields can have methods with something to say
 
 
 def _value(names: Names, field: str, value: Any) -> Any:

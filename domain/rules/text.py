@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
@@ -81,9 +81,9 @@ class Text(places.Spoken):
 
     def filled(self, named: Mapping[str, Any]) -> Text:
         """The same message with these values in its places; those that it has already stay."""
-        made = Text(self._message, self._fr, context=self._context)
-        made._named = {**named, **self._named}
-        made._module = self._module
+        made = Text.__new__(Text)  # whose module is known: nothing has to be looked up
+        made._message, made._fr, made._context, made._module = self._message, self._fr, self._context, self._module
+        made._named = {**named, **self._named} if self._named else named
         return made
 
     def capital(self) -> Text:
@@ -109,9 +109,9 @@ class Text(places.Spoken):
         self._fr = words
 
     @property
-    def places(self) -> frozenset[str]:
+    def places(self) -> Set[str]:
         """The names of the places in its message."""
-        return frozenset(places.names(self._message))
+        return places.names(self._message).keys()
 
     @property
     def written(self) -> tuple[str, ...]:

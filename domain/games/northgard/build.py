@@ -76,4 +76,4 @@ def affordable(board: Board, seat: str, kind: str) -> bool:
 
 
 LABEL = Text("plays {card}: builds {building} in {territory}")
-MOVES = (Move(Build, ("playing",), judge_build, build, EachCard("build", builds), LABEL, Text("Build")),)
+MOVES = (Move(Build, ("playing",), judge_build, build, EachCard("build", builds), LABEL, Text("Build"), sure=True),)

@@ -158,4 +158,4 @@ def standing(board: Board) -> tuple[Text, ...]:
 
 
 LABEL = Text("retreats to {target}")
-MOVES = (Move(Retreat, ("retreating",), judge_retreat, retreat, retreats, LABEL, Text("Retreat")),)
+MOVES = (Move(Retreat, ("retreating",), judge_retreat, retreat, retreats, LABEL, Text("Retreat"), sure=True),)

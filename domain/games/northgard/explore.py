@@ -85,4 +85,4 @@ def connected(board: Board, seat: str, cell: str) -> bool:
 
 
 LABEL = Text("plays {card}: explores {cell}")
-MOVES = (Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, Text("Explore")),)
+MOVES = (Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, Text("Explore"), sure=True),)

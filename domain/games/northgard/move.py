@@ -151,8 +151,8 @@ ENOUGH = Text("moves no further")
 MOVES = (
     Move(
         MoveUnits, ("playing",), judge_move, move, EachCard("move", moves), FIRST, NAMES[0],
-        asks={"card": CARD, **ASKS}, form=ANY, up_to="units",
+        asks={"card": CARD, **ASKS}, form=ANY, up_to="units", sure=True,
     ),
-    Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units"),
-    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], goes_on=False),
+    Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units", sure=True),
+    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], goes_on=False, sure=True),
 )  # fmt: skip

@@ -84,9 +84,9 @@ def _says(board: Board, action: Renew) -> Text:
 
 NAMES = (Text("Renew"), Text("Answer a Renew drawn in combat"))
 MOVES = (
-    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _says, NAMES[0]),
+    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _says, NAMES[0], sure=True),
     Move(
         CombatRenew, ("renewing",), free, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
-        lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1],
+        lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1], sure=True,
     ),
 )  # fmt: skip

@@ -263,11 +263,11 @@ MOVES = (
     ),
     Move(
         Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again", "relance le dé {die}"), NAMES[1],
-        button=_again,
+        button=_again, sure=True,
     ),
     Move(
         LoseCrew, ("mourn",), judge_lose_crew, lose_crew, losses,
         lambda board, action: SAID("gives", crew=board.setting.labels(action.crew)), NAMES[2],
-        button=lambda board, action: SAID("lose", crew=board.setting.labels(action.crew)),
+        button=lambda board, action: SAID("lose", crew=board.setting.labels(action.crew)), sure=True,
     ),
 )  # fmt: skip

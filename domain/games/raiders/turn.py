@@ -154,6 +154,6 @@ KEEP, LEAVE = Text("Keep the dice", "Garder les dés"), Text("Forgo the action",
 MOVES = (
     Move(
         Forgo, ("use", "reroll"), free, forgo, _nothing, FORGOES, Text("Forgo", "Renoncer"),
-        button=lambda board, action: KEEP if board.assault else LEAVE, passing=True,
+        button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, sure=True,
     ),
 )  # fmt: skip

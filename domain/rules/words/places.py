@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -55,12 +56,13 @@ def parts(message: str) -> tuple[Place, ...]:
     return (*found, Place(message[at:], "", ()))
 
 
-def names(message: str) -> dict[str, bool]:
+@lru_cache(maxsize=8192)
+def names(message: str) -> Mapping[str, bool]:
     """The places of a message, each with whether it is a number with its forms."""
     found: dict[str, bool] = {}
     for _, name, forms in parts(message)[:-1]:
         found[name] = found.get(name, False) or bool(forms)
-    return found
+    return MappingProxyType(found)
 
 
 def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") -> str:
