@@ -8,11 +8,13 @@ import msgspec
 from flask import Response, request
 
 from api.access.caller import Caller
+from api.request.service import service
 from api.resources.play.search import found_among
 from api.site.kit.cards import cards
 from api.site.kit.pages import anybody, page, site, visitor
 from api.site.kit.search import ASKED, query
 from domain.rules.titles import registry
+from domain.table.demonstrations import demonstration_id, is_there
 from projections.search.query import Page, Query
 
 DEMONSTRATION = "demonstration"
@@ -36,9 +38,11 @@ def home() -> Response:
         return page(
             "watch/home.html", who=who, titles=titles, demo=demo, found=cards(found, who), after=found.after, asked=request.args
         )
+    examples = [(id, about, demonstration_id(id), is_there(service().clerk, id)) for id, about in titles]
     live, ended, closed = (cards(_seen(who, Query(status=status, limit=SHOWN)), who) for status in ("open", "ended", "closed"))
     finished = [*ended, *closed]
-    return page("watch/home.html", who=who, titles=titles, demo=demo, live=live, finished=finished[:SHOWN], asked={})
+    shown_to = {"who": who, "titles": titles, "examples": examples, "demo": demo}
+    return page("watch/home.html", **shown_to, live=live, finished=finished[:SHOWN], asked={})
 
 
 def _seen(who: Caller | None, query: Query) -> Page:

@@ -43,7 +43,7 @@ def enter_once(link: str) -> Response:
     except Problem:
         service().meter.count_failed(request.remote_addr or "")
         raise
-    answer = go("/organise")
+    answer = go("/")
     answer.set_cookie(COOKIE, session, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
 

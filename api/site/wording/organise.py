@@ -309,4 +309,35 @@ _HALLS = {
     "hall.requests": Text("{count} requests wait"),
 }
 
-WORDS = {**_ORGANISE, **_CAMPAIGNS, **_HALLS}
+_START = {
+    "start.title": Text("Record a game of your own"),
+    "start.lead": Text("Say who plays and begin: the sheet is filled in on the next page, and all of it can be taken back."),
+    "start.game": Text("What do you play? (optional)"),
+    "start.game-example": Text("for example: Belote, at Marie's"),
+    "start.who": Text("Who plays?"),
+    "start.who-hint": Text("Names are kept apart from the record and can be erased. Left empty, seats are numbered."),
+    "start.player": Text("Player {n}"),
+    "start.more": Text("More players"),
+    "start.sheet": Text("What is written down?"),
+    "start.own": Text("Lines of your own"),
+    "start.lines": Text("Lines, one below the other"),
+    "start.lines-hint": Text("Such as Coins, Cards, Bonus. They are added up. With lines here the choice above does not count."),
+    "start.rounds": Text("each line in every round"),
+    "start.lowest": Text("the lowest total wins"),
+    "start.go": Text("Begin"),
+    "start.devices": Text("You can enter everything on this device, or invite a phone for each seat afterwards."),
+    "start.titles": Text("Or a game whose rules are here"),
+    "start.titles-hint": Text("It begins at once, as it is usually played; Greffe checks every action."),
+    "start.choices": Text("with other choices"),
+    "start.choices-of": Text("{title}, with other choices"),
+    "disputes.title": Text("Disputes"),
+    "disputes.lead": Text(
+        "A game's desk has what happened, record by record: rule on a claim there, correct the board, take back."
+    ),
+    "disputes.claimed": Text("A claim waits for a ruling"),
+    "disputes.none": Text("No claim is open. Players file one at the foot of their page."),
+    "disputes.live": Text("Other games being played"),
+    "disputes.search": Text("Find another game"),
+}
+
+WORDS = {**_ORGANISE, **_START, **_CAMPAIGNS, **_HALLS}

@@ -37,6 +37,10 @@ _PLAY = {
     "play.nothing-there": Text("Nothing can be done with these together."),
     "play.do": Text("Do it"),
     "play.none": Text("none", context="desk.none"),
+    # one device for the table, or a phone each
+    "play.one-device": Text("Everything can be entered on this device: hand it round."),
+    "play.invite": Text("Invite phones: a code for each seat"),
+    "play.invite-short": Text("Invite phones"),
     # the grid that people type into
     "grid.everybody": Text("Everybody may fill in the sheet."),
     "grid.sheet": Text("The sheet"),

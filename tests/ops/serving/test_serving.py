@@ -62,7 +62,7 @@ def test_it_prints_no_key_but_a_link_that_signs_in_once(settled: Server) -> None
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}
 
     status, headers = get(path)
-    assert (status, headers["location"]) == (303, "/organise")
+    assert (status, headers["location"]) == (303, "/")
     cookie = headers["set-cookie"].partition(";")[0]
     assert get("/organise", cookie)[0] == 200
     assert get(path)[0] == 401, "once"
