@@ -41,7 +41,7 @@ def home() -> Response:
     examples = [(id, about, demonstration_id(id), is_there(service().clerk, id)) for id, about in titles]
     live, ended, closed = (cards(_seen(who, Query(status=status, limit=SHOWN)), who) for status in ("open", "ended", "closed"))
     finished = [*ended, *closed]
-    shown_to = {"who": who, "titles": titles, "examples": examples, "demo": demo}
+    shown_to: dict[str, Any] = {"who": who, "titles": titles, "examples": examples, "demo": demo}
     return page("watch/home.html", **shown_to, live=live, finished=finished[:SHOWN], asked={})
 
 
