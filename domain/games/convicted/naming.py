@@ -7,7 +7,8 @@ from typing import Any
 
 from domain.games.convicted.field import HERO_NAMES, SECTIONS, at_place, at_zone, is_wall, section_name, sentence
 from domain.games.convicted.stacks import bands
-from domain.rules.text import LANGS, Lang, Text, listed, same
+from domain.rules.text import Lang, Text, listed, same
+from domain.rules.words.places import Spoken
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
 _SECTIONS = {s: Text(f"wall {s}", f"mur {s}") if is_wall(s) else Text(f"tower {s}", f"tour {s}") for s in SECTIONS}
@@ -27,10 +28,21 @@ GATES = Text("the gates", "les Portes")
 NOBODY = Text("nobody", "personne")
 
 
-def capital(text: Text, *langs: Lang) -> Text:
-    """A text at the start of a sentence; in those languages alone, if any are named."""
-    en, fr = (sentence(text.to(lang)) if lang in (langs or LANGS) else text.to(lang) for lang in LANGS)
-    return Text(en, fr)
+def capital(text: Text, lang: Lang = "") -> Text:
+    """A text at the start of a sentence; in one language alone, if it stands within the sentence in others."""
+    return Text("{text}", "{text}", text=_CapitalIn(text, lang)) if lang else text.capital()
+
+
+class _CapitalIn(Spoken):
+    __slots__ = ("_lang", "_text")
+
+    def __init__(self, text: Text, lang: Lang) -> None:
+        self._text, self._lang = text, lang
+
+    def to(self, lang: Lang) -> str:
+        """The text in a language."""
+        words = self._text.to(lang)
+        return sentence(words) if lang == self._lang else words
 
 
 def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:

@@ -110,4 +110,7 @@ def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
 
 def first_fault(*verdicts: Verdict) -> Verdict:
     """The first that is illegal, or legal."""
-    return next((v for v in verdicts if not v.legal), LEGAL)
+    for verdict in verdicts:
+        if not verdict.legal:
+            return verdict
+    return LEGAL

@@ -52,18 +52,17 @@ def may_act(board: Board, seat: str, kind: type[a.ConvictedAction], steps: tuple
     return LEGAL if a.may_enter(kind, seat) else NO("other-side")
 
 
-KINDS = (
+BY_SECTION, BY_SLOT = (a.Fortify, a.Repair), (a.Dig, a.Flood)
+OTHERS = (
     a.Build, a.Research, a.Gather, a.EndActions,
     sa.Preach, sa.RevealEnemies, sa.Deploy, sa.BeginAssault, sa.CloseStage, sa.Cast, sa.Bless,
 )  # fmt: skip
+ORDER: dict[Any, int] = dict.fromkeys(BY_SECTION, 0) | dict.fromkeys(BY_SLOT, 2) | {kind: n for n, kind in enumerate(OTHERS, 3)}
 
 
 def rank(action: Any) -> tuple[int, int]:
-    """Where an action stands among those on offer: section by section, then slot by slot, then the city, then the rest."""
-    if isinstance(action, a.Fortify | a.Repair) and not getattr(action, "gate", False):
-        return 0, SECTIONS.index(action.section)
-    if isinstance(action, a.Repair):
-        return 1, 0
-    if isinstance(action, a.Dig | a.Flood):
-        return 2, SLOTS.index(action.slot)
-    return (3, KINDS.index(type(action))) if type(action) in KINDS else (4, 0)
+    """Where an action stands among those on offer: section by section, the gates, slot by slot, the city, then the rest."""
+    place = ORDER.get(type(action), len(ORDER))
+    if type(action) in BY_SECTION:
+        return (1, 0) if getattr(action, "gate", False) else (0, SECTIONS.index(action.section))
+    return place, SLOTS.index(action.slot) if type(action) in BY_SLOT else 0

@@ -207,27 +207,35 @@ def enlist(course: Course, seat: str, action: a.Enlist) -> None:
     course.tell(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1))
 
 
+def _ours(board: Board) -> list[str]:
+    """Every unit and engine that can be had."""
+    return [unit for unit in (*board.setting.troops, *board.setting.engines) if trainable(board, unit).legal]
+
+
+def _enlists(board: Board, seat: str) -> bool:
+    return board.heroes.get(seat) == "deserter" and "deserter" not in board.used
+
+
 def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
-    """Every unit and engine that can be had, at every place, one at a time; and the Deserter's."""
-    setting = board.setting
-    deserter = board.heroes.get(seat) == "deserter" and "deserter" not in board.used
-    for unit in (*setting.troops, *setting.engines):
-        for place in PLACES if trainable(board, unit).legal else ():
+    """What can be had, at every place, one at a time; and the Deserter's."""
+    deserter = _enlists(board, seat)
+    for unit in _ours(board):
+        for place in PLACES:
             yield a.Train(unit, (place,))
-            if deserter and unit in setting.troops:
+            if deserter and unit in board.setting.troops:
                 yield a.Enlist(unit, place)
 
 
 def train_form(board: Board, seat: str) -> Iterator[Template]:
     """Units, and where they are posted."""
-    found = [one for one in training(board, seat) if isinstance(one, a.Train) and judge_train(board, seat, one).legal]
-    yield from _form(found, TRAIN, "places")
+    some = (a.Train(unit, (place,)) for unit in _ours(board) for place in PLACES)
+    yield from _form([one for one in some if judge_train(board, seat, one).legal], TRAIN, "places")
 
 
 def enlist_form(board: Board, seat: str) -> Iterator[Template]:
     """A unit, and where it is posted."""
-    found = [one for one in training(board, seat) if isinstance(one, a.Enlist) and judge_enlist(board, seat, one).legal]
-    yield from _form(found, ENLIST, "place")
+    some = (a.Enlist(unit, place) for unit in _ours(board) for place in PLACES) if _enlists(board, seat) else ()
+    yield from _form([one for one in some if judge_enlist(board, seat, one).legal], ENLIST, "place")
 
 
 def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:

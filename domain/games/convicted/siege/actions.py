@@ -76,6 +76,10 @@ class Deploy(ConvictedAction, frozen=True):
         tuple[Band, ...], Meta(max_length=30, description="Units of the side's people and siege engines; may be none.")
     ]
 
+    def people(self, board: Board) -> Text:
+        """Who comes against the side."""
+        return board.setting.named(board.fronts[self.side].people)
+
 
 class BeginAssault(ConvictedAction, frozen=True):
     """End the preparation step of the siege and start stage 1 of the assault."""

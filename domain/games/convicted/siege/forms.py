@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from domain.games.convicted.actions import ConvictedAction, may_enter
-from domain.games.convicted.board import Board
+from domain.games.convicted.board import Board, Setting
 from domain.games.convicted.field import SECTIONS, SIDES, SLOTS, ZONES, Takes
 from domain.games.convicted.stacks import gathered
 from domain.games.convicted.values import RESOURCE_NAMES
-from domain.kit import Move, Text, Verdict, entry
+from domain.kit import Move, Text, Verdict, entry, told
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
@@ -60,8 +60,9 @@ Propose = Callable[[Board, str, Random], Any]
 
 
 class Declared:
-    """The forms of a declaration: one with an example that is legal now, if one of a dozen proposals is. `takes` are the kinds of
-    result that it is in a stage of the assault; random players play what it proposes."""
+    """The forms of a declaration: one with an example that is legal now, if one of a dozen proposals is, or one for each way to
+    propose (`apart`). `takes` are the kinds of result that it is in a stage of the assault. Random players
+    play what it proposes."""
 
     def __init__(
         self,
@@ -70,21 +71,23 @@ class Declared:
         propose: Propose,
         takes: tuple[Takes, ...],
         label: Text | None,
+        apart: Callable[[Board], Iterable[Propose]] | None,
     ) -> None:
-        self.action, self.judge, self.propose, self.takes, self.label = action, judge, propose, takes, label
+        self.action, self.judge, self.propose, self.takes, self.label, self.apart = action, judge, propose, takes, label, apart
 
     def timely(self, board: Board) -> bool:
         """Whether such declarations belong to the stage being played; outside the assault all do."""
         return board.step != "assault" or any(board.takes(kind) for kind in self.takes)
 
     def __call__(self, board: Board, seat: str) -> Iterator[Template]:
-        """The form, where it is on offer to a seat."""
+        """The forms, where they are on offer to a seat."""
         if self.label is None or not may_enter(self.action, seat) or not self.timely(board):
             return
-        proposed = (self.propose(board, seat, Random(n)) for n in range(TRIES))
-        example = next((one for one in proposed if one is not None and self.judge(board, seat, one).legal), None)
-        if example is not None:
-            yield form(board, self.label, example)
+        for propose in (self.propose,) if self.apart is None else self.apart(board):
+            proposed = (propose(board, seat, Random(n)) for n in range(TRIES))
+            example = next((one for one in proposed if one is not None and self.judge(board, seat, one).legal), None)
+            if example is not None:
+                yield form(board, told(self.label, example, board), example)
 
 
 def declared(
@@ -99,45 +102,53 @@ def declared(
     form: Text | None = None,
     hint: Text | None = None,
     offers: Callable[[Board, str], Iterable[Any]] = lambda board, seat: (),
+    apart: Callable[[Board], Iterable[Propose]] | None = None,
 ) -> Move:
     """A declaration as a move; without the name of a form it has buttons alone."""
-    return Move(action, steps, judge, do, offers, label, name, hint, forms=Declared(action, judge, propose, takes, form))
+    return Move(action, steps, judge, do, offers, label, name, hint, forms=Declared(action, judge, propose, takes, form, apart))
 
 
 def form(board: Board, label: Text, example: ConvictedAction) -> Template:
     """The form of an example's kind: its fields, with the choices that the board gives them."""
-    tag = str(example.__struct_config__.tag)
-    return entry(label, example, **{name: _field(board, tag, name) for name in example.__struct_fields__})
+    return entry(label, example, **{name: _field(board, example, name) for name in example.__struct_fields__})
 
 
-def _field(board: Board, tag: str, name: str) -> Field:
+CHOICES: dict[str, Callable[[Setting], tuple[str, ...]]] = {
+    "section": lambda setting: SECTIONS,
+    "origin": lambda setting: (*SECTIONS, "city"),
+    "target": lambda setting: (*SECTIONS, "city"),
+    "side": lambda setting: SIDES,
+    "zone": lambda setting: ZONES,
+    "slot": lambda setting: SLOTS,
+    "spell": lambda setting: tuple(setting.spells),
+    "die": lambda setting: ("d3", "d6"),
+    "weapon": lambda setting: (*(t for t, troop in setting.troops.items() if troop.fire), *setting.engines),
+    "engine": lambda setting: tuple(setting.engines),
+    "leader": lambda setting: tuple(setting.foes),
+}
+"""What a field may be, where the catalog or the battlefield lists it."""
+
+
+def _field(board: Board, example: Any, name: str) -> Field:
     """One field: listed where the board or the catalog lists it, a range where it counts."""
-    setting = board.setting
-    foes, engines = tuple(setting.foes), tuple(setting.engines)
-    listed: dict[str, tuple[str, ...]] = {
-        "section": SECTIONS,
-        "origin": (*SECTIONS, "city"),
-        "target": (*SECTIONS, "city"),
-        "side": SIDES,
-        "zone": ZONES,
-        "slot": SLOTS,
-        "spell": tuple(setting.spells),
-        "die": ("d3", "d6"),
-        "weapon": (*(t for t, troop in setting.troops.items() if troop.fire), *engines),
-        "unit": tuple(setting.troops) if tag == "reinforce" else foes,
-        "engine": engines,
-        "leader": foes,
-        "razed": tuple(building for building, level in board.buildings.items() if level),
-    }
+    setting, tag = board.setting, str(example.__struct_config__.tag)
+    if name == "side" and tag == "deploy":
+        listed: tuple[str, ...] = (example.side,)
+    elif name == "unit":
+        listed = tuple(setting.troops if tag == "reinforce" else setting.foes)
+    elif name == "razed":
+        listed = tuple(building for building, level in board.buildings.items() if level)
+    else:
+        listed = CHOICES[name](setting) if name in CHOICES else ()
     least, most = RANGES.get(name, (None, None))
-    return Field(NAMES[name], listed.get(name, ()), least, most, _within(board, tag, name))
+    return Field(NAMES[name], listed, least, most, _within(board, example, tag, name))
 
 
-def _within(board: Board, tag: str, name: str) -> dict[str, Field] | UnsetType:
+def _within(board: Board, example: Any, tag: str, name: str) -> dict[str, Field] | UnsetType:
     """The fields of what a list holds: pieces of a kind, one of those there are; goods, by resource."""
     if name in ("plundered", "goods"):
         return {resource: Field(label, least=0) for resource, label in RESOURCE_NAMES.items()}
-    kinds = _kinds(board, tag, name)
+    kinds = _kinds(board, example, tag, name)
     if kinds is None:
         return UNSET
     pieces = {"unit": Field(NAMES["unit"], kinds), "count": Field(NAMES["count"], least=1)}
@@ -145,13 +156,13 @@ def _within(board: Board, tag: str, name: str) -> dict[str, Field] | UnsetType:
     return pieces | {field: Field(NAMES[field]) for field in where}
 
 
-def _kinds(board: Board, tag: str, name: str) -> tuple[str, ...] | None:
+def _kinds(board: Board, example: Any, tag: str, name: str) -> tuple[str, ...] | None:
     """The kinds of pieces that a field can name, in the catalog's order; none for a field that names no pieces."""
     setting = board.setting
     if name in ENEMIES or (name == "losses" and tag not in OURS):
         if tag == "deploy":
-            coming = {front.people for front in board.fronts.values() if not front.deployed}
-            return (*(f.id for f in setting.foes.values() if f.people in coming), *setting.besieging)
+            people = board.fronts[example.side].people
+            return (*(foe.id for foe in setting.foes.values() if foe.people == people), *setting.besieging)
         there = board.enemies()
         return tuple(kind for kind in (*setting.foes, *setting.engines) if kind in there)
     if name in ("losses", "withdrawn", "moves"):

@@ -7,15 +7,16 @@ stages then start over, is published (see README); how far morale starts is cata
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
-from domain.games.convicted.field import ENEMY_TAKES, SIDES, STAGES, phase
+from domain.games.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase
 from domain.games.convicted.requirements import first_fault, in_box
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege import facts as f
-from domain.games.convicted.siege.forms import declared
+from domain.games.convicted.siege.forms import Propose, declared
 from domain.games.convicted.siege.proposals import pick
 from domain.games.convicted.stacks import bands
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
@@ -123,10 +124,13 @@ def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
 
 
 def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
-    """The troops of one side: more of them, and engines, as the turns go by."""
+    """The troops of one side."""
     side = pick(rng, [s for s in SIDES if not board.fronts[s].deployed])
-    if side is None:
-        return None
+    return None if side is None else propose_troops(side, board, seat, rng)
+
+
+def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy:
+    """The troops of a side: more of them, and engines, as the turns go by."""
     setting, left = board.setting, board.box
     foes = [f.id for f in setting.foes.values() if f.people == board.fronts[side].people]
     most, stack = 4 + board.turn, {}
@@ -135,6 +139,11 @@ def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
     if left["engines"] >= 2:
         stack[rng.choice(setting.besieging)] = rng.randint(0, 2)
     return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
+
+
+def side_by_side(board: Board) -> Iterator[Propose]:
+    """A form for each side that waits for its troops: each has a people of its own."""
+    return (partial(propose_troops, side) for side in SIDES if not board.fronts[side].deployed)
 
 
 def judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
@@ -186,7 +195,7 @@ MOVES = (
     declared(
         a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (),
         Text("deploys before {side}: {forces}", "déploie devant {side} : {forces}"), Text("Deploy", "Déployer"),
-        Text("Deploy a side", "Déployer un côté"), CARDS, deployments,
+        Text("Deploy side {side}: {people}", "Déployer le côté {side} : {people}"), CARDS, deployments, side_by_side,
     ),
     Move(
         a.BeginAssault, ("deployment",), judge_begin, begin, beginnings,

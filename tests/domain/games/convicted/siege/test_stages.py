@@ -52,6 +52,19 @@ def test_the_enemy_stands_in_the_deployment_zones_first() -> None:
     assert (board.box["enemies"], board.box["engines"]) == (193, 59)
 
 
+def test_each_side_has_a_form_that_offers_the_troops_of_its_own_people_alone() -> None:
+    board = after(after(at_siege(), ENEMY, sa.RevealEnemies(), PEOPLES), ENEMY, sa.Deploy("E", ()))
+    forms = [one for one in RULES.legal(board, ENEMY).templates if one.type == "deploy"]
+    assert [form.fields["side"].choices for form in forms] == [("N",), ("S",), ("W",)]
+    for form in forms:
+        people = board.fronts[form.example.side].people
+        offered = form.fields["troops"].within["unit"].choices
+        assert {unit for unit in offered if unit in board.setting.foes} == {
+            foe.id for foe in board.setting.foes.values() if foe.people == people
+        }
+        assert set(board.setting.besieging) < set(offered)
+
+
 def test_a_side_is_deployed_once_by_its_own_people_after_the_cards() -> None:
     board = at_siege()
     assert refused(board, ENEMY, sa.Deploy("N", bands(wolf=1))) == "not-revealed"
