@@ -349,7 +349,7 @@ class ShareLosses(Action, frozen=True):
     def out(self, board: Board) -> Text:
         """Each family with its hits."""
         names = [(board.word("family", one.family), one.hits) for one in self.shares]
-        return listed(tuple(Text(f"{name.en} {hits}", f"{name.fr} {hits}") for name, hits in names), NOBODY)
+        return listed(tuple(Text("{name} {hits}", name=name, hits=hits) for name, hits in names), NOBODY)
 
 
 class TakeLosses(Action, frozen=True):

@@ -36,9 +36,9 @@ INFIDELS = "infidels"
 """Who holds a lord captured overseas: no family."""
 
 
-PLACE = Text("a place of the map", "un lieu du plateau")
-LORD, IN_PLAY = Text("a lord", "un seigneur"), Text("a lord in play", "un seigneur en jeu")
-TITLE = Text("a title", "un titre")
+PLACE = Text("a place of the map")
+LORD, IN_PLAY = Text("a lord"), Text("a lord in play")
+TITLE = Text("a title")
 
 PlaceId = Annotated[str, Of("places", PLACE)]
 NoPlace = Annotated[str, Of("places", PLACE, empty=True)]
@@ -46,20 +46,18 @@ NoLord = Annotated[str, Of(lambda board: board.lords, IN_PLAY, empty=True)]
 Foe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT)]
 NoFoe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT, empty=True)]
 Seats = Annotated[tuple[Seat, ...], Once()]
-Purse = Annotated[int, Count(Text("purse", "bourse"))]
-Camp = Annotated[int, Count(Text("camp", "camp"))]
-Pool = Annotated[int, Count(Text("mercenaries in the pool", "mercenaires libres"))]
-Battles = Annotated[int, Count(Text("battles so far", "batailles jusqu'ici"))]
-Bought = Annotated[int, Count(Text("tokens bought", "pions achetés"), most=lambda board: board.setting.values.tokens_per_village)]
-AuctionRound = Annotated[
-    int, Count(Text("round of the auction", "tour d'enchère"), 1, lambda board: board.setting.values.auction.rounds)
-]
-RevoltHits = Annotated[int, Count(Text("hits of the revolt", "touches de la révolte"))]
-Engines = Annotated[int, Count(Text("siege engines", "engins de siège"))]
-Round = Annotated[int, Count(Text("round of the battle", "round de la bataille"))]
-Quiet = Annotated[int, Count(Text("quiet rounds", "rounds sans pertes"))]
-Engaged = Annotated[int, Count(Text("mercenaries engaged", "mercenaires engagés"))]
-Share = Annotated[int, Count(Text("share of the hits", "part des touches"))]
+Purse = Annotated[int, Count(Text("purse"))]
+Camp = Annotated[int, Count(Text("camp"))]
+Pool = Annotated[int, Count(Text("mercenaries in the pool"))]
+Battles = Annotated[int, Count(Text("battles so far"))]
+Bought = Annotated[int, Count(Text("tokens bought"), most=lambda board: board.setting.values.tokens_per_village)]
+AuctionRound = Annotated[int, Count(Text("round of the auction"), 1, lambda board: board.setting.values.auction.rounds)]
+RevoltHits = Annotated[int, Count(Text("hits of the revolt"))]
+Engines = Annotated[int, Count(Text("siege engines"))]
+Round = Annotated[int, Count(Text("round of the battle"))]
+Quiet = Annotated[int, Count(Text("quiet rounds"))]
+Engaged = Annotated[int, Count(Text("mercenaries engaged"))]
+Share = Annotated[int, Count(Text("share of the hits"))]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -329,7 +327,7 @@ class Board(ruleset.Board, frozen=True):
     that have begun."""
 
     setting: Setting
-    families: Annotated[dict[str, Family], Every("seats", SEAT, Text("the family", "la famille"))]
+    families: Annotated[dict[str, Family], Every("seats", SEAT, Text("the family"))]
     guard_box: Guards
     pool: Pool
     phase: Phase = "placement"

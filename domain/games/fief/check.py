@@ -15,43 +15,30 @@ FAMILIES = 6
 WRONG = Faults("""
 no-hit
   the battle die needs a face that hits
-  le dé de bataille doit avoir une face qui touche
 steps
   steps must rise from 1 combat point or more
-  les paliers doivent croître, depuis 1 point de combat au moins
 dice
   a step cannot give fewer dice than none
-  un palier ne peut donner moins de zéro dé
 no-hits
   only bombards absorb no hits
-  seules les bombardes n'absorbent aucune touche
 bombard
   bombards absorb no hits (TA 2)
-  les bombardes n'absorbent aucune touche (TA 2)
 aim
   the faces that kill must be on the die, 1 to {sides}
-  les faces qui tuent doivent être sur le dé, de 1 à {sides}
 guards
   the box has fewer guards than a king or a queen may take
-  la boîte a moins de gardes qu'un roi ou une reine n'en peut prendre
 start
   a family starts with more tokens than it has
-  une famille commence avec plus de pions qu'elle n'en a
 forts
   {families} families start with one each
-  {families} familles commencent avec chacune le sien
 villages
   {families} families need a village each
-  {families} familles ont besoin d'un village chacune
 lords
   {families} families need a lord each
-  {families} familles ont besoin d'un seigneur chacune
 crowns
   there must be exactly one {kind}, not {count}
-  il faut exactement un titre {kind}, pas {count}
 twice
   the id {id} stands there {count} times
-  l'identifiant {id} s'y trouve {count} fois
 """)  # fmt: skip
 
 

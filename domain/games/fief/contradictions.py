@@ -8,74 +8,67 @@ from itertools import chain
 from domain.games.fief.board import SIDES, TROOP_KINDS, Battle, Board, Lord, Place, Troops
 from domain.games.fief.values import Guards
 from domain.kit import Sentences, Text
-from domain.rules.invariants import above, at, below, twice, unknown
+from domain.rules.invariants import above, below, twice, unknown
 from domain.rules.text import texts
 
 KINDS = (*TROOP_KINDS, "mercenary")
-IN_BATTLE = Text("a family in the battle", "une famille engagée dans la bataille")
+IN_BATTLE = Text("a family in the battle")
 UNDER_WAY = {"auction": "auction", "battle": "battles", "revolt": "cards", "proposal": "end", "recruited": "purchases"}
 """What can be under way, with the one phase that it belongs to."""
 CALLED = texts("""
-auction | an auction | une enchère
-battle | a battle | une bataille
-revolt | a revolt | une révolte
-proposal | a proposed end | une proposition de fin
-recruited | troops just bought | des troupes qu'on vient d'acheter
-castle | castles | châteaux
-city | cities | cités
+auction | an auction
+battle | a battle
+revolt | a revolt
+proposal | a proposed end
+recruited | troops just bought
+castle | castles
+city | cities
 """)
 SAID = Sentences("""
+stock
+  {seat}, stock
+not-its-own
+  {seat}, mercenaries in its stock
+guard
+  {name}, royal guard, {kind}
+bid
+  {seat}, bid
+engaged
+  {seat}, mercenaries engaged
 number
-  {of}, {what}
   {of}, {what}
 no-troops
   {place}, {seat}: troops that are none
-  {place}, {seat} : des troupes qui n'en sont pas
 overseas
   {place} is overseas: nobody holds or fortifies it
-  {place} est outre-mer : nul ne le contrôle ni ne le fortifie
 one-sided
   {name}'s marriage is not returned
-  le mariage de {name} n'est pas réciproque
 dead
   {name} is dead and keeps nothing but the name
-  {name} est mort et ne garde que son nom
 nowhere
   {name} is either in a place or somebody's captive
-  {name} est soit quelque part, soit prisonnier
 own-captive
   {name} is a captive of the own family
-  {name} est prisonnier de sa propre famille
 crown
   {name} cannot wear the crown {crown}
-  {name} ne peut porter la couronne {crown}
 other-phase
   {what} in the phase {phase}
-  {what} dans la phase {phase}
 no-auction
   the phase auction without an auction
-  la phase auction sans enchère
 other-turn
   the phase {phase} in turn {turn}
-  la phase {phase} au tour {turn}
 waiting
   families wait to act until the session has ended, and no longer
-  des familles attendent de jouer jusqu'à la fin de la partie, et pas après
 bid-twice
   {seat} has bid and is still to bid
-  {seat} a misé et doit encore miser
 own-answer
   {seat} waits for its own answer
-  {seat} attend sa propre réponse
 one-side
   a battle without two sides
-  une bataille sans deux camps
 no-truce
   an answer to a truce that nobody offered
-  une réponse à une trêve que personne n'a offerte
 dice
   {side}: dice that cannot come up
-  {side} : des dés qui ne peuvent sortir
 """)  # fmt: skip
 
 
@@ -87,8 +80,8 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 
 def _families(board: Board) -> Iterator[Text]:
     for seat, family in board.families.items():
-        yield from _counted(at(seat, "stock", "réserve"), family.stock)
-        yield from above([(at(seat, "mercenaries in its stock", "mercenaires dans sa réserve"), family.stock.mercenary)], 0)
+        yield from _counted(SAID("stock", seat=seat), family.stock)
+        yield from above([(SAID("not-its-own", seat=seat), family.stock.mercenary)], 0)
 
 
 def _counted(where: Text, troops: Troops) -> Iterator[Text]:
@@ -99,7 +92,7 @@ def _places(board: Board) -> Iterator[Text]:
     overseas, forts = board.setting.values.overseas.id, board.setting.values.forts
     for id, place in board.places.items():
         for seat, troops in place.troops.items():
-            yield from _counted(at(id, seat, seat), troops)
+            yield from _counted(SAID("number", of=id, what=seat), troops)
             if not troops.total:
                 yield SAID("no-troops", place=id, seat=seat)
         if id == overseas and _is_village(place):
@@ -145,8 +138,7 @@ def _crowned(board: Board, id: str, lord: Lord) -> Iterator[Text]:
     if lord.captor:
         most = Guards()
     for kind in Guards.__struct_fields__:
-        guard_of = at(name, f"royal guard, {kind}", f"garde royale, {kind}")
-        yield from above([(guard_of, getattr(lord.guard, kind))], getattr(most, kind))
+        yield from above([(SAID("guard", name=name, kind=kind), getattr(lord.guard, kind))], getattr(most, kind))
 
 
 def _phase(board: Board) -> Iterator[Text]:
@@ -166,7 +158,7 @@ def _auction(board: Board) -> Iterator[Text]:
     if auction is None:
         return
     for seat, amount in (*auction.bids.items(), *auction.revealed.items()):
-        bid = [(at(seat, "bid", "mise"), amount)]
+        bid = [(SAID("bid", seat=seat), amount)]
         yield from chain(below(bid), above(bid, board.families[seat].purse))
     yield from (SAID("bid-twice", seat=seat) for seat in auction.bids if seat in board.waiting)
 
@@ -194,8 +186,7 @@ def _battle(board: Board) -> Iterator[Text]:
 
 def _numbers(board: Board, battle: Battle) -> Iterator[Text]:
     for seat, count in battle.engaged.items():
-        engaged = at(seat, "mercenaries engaged", "mercenaires engagés")
-        yield from above([(engaged, count)], board.troops(seat, battle.place).mercenary)
+        yield from above([(SAID("engaged", seat=seat), count)], board.troops(seat, battle.place).mercenary)
     faces = board.setting.values.die_faces
     for name in SIDES:
         side = battle.side(name)

@@ -14,25 +14,18 @@ from domain.rules.text import Lang
 SAID = Sentences("""
 turn
   Turn {turn} · {phase}
-  Tour {turn} · {phase}
 score
   {points} VP
-  {points} PV
 pool
   In the pool: {mercenaries}
-  En réserve : {mercenaries}
 captive
   {lord}: captive of {family}
-  {lord}: prisonnier, {family}
 bids
   Bids ({round}): {hands}
-  Mises ({round}): {hands}
 plague
   plague
-  peste
 side
   {side}: {who}, {points} CP, {dice}
-  {side}: {who}, {points} PC, {dice}
 """)  # fmt: skip
 
 

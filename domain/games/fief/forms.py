@@ -28,27 +28,27 @@ TRIES = 8
 """How many suggestions are looked at for a legal example."""
 
 LABELS = texts("""
-place | place | lieu
-origin | from | de
-target | to | vers
-lord | lord | seigneur
-lords | lord | seigneur
-spouse | marries | épouse
-title | title | titre
-to | to | à
-against | against | contre
-partner | together with | avec
-camp | camp | camp
-kind | what you propose | ce que vous proposez
-fort | fortification | fortification
-bishopric | bishopric | évêché
-chevauchee | chevauchée | chevauchée
-souterrain | Souterrain | Souterrain
-outside | outside the walls | hors les murs
-cause | how they go | comment elles partent
-amount | écus | écus
-engines | siege engines | engins de siège
-infidels | infidels | infidèles
+place | place
+origin | from
+target | to
+lord | lord
+lords | lord
+spouse | marries
+title | title
+to [to] | to
+against | against
+partner | together with
+camp | camp
+kind | what you propose
+fort | fortification
+bishopric | bishopric
+chevauchee | chevauchée
+souterrain | Souterrain
+outside | outside the walls
+cause | how they go
+amount | écus
+engines | siege engines
+infidels | infidels
 """)
 CHOICES: dict[str, Choices] = {
     "place": lambda board, seat: board.setting.places,

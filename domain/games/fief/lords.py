@@ -11,16 +11,12 @@ from domain.kit import LEGAL, Course, Refusals, Verdict
 NO = Refusals("Lords", """
 no-lord
   There is no lord {lord}.
-  Il n'y a pas de seigneur {lord}.
 lord-used
   {name} is or was already in play.
-  {name} est ou a déjà été en jeu.
 not-your-lord
   {name} is no living lord of your family.
-  {name} n'est pas un seigneur vivant de votre famille.
 captive
   {name} is a captive of {by}.
-  {name} est prisonnier ({by}).
 """)  # fmt: skip
 
 

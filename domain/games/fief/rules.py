@@ -32,13 +32,11 @@ from domain.rules.types import Slot
 NO = Refusals("Families", """
 no-seat
   No family sits at {seat}.
-  Aucune famille n'a la place {seat}.
 over | Victory
   The session is over.
-  La partie est finie.
 """)  # fmt: skip
-DONE = Text("end your part of this phase", "finir votre part de cette phase")
-LEAVE = Text("its troops leave the board", "ses troupes quittent le plateau")
+DONE = Text("end your part of this phase")
+LEAVE = Text("its troops leave the board")
 
 
 class FiefTactics(Title[Setting, Board]):

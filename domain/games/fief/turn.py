@@ -24,8 +24,8 @@ ALONE: frozenset[str] = frozenset((*IN_TURN, "placement", "ransom"))
 TOGETHER: tuple[Phase, ...] = ("upkeep", "auction")
 """Phases in which all who wait may act in any order."""
 
-ANSWERS = Text("answers the proposed end", "répond à la fin proposée")
-CALMS = Text("may calm the revolt", "peut calmer la révolte")
+ANSWERS = Text("answers the proposed end")
+CALMS = Text("may calm the revolt")
 MOMENTS = (
     *(Moment(id, name) for id, name in (PHASES | STAGES).items()),
     Moment("proposal", ANSWERS),
@@ -36,28 +36,20 @@ MOMENTS = (
 NO = Refusals(RULE, """
 battle-first
   The battle has to be fought out first.
-  Il faut d'abord finir la bataille.
 revolt-first
   The revolt has to be settled first.
-  Il faut d'abord résoudre la révolte.
 answer-first
   The proposed end of the session has to be answered first.
-  Il faut d'abord répondre à la fin de partie proposée.
 wrong-phase
   This is the phase {now}; the action belongs to {due}.
-  C'est la phase {now} ; l'action relève de : {due}.
 not-your-turn
   It is the turn of {whose}.
-  C'est au tour de {whose}.
 not-asked
   The battle does not wait for this from you now.
-  La bataille n'attend pas cela de vous maintenant.
 no-village
   There is no village {place} on the map.
-  Il n'y a pas de village {place} sur le plateau.
 taken
   {place} belongs to {family}.
-  {place} appartient à {family}.
 """)  # fmt: skip
 
 
@@ -190,13 +182,13 @@ def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
     done(course, seat)
 
 
-SETTLES, SETTLE = Text("settles in {place} with {lord}", "s'installe à {place} avec {lord}"), Text("Settle", "S'installer")
-HINT = Text("Where your first lord and his troops begin.", "Où commencent votre premier seigneur et ses troupes.")
+SETTLES, SETTLE = Text("settles in {place} with {lord}"), Text("Settle")
+HINT = Text("Where your first lord and his troops begin.")
 CHOOSE: dict[str, forms.Choices] = {
     "place": lambda board, seat: choices.free_villages(board),
     "lord": lambda board, seat: choices.free_cards(board),
 }
-DONE, END = Text("has done", "a terminé"), Text("End the phase", "Finir la phase")
+DONE, END = Text("has done"), Text("End the phase")
 MOVES = (
     declared(
         a.Settle, ("placement",), judge_settle, settle, suggest_settle, SETTLES, SETTLE, SETTLE, HINT,

@@ -93,12 +93,12 @@ def _troops(view: Seen) -> Mapping[str, int]:
 
 
 GAUGES: tuple[Reading, ...] = (
-    ("purse", Text("Écus in the purse", "Écus en bourse"), lambda view: {f: own["purse"] for f, own in view["families"].items()}),
-    ("troops", Text("Troops in the field", "Troupes sur le terrain"), _troops),
-    ("places", Text("Places held", "Lieux tenus"), lambda view: _counted(view, (p["holder"] for p in view["places"].values()))),
+    ("purse", Text("Écus in the purse"), lambda view: {f: own["purse"] for f, own in view["families"].items()}),
+    ("troops", Text("Troops in the field"), _troops),
+    ("places", Text("Places held"), lambda view: _counted(view, (p["holder"] for p in view["places"].values()))),
     (
         "lords",
-        Text("Living lords", "Seigneurs en vie"),
+        Text("Living lords"),
         lambda view: _counted(view, (lord["family"] for lord in view["lords"].values() if not lord["dead"])),
     ),
 )

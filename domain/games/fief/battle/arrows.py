@@ -25,41 +25,31 @@ Shot = a.Volley | a.AimAtLord | a.HoldFire
 NO = Refusals("TA 1.1", """
 shot-already
   Archers attack specially once a turn in a place; those of {families} have done so in this one.
-  Les archers n'attaquent ainsi qu'une fois par tour au même endroit ; ceux de {families} l'ont déjà fait ici.
 too-few-archers
   A special attack needs {need} archers here ({ground}); your side has {have}.
-  L'attaque spéciale demande ici {need} archers ({ground}) ; votre camp en a {have}.
 not-besieged | TA 1.2.1
   Only archers who defend a castle or a city may aim at a lord.
-  Seuls les archers qui défendent un château ou une cité peuvent viser un seigneur.
 souterrain | TA 1.2.1
   Nobody can be aimed at while the attack comes through a Souterrain.
-  On ne peut pas viser un seigneur si l'attaque bénéficie d'un Souterrain.
 no-archers | TA 1.2.1 | too-few-archers
   No archer defends the walls.
-  Aucun archer ne défend les murs.
 not-attacking | TA 1.2.1
   {name} is no attacking lord.
-  {name} : pas un seigneur attaquant.
 no-battle
   The family fights in no battle.
-  La famille ne participe à aucune bataille.
 too-late
   Archers make their special attack once, before the first round.
-  Les archers font leur attaque spéciale une fois, avant le premier round.
 not-asked
   It is not your turn to speak for the archers.
-  Ce n'est pas à vous de parler pour les archers.
 other-battle
   This is battle {number} of the session: say so with what the archers do.
-  C'est la bataille {number} de la partie : indiquez-le avec ce que font les archers.
 """)  # fmt: skip
 DICE = texts("""
-attack | battle dice of the attack | dés de combat de l'attaque
-defence | battle dice of the defence | dés de combat de la défense
-aim | die of the aimed shot | dé du tir visé
+attack | battle dice of the attack
+defence | battle dice of the defence
+aim | die of the aimed shot
 """)
-NO_LORD = Text("Nobody", "Personne")
+NO_LORD = Text("Nobody")
 
 
 def archers(board: Board, battle: Battle, side: SideName) -> int:

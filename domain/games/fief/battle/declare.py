@@ -20,70 +20,51 @@ from domain.games.fief.turn import current, no_village
 from domain.games.fief.values import Ground
 from domain.games.fief.words import GROUNDS
 from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict, replace
+from domain.rules.text import joined
 
 NO = Refusals("Battles", """
 no-lord
   Without a lord in {place}, your troops defend themselves but cannot attack.
-  Sans seigneur à {place}, vos troupes se défendent mais ne peuvent pas attaquer.
 no-troops
   Lords alone cannot attack.
-  Des seigneurs seuls ne peuvent pas attaquer.
 crusade | T 4.2
   Overseas you fight infidels: say how many, and name no family, Souterrain or siege engine.
-  Outre-mer, on combat des infidèles : dites combien, sans famille, Souterrain ni engin de siège.
 no-infidels | T 4.2
   Infidels fight overseas only.
-  Les infidèles ne combattent qu'outre-mer.
 no-enemy
   Name each family you attack once, not your own.
-  Nommez une fois chaque famille attaquée, pas la vôtre.
 not-present
   {family} has nothing in {place}.
-  {family} n'a rien à {place}.
 fought-already
   You have attacked {foes} in {place} this turn already: what was fought is not declared again before the next turn.
-  Vous avez déjà attaqué {foes} à {place} ce tour-ci : une bataille livrée ne se déclare pas à nouveau avant le tour suivant.
 no-walls
   A Souterrain or siege engines need walls to overcome.
-  Un Souterrain ou des engins de siège ne servent que contre des murs.
 engines
   A family has {engines} siege engines at most.
-  Une famille a au plus {engines} engins de siège.
 too-weak
   {points} combat points give no die against a {ground}.
-  {points} points de combat ne donnent aucun dé contre : {ground}.
 in-the-open | | no-walls
   There are no walls against you here: the battle is fought in the open in any case.
-  Il n'y a pas ici de murs contre vous : la bataille se livre de toute façon en rase campagne.
 within-walls
   In {place}, {families} stands within the walls: whoever attacks somebody inside attacks the fortification.
-  À {place}, {families} est dans les murs : attaquer quelqu'un à l'intérieur, c'est attaquer la fortification.
 no-side
   The family has no side to take now.
-  La famille n'a pas de camp à choisir.
 infidels | T 4.2
   Nobody fights beside infidels.
-  Nul ne combat aux côtés des infidèles.
 """)  # fmt: skip
 SAID = Sentences("""
 crusade
   attacks {infidels} infidels in {place}
-  attaque {infidels} infidèles à {place}
 attack
   attacks {families} in {place}{how}
-  attaque {families} à {place}{how}
 souterrain
   , through a Souterrain
-  , par un Souterrain
 outside
   , outside the walls
-  , hors les murs
 engines
   , with {engines} siege engines
-  , avec {engines} engins de siège
 weighed
   {ours} CP against {theirs}, before mercenaries and allies
-  {ours} PC contre {theirs}, avant mercenaires et alliés
 """)  # fmt: skip
 
 # -- declaring -----------------------------------------------------------------------------------------------------
@@ -237,16 +218,16 @@ def _attacks(board: Board, action: a.DeclareBattle) -> Text:
     if action.infidels:
         return SAID.of("crusade", action, board)
     means = [SAID.of(one, action, board) for one in ("souterrain", "outside", "engines") if getattr(action, one)]
-    how = Text("".join(one.en for one in means), "".join(one.fr for one in means))
-    return SAID("attack", families=board.setting.families(action.against), place=board.word("place", action.place), how=how)
+    families, place = board.setting.families(action.against), board.word("place", action.place)
+    return SAID("attack", families=families, place=place, how=joined(means, ""))
 
 
-ATTACK, DECLARE = Text("Attack", "Attaquer"), Text("Declare a battle", "Déclarer une bataille")
-HINT = Text("Where one of your lords stands, and against whom.", "Là où se tient l'un de vos seigneurs, et contre qui.")
+ATTACK, DECLARE = Text("Attack"), Text("Declare a battle")
+HINT = Text("Where one of your lords stands, and against whom.")
 SIDES: dict[Literal["attack", "defence", "none"], Text] = {
-    "attack": Text("joins the attack", "rejoint l'attaque"),
-    "defence": Text("joins the defence", "rejoint la défense"),
-    "none": Text("stands aside", "reste à l'écart"),
+    "attack": Text("joins the attack"),
+    "defence": Text("joins the defence"),
+    "none": Text("stands aside"),
 }
 MOVES = (
     declared(
@@ -255,6 +236,6 @@ MOVES = (
     ),
     Move(
         a.JoinBattle, ("rally",), judge_join, join, lambda board, seat: (a.JoinBattle(side) for side in SIDES),
-        lambda board, action: SIDES[action.side], Text("Join a battle", "Rejoindre une bataille"),
+        lambda board, action: SIDES[action.side], Text("Join a battle"),
     ),
 )  # fmt: skip

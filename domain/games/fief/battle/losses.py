@@ -27,37 +27,26 @@ MOST = 24
 NO = Refusals("TA 1.1", """
 no-losses
   The family has no losses to choose now.
-  La famille n'a pas de pertes à choisir.
 not-there
   These troops do not all fight here.
-  Ces troupes ne combattent pas toutes ici.
 lords-last
   Lords fall only once every troop has fallen.
-  Les seigneurs ne tombent qu'après toutes les troupes.
 wrong-losses
   The losses must absorb {share} hits, troops before lords; these absorb {total}. Bombards absorb none.
-  Les pertes doivent absorber {share} dégâts, les troupes avant les seigneurs ; celles-ci en absorbent {total}. Les bombardes n'en
-    absorbent pas.
 no-sharing
   There are no hits to share out now.
-  Il n'y a pas de dégâts à répartir.
 wrong-families
   Name each family of the side at most once.
-  Nommez chaque famille du camp une fois au plus.
 wrong-total
   The side absorbs {due} hits, not {total}.
-  Le camp absorbe {due} dégâts, pas {total}.
 wrong-share
   {family} cannot absorb exactly {share} hits; every troop falls before any lord.
-  {family} ne peut pas absorber exactement {share} dégâts ; toutes les troupes tombent avant les seigneurs.
 """)  # fmt: skip
 SAID = Sentences("""
 other-shares
   Share {hits} hits out another way
-  Répartir autrement les {hits} dégâts
 other-losses
   Absorb {hits} hits another way
-  Absorber autrement les {hits} dégâts
 """)  # fmt: skip
 
 # -- taking tokens off ---------------------------------------------------------------------------------------------
@@ -199,6 +188,6 @@ def other_shares(board: Board, seat: str) -> Iterator[Template]:
     side, battle = to_share(board, seat), board.battle
     if side and battle and any(True for _ in islice(_splits(board, side), MOST, None)):
         due = absorbed(board.setting.values, army(board, battle, side), side.hits)
-        family, hits = Field(Text("family", "famille"), side.families), Field(Text("hits", "dégâts"), (), 0, due)
-        fields = Field(Text("shares", "parts"), within={"family": family, "hits": hits})
+        family, hits = Field(Text("family"), side.families), Field(Text("hits"), (), 0, due)
+        fields = Field(Text("shares"), within={"family": family, "hits": hits})
         yield entry(SAID("other-shares", hits=due), next(shares(board, seat)), shares=fields)

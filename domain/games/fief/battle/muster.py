@@ -16,25 +16,18 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 NO = Refusals("T 4.2", """
 revolt
   Mercenaries cannot step in during a revolt.
-  Les mercenaires n'interviennent pas lors d'une révolte.
 no-battle
   There is no battle to send mercenaries to.
-  Il n'y a pas de bataille en cours.
 no-lord
   Mercenaries join a battle only where one of your lords takes part.
-  Les mercenaires ne s'engagent que si un de vos seigneurs participe au combat.
 not-in-camp
   There are {camp} mercenaries in your camp; {away} have fought this turn and stay where they are until it ends.
-  Votre camp compte {camp} mercenaires ; {away} ont déjà combattu ce tour et restent sur place jusqu'à sa fin.
 mid-round
   Mercenaries come at the start of the battle or of a round.
-  Les mercenaires s'engagent au début de la bataille ou d'un round.
 held
   You have already spoken for this round.
-  Vous vous êtes déjà prononcé pour ce round.
 not-asked
   Nobody asks for your mercenaries now.
-  Vos mercenaires ne sont pas demandés.
 """)  # fmt: skip
 
 
@@ -135,14 +128,14 @@ def _mustered(course: Course, seat: str) -> None:
 
 
 HOLDS, HOLD = (
-    Text("sends no more mercenaries", "n'engage pas d'autres mercenaires"),
-    Text("Hold mercenaries back", "Retenir des mercenaires"),
+    Text("sends no more mercenaries"),
+    Text("Hold mercenaries back"),
 )
-SENDS = Text("sends {count:mercenary|mercenaries} into the battle", "engage {count:mercenaire|mercenaires}")
+SENDS = Text("sends {count:mercenary|mercenaries} into the battle")
 MOVES = (
     Move(a.HoldMercenaries, ("muster",), judge_hold, hold, lambda board, seat: (a.HoldMercenaries(),), HOLDS, HOLD),
     Move(
         a.CommitMercenaries, ("muster",), judge_commit, commit, commits, SENDS,
-        Text("Commit mercenaries", "Engager des mercenaires"), weight=0.5,
+        Text("Commit mercenaries"), weight=0.5,
     ),
 )  # fmt: skip

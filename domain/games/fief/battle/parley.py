@@ -15,16 +15,12 @@ from domain.rules.text import texts
 NO = Refusals("Battles", """
 infidels
   Infidels make no truce; break off instead.
-  Les infidèles ne font pas de trêve ; rompez le combat.
 truce-refused
   The truce was refused; fight on first.
-  La trêve a été refusée ; combattez d'abord.
 no-truce
   No truce was offered to you.
-  Aucune trêve ne vous est proposée.
 no-walls
   Only the attack on a castle or a city can be broken off alone: fight on, surrender or offer a truce.
-  Seul l'assaut d'un château ou d'une cité peut être rompu seul : combattez, rendez-vous ou proposez une trêve.
 """)  # fmt: skip
 
 
@@ -95,19 +91,19 @@ def break_off(course: Course, seat: str, action: a.BreakOff) -> None:
 
 
 SAYS = texts("""
-fight-on | fights on | continue le combat
-break-off | breaks the battle off | rompt le combat
-offer-truce | offers a truce | propose une trêve
-surrender | surrenders | se rend
-accept | accepts the truce | accepte la trêve
-refuse | refuses the truce | refuse la trêve
+fight-on | fights on
+break-off | breaks the battle off
+offer-truce | offers a truce
+surrender | surrenders
+accept | accepts the truce
+refuse | refuses the truce
 """)
 NAMES = texts("""
-fight-on | Fight on | Continuer le combat
-break-off | Break off | Rompre le combat
-offer-truce | Offer a truce | Proposer une trêve
-surrender | Surrender | Se rendre
-answer-truce | Answer a truce | Répondre à une trêve
+fight-on | Fight on
+break-off | Break off
+offer-truce | Offer a truce
+surrender | Surrender
+answer-truce | Answer a truce
 """)
 
 

@@ -22,24 +22,18 @@ from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, V
 NO = Refusals("T 4.4", """
 one-target
   Name a village or a camp, not both.
-  Désignez un village ou un camp, pas les deux.
 empty-camp
   {family} keeps no mercenaries.
-  {family} n'a pas de mercenaires.
 no-holder
   Nobody controls {place}: there is no one to rise against.
-  Personne ne contrôle {place} : pas de révolte possible.
 not-asked
   No revolt waits for your cardinal.
-  Aucune révolte n'attend votre cardinal.
 """)  # fmt: skip
 SAID = Sentences("""
 camp
   plays a Revolt on the mercenary camp of {camp}
-  joue une Révolte sur le camp de mercenaires ({camp})
 village
   plays a Revolt on {place}
-  joue une Révolte sur {place}
 """)  # fmt: skip
 
 
@@ -129,17 +123,16 @@ def _finish(course: Course, losses: Losses) -> None:
     course.tell(t.RevoltEnded())
 
 
-DICE = Text("battle dice of the revolt", "dés de combat de la révolte")
-CALMS, LETS = Text("has a cardinal calm the revolt", "fait calmer la révolte"), Text("lets it happen", "laisse faire")
-PLAY, ANSWER = Text("Play a Revolt", "Jouer une Révolte"), Text("Answer a revolt", "Répondre à une révolte")
+DICE = Text("battle dice of the revolt")
+CALMS, LETS = Text("has a cardinal calm the revolt"), Text("lets it happen")
+PLAY, ANSWER = Text("Play a Revolt"), Text("Answer a revolt")
 HINT = Text(
     "The card's village; or, against mercenaries, the family whose camp it is.",
-    "Le village de la carte ; ou, contre des mercenaires, la famille dont c'est le camp.",
 )
 MOVES = (
     declared(
         a.PlayRevolt, ("cards",), judge_revolt, play, suggest_revolt,
-        lambda board, action: SAID.of("camp" if action.camp else "village", action, board), PLAY, Text("Revolt", "Révolte"), HINT,
+        lambda board, action: SAID.of("camp" if action.camp else "village", action, board), PLAY, Text("Revolt"), HINT,
         rule=NO.rule, choose={"place": lambda board, seat: ["", *board.setting.places]},
     ),
     Move(

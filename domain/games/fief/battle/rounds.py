@@ -19,13 +19,10 @@ from domain.rules.chance import Ask
 NO = Refusals("TA 2", """
 aimed
   The die of an aimed shot is never rerolled.
-  Le dé d'un tir visé ne se relance jamais.
 no-die
   The side has {dice} dice, numbered from 0.
-  Le camp a {dice} dés, numérotés depuis 0.
 die-rerolled
   This die has been rerolled already this round.
-  Ce dé a déjà été relancé pendant ce round.
 """)  # fmt: skip
 
 # -- rolling ---------------------------------------------------------------------------------------------------------
@@ -171,13 +168,13 @@ def _after_losses(course: Course) -> None:
         course.tell(bf.StageBegan("parley", captains))
 
 
-ARROWS, ROUND = Text("lets the arrows fly", "laisse partir les flèches"), Text("fights the round", "livre le round")
-VOLLEY = Text("has the archers make their special attack", "lance l'attaque spéciale des archers")
-AIM = Text("has the archers aim at {lord}", "fait viser {lord} par les archers")
-HOLD = Text("has the archers hold fire", "retient les archers")
-REROLL = Text("rerolls die {number} with a bombard", "relance le dé {number} grâce à une bombarde")
-SHARE = Text("shares the hits out: {out}", "répartit les dégâts : {out}")
-TAKE = Text("takes losses: {what}", "subit des pertes : {what}")
+ARROWS, ROUND = Text("lets the arrows fly"), Text("fights the round")
+VOLLEY = Text("has the archers make their special attack")
+AIM = Text("has the archers aim at {lord}")
+HOLD = Text("has the archers hold fire")
+REROLL = Text("rerolls die {number} with a bombard")
+SHARE = Text("shares the hits out: {out}")
+TAKE = Text("takes losses: {what}")
 
 
 def _fights(board: Board, action: a.FightRound) -> Text:
@@ -190,28 +187,28 @@ def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple
 
 
 MOVES = (
-    Move(a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), VOLLEY, Text("Volley", "Volée")),
+    Move(a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), VOLLEY, Text("Volley")),
     Move(
-        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), HOLD, Text("Hold fire", "Retenir le tir")
+        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), HOLD, Text("Hold fire")
     ),
     Move(
-        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, AIM, Text("Aim at a lord", "Viser un seigneur"), weight=2
+        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, AIM, Text("Aim at a lord"), weight=2
     ),
     Move(
         a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),), _fights,
-        Text("Fight a round", "Livrer une manche"),
+        Text("Fight a round"),
     ),
     Move(
-        a.KeepDice, ("reroll",), judge_keep, keep, lambda board, seat: (a.KeepDice(),), Text("keeps the dice", "garde les dés"),
-        Text("Keep the dice", "Garder les dés"),
+        a.KeepDice, ("reroll",), judge_keep, keep, lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
+        Text("Keep the dice"),
     ),
-    Move(a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, REROLL, Text("Roll a die again", "Relancer un dé")),
+    Move(a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, REROLL, Text("Roll a die again")),
     Move(
         a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, SHARE,
-        Text("Share out the losses", "Répartir les pertes"), forms=losses.other_shares,
+        Text("Share out the losses"), forms=losses.other_shares,
     ),
     Move(
-        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, TAKE, Text("Take the losses", "Subir les pertes"),
+        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, TAKE, Text("Take the losses"),
         forms=losses.other_takes,
     ),
 )  # fmt: skip

@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from domain.games.fief.battle.forces import ABSORBING, army, points, round_dice
 from domain.games.fief.board import INFIDELS, SIDES, Battle, Board, Revolt, Side, SideName
-from domain.games.fief.words import GROUNDS, VALUES, begun, counts, faces
+from domain.games.fief.words import GROUNDS, VALUES, counts, faces
 from domain.games.fief.words import SIDES as NAMES
 from domain.kit import Sentences, Text
 
 SAID = Sentences("""
 battle
   Battle of {place} ({ground}): {one} against {two}.
-  Bataille de {place} ({ground}) : {one} contre {two}.
 battle-round
   Battle of {place} ({ground}): {one} against {two}, round {round}.
-  Bataille de {place} ({ground}) : {one} contre {two}, round {round}.
 side
   {side}: {told}.
-  {side} : {told}.
 strength
   {troops}; {points} CP, {dice:die|dice}
-  {troops} ; {points} PC, {dice:dé|dés}
 rolled
   rolled {faces}: {total}
-  a lancé {faces} : {total}
 due
   to absorb: {hits}
-  à absorber : {hits}
+more
+  {before}; {after}
 revolt
   Revolt {told}.
-  Révolte {told}.
 in-place
   in {place} against {family}
-  à {place} contre {family}
 at-camp
   against the camp of {family}
-  contre le camp de {family}
 """)  # fmt: skip
 
 
@@ -64,11 +59,11 @@ def _side(board: Board, battle: Battle, name: SideName) -> Text:
     due = _due(battle, side)
     if due:
         told.append(SAID("due", hits=due))
-    return SAID("side", side=begun(NAMES[name]), told=_joined(told))
+    return SAID("side", side=NAMES[name].capital(), told=_joined(told))
 
 
 def _joined(told: list[Text]) -> Text:
-    return Text("; ".join(one.en for one in told), " ; ".join(one.fr for one in told))
+    return reduce(lambda before, after: SAID("more", before=before, after=after), told)
 
 
 def _due(battle: Battle, side: Side) -> int:

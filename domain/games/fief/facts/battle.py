@@ -8,59 +8,47 @@ from typing import Any, ClassVar, Literal
 from domain.games.fief.board import INFIDELS, Battle, Board, Side, SideName, Stage, Troops
 from domain.games.fief.facts.changes import with_battle, with_place, with_side
 from domain.games.fief.values import Ground
-from domain.games.fief.words import SIDES, begun, faces
+from domain.games.fief.words import SIDES, faces
 from domain.kit import Fact, Sentences, Text, replace
 from domain.rules.text import texts
 
 Ended = Literal["victory", "wiped-out", "lords-only", "leaderless", "too-weak", "surrender", "truce", "broken-off", "deadlock"]
 ENDS = texts("""
-victory | won | gagnée
-wiped-out | nobody is left | personne n'en réchappe
-lords-only | only lords are left, and stay | il ne reste que des seigneurs, qui demeurent
-leaderless | the last attacking lord is dead | le dernier seigneur attaquant est mort
-too-weak | too weak an army for these walls | armée trop faible pour ces murs
-surrender | surrender | reddition
-truce | truce | trêve
-broken-off | broken off | rompue
-deadlock | deadlock | enlisée
+victory | won
+wiped-out | nobody is left
+lords-only | only lords are left, and stay
+leaderless | the last attacking lord is dead
+too-weak | too weak an army for these walls
+surrender | surrender
+truce | truce
+broken-off | broken off
+deadlock | deadlock
 """)
 SAID = Sentences("""
 began
   Battle of {place} ({ground}): {attack} against {defence}.
-  Bataille de {place} ({ground}) : {attack} contre {defence}.
 crusade
   Battle of {place} ({ground}): {attack} against {horde} infidels.
-  Bataille de {place} ({ground}) : {attack} contre {horde} infidèles.
 enter
   {count:mercenary|mercenaries} of {family} enter the battle.
-  {count:mercenaire|mercenaires} ({family}) entrent dans la bataille.
 enter-plague
   {count:mercenary|mercenaries} of {family} enter the plague zone; {felled:mercenary|mercenaries} die at once.
-  {count:mercenaire|mercenaires} ({family}) entrent en zone de peste ; {felled:mercenaire|mercenaires} meurent aussitôt.
 aim
   Archers of {side} aim at {target}.
-  Les archers visent {target} ({side}).
 volley
   Archers of {side} make ready.
-  Les archers se préparent ({side}).
 none
   Archers of {side} hold fire.
-  Les archers ne tirent pas ({side}).
 shown
-  {attack} {defence}
   {attack} {defence}
 rolls
   {side} rolls {dice}: {total}.
-  {side} lance {dice} : {total}.
 over
   The battle is over: {how}.
-  La bataille est finie : {how}.
 over-won
   The battle is over: {side} wins.
-  La bataille est finie : {side} l'emporte.
 over-won-by
   The battle is over: {side} wins by {how}.
-  La bataille est finie : {side} l'emporte ({how}).
 """)  # fmt: skip
 
 
@@ -77,7 +65,7 @@ class BattleBegan(Fact, frozen=True):
     souterrain: bool = False
     engines: int = 0
     waiting: tuple[str, ...] = ()
-    called = Text("Battle began", "Bataille commencée")
+    called = Text("Battle began")
 
     def apply(self, board: Board) -> Board:
         sides = Side(self.attack), Side(self.defence, self.horde)
@@ -93,8 +81,8 @@ class BattleJoined(Fact, frozen=True):
 
     family: str
     side: SideName
-    called = Text("Battle joined", "Bataille rejointe")
-    says = Text("{family} joins {side}.", "{family} rejoint {side}.")
+    called = Text("Battle joined")
+    says = Text("{family} joins {side}.")
 
     def apply(self, board: Board) -> Board:
         families = (*board.battle.side(self.side).families, self.family) if board.battle else ()
@@ -106,8 +94,8 @@ class StageBegan(Fact, frozen=True):
 
     stage: Stage
     families: tuple[str, ...]
-    called = Text("Stage of the battle began", "Étape de la bataille commencée")
-    says = Text("The battle waits for {families} {stage}.", "La bataille attend : {families}, pour {stage}.")
+    called = Text("Stage of the battle began")
+    says = Text("The battle waits for {families} {stage}.")
 
     def apply(self, board: Board) -> Board:
         sent = {} if board.battle is None or self.stage == "muster" else board.battle.sent
@@ -118,8 +106,8 @@ class Spoke(Fact, frozen=True):
     """A family has said what it had to say at this stage."""
 
     family: str
-    called = Text("Family has spoken", "Famille s'est prononcée")
-    says = Text("{family} has spoken.", "{family} s'est prononcé.")
+    called = Text("Family has spoken")
+    says = Text("{family} has spoken.")
 
     def apply(self, board: Board) -> Board:
         waiting = tuple(s for s in board.battle.waiting if s != self.family) if board.battle else ()
@@ -133,8 +121,8 @@ class RoundBegan(Fact, frozen=True):
 
     round: int
     quiet: int = 0
-    called = Text("Round began", "Manche commencée")
-    says = Text("Round {round} begins.", "Le round {round} commence.")
+    called = Text("Round began")
+    says = Text("Round {round} begins.")
 
     def apply(self, board: Board) -> Board:
         if board.battle is None:
@@ -150,7 +138,7 @@ class MercenariesCommitted(Fact, frozen=True):
     family: str
     count: int
     felled: int = 0
-    called = Text("Mercenaries committed", "Mercenaires engagés au combat")
+    called = Text("Mercenaries committed")
 
     def apply(self, board: Board) -> Board:
         battle = board.battle
@@ -183,7 +171,7 @@ class ShotChosen(Fact, frozen=True):
     target: str = ""
     battle: int = 0
     hidden: ClassVar[bool] = True
-    called = Text("Shot chosen", "Tir choisi")
+    called = Text("Shot chosen")
 
     def apply(self, board: Board) -> Board:
         return with_side(board, self.side, shot=self.shot, target=self.target)
@@ -200,7 +188,7 @@ class ShotsShown(Fact, frozen=True):
     attack: Literal["", "volley", "none"]
     defence: Literal["", "volley", "aim", "none"]
     target: str = ""
-    called = Text("Shots shown", "Tirs montrés")
+    called = Text("Shots shown")
 
     def apply(self, board: Board) -> Board:
         return board
@@ -217,8 +205,8 @@ class AimRolled(Fact, frozen=True):
 
     side: SideName
     face: int
-    called = Text("Aimed shot rolled", "Tir visé lancé")
-    says = Text("The aimed shot: {face}.", "Le tir visé : {face}.")
+    called = Text("Aimed shot rolled")
+    says = Text("The aimed shot: {face}.")
 
     def apply(self, board: Board) -> Board:
         return board
@@ -233,14 +221,14 @@ class DiceRolled(Fact, frozen=True):
     dice: tuple[int, ...]
     bonus: int
     rerolls: int
-    called = Text("Dice rolled", "Dés lancés")
+    called = Text("Dice rolled")
 
     def apply(self, board: Board) -> Board:
         return with_side(board, self.side, dice=self.dice, bonus=self.bonus, rerolls=self.rerolls, rerolled=())
 
     def say(self, board: Board) -> Text:
         dice = faces(self.dice) + (f" +{self.bonus}" if self.bonus else "")
-        return SAID("rolls", side=begun(SIDES[self.side]), dice=dice, total=sum(self.dice) + self.bonus)
+        return SAID("rolls", side=SIDES[self.side].capital(), dice=dice, total=sum(self.dice) + self.bonus)
 
 
 class DieRerolled(Fact, frozen=True):
@@ -249,8 +237,8 @@ class DieRerolled(Fact, frozen=True):
     side: SideName
     die: int
     face: int
-    called = Text("Die rolled again", "Dé relancé")
-    says = Text("A bombard of {side}: die {number} now shows {face}.", "Une bombarde ({side}) : le dé {number} montre {face}.")
+    called = Text("Die rolled again")
+    says = Text("A bombard of {side}: die {number} now shows {face}.")
 
     @property
     def number(self) -> int:
@@ -272,8 +260,8 @@ class HitsDealt(Fact, frozen=True):
 
     attack: int
     defence: int
-    called = Text("Hits dealt", "Dégâts infligés")
-    says = Text("The attack suffers {attack}, the defence {defence}.", "L'attaque subit {attack}, la défense {defence}.")
+    called = Text("Hits dealt")
+    says = Text("The attack suffers {attack}, the defence {defence}.")
 
     def apply(self, board: Board) -> Board:
         return with_side(with_side(board, "attack", hits=self.attack), "defence", hits=self.defence)
@@ -284,8 +272,8 @@ class SharesSet(Fact, frozen=True):
 
     side: SideName
     shares: dict[str, int]
-    called = Text("Shares set", "Parts fixées")
-    says = Text("Hits to absorb: {shares}.", "Dégâts à absorber : {shares}.")
+    called = Text("Shares set")
+    says = Text("Hits to absorb: {shares}.")
 
     def apply(self, board: Board) -> Board:
         return with_side(board, self.side, shares=self.shares)
@@ -297,8 +285,8 @@ class HordeFelled(Fact, frozen=True):
     settles: ClassVar[bool] = True
 
     count: int
-    called = Text("Infidels felled", "Infidèles abattus")
-    says = Text("{count} infidels fall.", "{count} infidèles tombent.")
+    called = Text("Infidels felled")
+    says = Text("{count} infidels fall.")
 
     def apply(self, board: Board) -> Board:
         horde = board.battle.defence.horde - self.count if board.battle else 0
@@ -310,8 +298,8 @@ class TruceOffered(Fact, frozen=True):
 
     family: str
     to: str
-    called = Text("Truce offered", "Trêve proposée")
-    says = Text("{family} offers {to} a truce.", "{family} propose une trêve ({to}).")
+    called = Text("Truce offered")
+    says = Text("{family} offers {to} a truce.")
 
     def apply(self, board: Board) -> Board:
         return with_battle(board, truce=self.family, stage="truce")
@@ -321,8 +309,8 @@ class TruceRefused(Fact, frozen=True):
     """The truce was refused; the offering side speaks again."""
 
     family: str
-    called = Text("Truce refused", "Trêve refusée")
-    says = Text("{family} refuses the truce.", "{family} refuse la trêve.")
+    called = Text("Truce refused")
+    says = Text("{family} refuses the truce.")
 
     def apply(self, board: Board) -> Board:
         offered_by = (board.battle.side_of(board.battle.truce) if board.battle else None) or "attack"
@@ -335,12 +323,12 @@ class Surrendered(Fact, frozen=True):
     settles: ClassVar[bool] = True
 
     side: SideName
-    called = Text("Surrendered", "Reddition")
-    says = Text("{whole} surrenders.", "{whole} se rend.")
+    called = Text("Surrendered")
+    says = Text("{whole} surrenders.")
 
     def whole(self, board: Board) -> Text:
         """The side, as a sentence begins with it."""
-        return begun(SIDES[self.side])
+        return SIDES[self.side].capital()
 
     def apply(self, board: Board) -> Board:
         return board
@@ -354,7 +342,7 @@ class BattleEnded(Fact, frozen=True):
     how: Ended
     winner: Literal["", "attack", "defence"] = ""
     settles: ClassVar[bool] = True
-    called = Text("Battle ended", "Bataille terminée")
+    called = Text("Battle ended")
 
     def apply(self, board: Board) -> Board:
         battle = board.battle

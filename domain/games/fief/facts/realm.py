@@ -12,10 +12,8 @@ from domain.kit import Fact, Sentences, Text, replace
 SAID = Sentences("""
 agreed
   The session ends by agreement.
-  La partie s'arrête d'un commun accord.
 won
   The session ends; won by {winners}.
-  La partie est finie ; gagnée par {winners}.
 """)  # fmt: skip
 
 # -- the turn ----------------------------------------------------------------------------------------------------
@@ -27,8 +25,8 @@ class TurnBegan(Fact, frozen=True):
     foretold: ClassVar[bool] = True
 
     turn: int
-    called = Text("Turn began", "Tour commencé")
-    says = Text("Turn {turn} begins.", "Le tour {turn} commence.")
+    called = Text("Turn began")
+    says = Text("Turn {turn} begins.")
 
     def apply(self, board: Board) -> Board:
         places = {id: replace(p, plague=False, fought={}, shot=()) for id, p in board.places.items()}
@@ -42,8 +40,8 @@ class PhaseBegan(Fact, frozen=True):
 
     phase: Phase
     families: tuple[str, ...]
-    called = Text("Phase began", "Phase commencée")
-    says = Text("Phase {phase}: {families}.", "Phase {phase} : {families}.")
+    called = Text("Phase began")
+    says = Text("Phase {phase}: {families}.")
 
     def apply(self, board: Board) -> Board:
         auction = Auction() if self.phase == "auction" else None
@@ -54,8 +52,8 @@ class FamilyDone(Fact, frozen=True):
     """A family has done its part of the phase."""
 
     family: str
-    called = Text("Family done", "Famille prête")
-    says = Text("{family} has done.", "{family} a terminé.")
+    called = Text("Family done")
+    says = Text("{family} has done.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, waiting=tuple(s for s in board.waiting if s != self.family))
@@ -68,8 +66,8 @@ class EndProposed(Fact, frozen=True):
     kind: Literal["victory", "agreement"]
     partner: str
     waiting: tuple[str, ...]
-    called = Text("End proposed", "Fin proposée")
-    says = Text("{waiting} must answer.", "Doivent répondre : {waiting}.")
+    called = Text("End proposed")
+    says = Text("{waiting} must answer.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, proposal=Proposal(self.family, self.kind, self.partner, self.waiting))
@@ -79,8 +77,8 @@ class EndAgreed(Fact, frozen=True):
     """A family agrees to the proposed end."""
 
     family: str
-    called = Text("End agreed", "Fin acceptée")
-    says = Text("{family} agrees.", "{family} accepte.")
+    called = Text("End agreed")
+    says = Text("{family} agrees.")
 
     def apply(self, board: Board) -> Board:
         if board.proposal is None:
@@ -93,8 +91,8 @@ class EndRefused(Fact, frozen=True):
     """A family refuses the proposed end: the session goes on."""
 
     family: str
-    called = Text("End refused", "Fin refusée")
-    says = Text("{family} refuses: the session goes on.", "{family} refuse : la partie continue.")
+    called = Text("End refused")
+    says = Text("{family} refuses: the session goes on.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, proposal=None)
@@ -107,7 +105,7 @@ class SessionEnded(Fact, frozen=True):
 
     code: Literal["victory", "married-victory", "agreement"]
     winners: tuple[str, ...]
-    called = Text("Session ended", "Session terminée")
+    called = Text("Session ended")
 
     def apply(self, board: Board) -> Board:
         return replace(board, proposal=None, waiting=(), ending=Ending(self.code, self.winners))
@@ -125,8 +123,8 @@ class LordEntered(Fact, frozen=True):
     lord: str
     family: str
     place: str
-    called = Text("Lord entered", "Seigneur arrivé")
-    says = Text("{lord} of {family} enters play in {place}.", "{lord} ({family}) entre en jeu à {place}.")
+    called = Text("Lord entered")
+    says = Text("{lord} of {family} enters play in {place}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, lords={**board.lords, self.lord: Lord(self.family, self.place)})
@@ -136,8 +134,8 @@ class LordDied(Fact, frozen=True):
     """A lord died: titles and marriage end with him."""
 
     lord: str
-    called = Text("Lord died", "Seigneur mort")
-    says = Text("{lord} dies.", "{lord} meurt.")
+    called = Text("Lord died")
+    says = Text("{lord} dies.")
 
     def apply(self, board: Board) -> Board:
         lord = board.lords[self.lord]
@@ -153,8 +151,8 @@ class LordCaptured(Fact, frozen=True):
 
     lord: str
     captor: str
-    called = Text("Lord captured", "Seigneur capturé")
-    says = Text("{lord} is captured by {captor}.", "{lord} est fait prisonnier ({captor}).")
+    called = Text("Lord captured")
+    says = Text("{lord} is captured by {captor}.")
 
     def apply(self, board: Board) -> Board:
         return felled(with_lord(board, self.lord, captor=self.captor, place=""))
@@ -165,8 +163,8 @@ class LordFreed(Fact, frozen=True):
 
     lord: str
     place: str
-    called = Text("Lord freed", "Seigneur libéré")
-    says = Text("{lord} is free, in {place}.", "{lord} est libre, à {place}.")
+    called = Text("Lord freed")
+    says = Text("{lord} is free, in {place}.")
 
     def apply(self, board: Board) -> Board:
         return with_lord(board, self.lord, captor="", place=self.place)
@@ -177,8 +175,8 @@ class Married(Fact, frozen=True):
 
     lord: str
     spouse: str
-    called = Text("Married", "Mariage célébré")
-    says = Text("{lord} and {spouse} are married.", "{lord} et {spouse} sont mariés.")
+    called = Text("Married")
+    says = Text("{lord} and {spouse} are married.")
 
     def apply(self, board: Board) -> Board:
         return with_lord(with_lord(board, self.lord, spouse=self.spouse), self.spouse, spouse=self.lord)
@@ -189,8 +187,8 @@ class MarriageEnded(Fact, frozen=True):
 
     lord: str
     spouse: str
-    called = Text("Marriage ended", "Mariage annulé")
-    says = Text("The marriage of {lord} and {spouse} is annulled.", "Le mariage de {lord} et {spouse} est annulé.")
+    called = Text("Marriage ended")
+    says = Text("The marriage of {lord} and {spouse} is annulled.")
 
     def apply(self, board: Board) -> Board:
         return with_lord(with_lord(board, self.lord, spouse=""), self.spouse, spouse="")
@@ -201,8 +199,8 @@ class TitleTaken(Fact, frozen=True):
 
     lord: str
     title: str
-    called = Text("Title taken", "Titre reçu")
-    says = Text("{lord} is {title}.", "{lord} devient {title}.")
+    called = Text("Title taken")
+    says = Text("{lord} is {title}.")
 
     def apply(self, board: Board) -> Board:
         return with_lord(board, self.lord, titles=(*board.lords[self.lord].titles, self.title))
@@ -213,8 +211,8 @@ class TitleLost(Fact, frozen=True):
 
     lord: str
     title: str
-    called = Text("Title lost", "Titre perdu")
-    says = Text("{lord} is no longer {title}.", "{lord} perd le titre {title}.")
+    called = Text("Title lost")
+    says = Text("{lord} is no longer {title}.")
 
     def apply(self, board: Board) -> Board:
         return with_lord(board, self.lord, titles=tuple(t for t in board.lords[self.lord].titles if t != self.title))
@@ -225,8 +223,8 @@ class MoneyReceived(Fact, frozen=True):
 
     family: str
     amount: int
-    called = Text("Écus received", "Écus reçus")
-    says = Text("{family} receives {amount:écu|écus}.", "{family} reçoit {amount:écu|écus}.")
+    called = Text("Écus received")
+    says = Text("{family} receives {amount:écu|écus}.")
 
     def apply(self, board: Board) -> Board:
         board = with_family(board, self.family, purse=board.families[self.family].purse + self.amount)
@@ -241,8 +239,8 @@ class MoneyPaid(Fact, frozen=True):
     family: str
     to: str
     amount: int
-    called = Text("Écus paid", "Écus payés")
-    says = Text("{family} pays {amount:écu|écus} to {to}.", "{family} paie {amount:écu|écus} ({to}).")
+    called = Text("Écus paid")
+    says = Text("{family} pays {amount:écu|écus} to {to}.")
 
     def apply(self, board: Board) -> Board:
         board = with_family(board, self.family, purse=board.families[self.family].purse - self.amount)
@@ -256,8 +254,8 @@ class FortRaised(Fact, frozen=True):
 
     place: str
     fort: Ground
-    called = Text("Fortification raised", "Fortification élevée")
-    says = Text("{place} is now a {fort}.", "{place} : {fort}.")
+    called = Text("Fortification raised")
+    says = Text("{place} is now a {fort}.")
 
     def apply(self, board: Board) -> Board:
         return with_place(board, self.place, fort=self.fort)
@@ -268,8 +266,8 @@ class ControlTaken(Fact, frozen=True):
 
     place: str
     family: str
-    called = Text("Control taken", "Contrôle pris")
-    says = Text("{family} controls {place}.", "{family} contrôle {place}.")
+    called = Text("Control taken")
+    says = Text("{family} controls {place}.")
 
     def apply(self, board: Board) -> Board:
         return with_place(board, self.place, holder=self.family)
@@ -280,8 +278,8 @@ class PlagueSpread(Fact, frozen=True):
 
     bishopric: int
     places: tuple[str, ...]
-    called = Text("Plague spread", "Peste répandue")
-    says = Text("The plague is in {places}.", "La peste est à : {places}.")
+    called = Text("Plague spread")
+    says = Text("The plague is in {places}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, places={**board.places, **{p: replace(board.place(p), plague=True) for p in self.places}})

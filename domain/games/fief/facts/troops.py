@@ -14,10 +14,8 @@ from domain.rules.text import same
 SAID = Sentences("""
 in-place
   A revolt breaks out in {place} against {victim}.
-  Une révolte éclate à {place} ({victim}).
 at-camp
   A revolt breaks out against the camp of {victim}.
-  Une révolte vise le camp ({victim}).
 """)  # fmt: skip
 
 # -- troops ------------------------------------------------------------------------------------------------------
@@ -30,8 +28,8 @@ class TroopsRaised(Fact, frozen=True):
     place: str
     troops: Troops
     recruited: bool = False
-    called = Text("Troops raised", "Troupes levées")
-    says = Text("{family} places {troops} in {place}.", "{family} place {troops} à {place}.")
+    called = Text("Troops raised")
+    says = Text("{family} places {troops} in {place}.")
 
     def apply(self, board: Board) -> Board:
         family = board.families[self.family]
@@ -48,8 +46,8 @@ class TroopsLost(Fact, frozen=True):
     family: str
     place: str
     troops: Troops
-    called = Text("Troops lost", "Troupes perdues")
-    says = Text("{family} loses {troops} in {place}.", "{family} perd {troops} à {place}.")
+    called = Text("Troops lost")
+    says = Text("{family} loses {troops} in {place}.")
 
     def apply(self, board: Board) -> Board:
         gone = self.troops
@@ -72,8 +70,8 @@ class Marched(Fact, frozen=True):
     lords: tuple[str, ...]
     troops: Troops
     chevauchee: bool = False
-    called = Text("Marched", "Marche")
-    says = Text("Now in {target}: {lords} with {troops}.", "Désormais à {target} : {lords} avec {troops}.")
+    called = Text("Marched")
+    says = Text("Now in {target}: {lords} with {troops}.")
 
     def apply(self, board: Board) -> Board:
         lords = {**board.lords, **{id: replace(board.lords[id], place=self.target) for id in self.lords}}
@@ -87,8 +85,8 @@ class GuardRaised(Fact, frozen=True):
 
     lord: str
     guard: Guards
-    called = Text("Royal guard raised", "Garde royale levée")
-    says = Text("Royal guard of {lord}: {guard}.", "Garde royale de {lord} : {guard}.")
+    called = Text("Royal guard raised")
+    says = Text("Royal guard of {lord}: {guard}.")
 
     def apply(self, board: Board) -> Board:
         lord, guard = board.lords[self.lord], self.guard
@@ -107,8 +105,8 @@ class GuardStoodDown(Fact, frozen=True):
     lord: str
     guard: Guards
     replaced: Guards
-    called = Text("Royal guard stood down", "Garde royale dissoute")
-    says = Text("The guard of {lord} becomes {ordinary}.", "La garde de {lord} devient {ordinary}.")
+    called = Text("Royal guard stood down")
+    says = Text("The guard of {lord} becomes {ordinary}.")
 
     def ordinary(self, board: Board) -> Text:
         """The tokens that took its place."""
@@ -129,8 +127,8 @@ class GuardLost(Fact, frozen=True):
 
     lord: str
     guard: Guards
-    called = Text("Royal guards lost", "Gardes royaux perdus")
-    says = Text("{lord} loses {guard}.", "{lord} perd {guard}.")
+    called = Text("Royal guards lost")
+    says = Text("{lord} loses {guard}.")
 
     def apply(self, board: Board) -> Board:
         return felled(_guards_off(board, self.lord, self.guard))
@@ -152,10 +150,9 @@ class MercenariesDismissed(Fact, frozen=True):
 
     family: str
     count: int
-    called = Text("Mercenaries dismissed", "Mercenaires congédiés")
+    called = Text("Mercenaries dismissed")
     says = Text(
         "{count:mercenary|mercenaries} of {family} go back to the pool.",
-        "{count:mercenaire|mercenaires} ({family}) retournent en réserve.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -170,8 +167,8 @@ class BidSealed(Fact, frozen=True):
     round: int
     amount: int
     hidden: ClassVar[bool] = True
-    called = Text("Bid sealed", "Mise scellée")
-    says = Text("{family} has bid.", "{family} a misé.")
+    called = Text("Bid sealed")
+    says = Text("{family} has bid.")
 
     def apply(self, board: Board) -> Board:
         auction = board.auction or Auction(self.round)
@@ -186,8 +183,8 @@ class BidsRevealed(Fact, frozen=True):
     turn: int
     round: int
     bids: dict[str, int]
-    called = Text("Bids revealed", "Mises révélées")
-    says = Text("The hands open: {bids}.", "Les mains s'ouvrent : {bids}.")
+    called = Text("Bids revealed")
+    says = Text("The hands open: {bids}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, auction=Auction(self.round, {}, self.bids))
@@ -198,8 +195,8 @@ class RunOffBegan(Fact, frozen=True):
 
     round: int
     families: tuple[str, ...]
-    called = Text("Run-off began", "Égalité : on mise de nouveau")
-    says = Text("A tie: {families} bid again.", "Égalité : {families} misent de nouveau.")
+    called = Text("Run-off began")
+    says = Text("A tie: {families} bid again.")
 
     def apply(self, board: Board) -> Board:
         revealed = board.auction.revealed if board.auction else {}
@@ -211,8 +208,8 @@ class MercenariesHired(Fact, frozen=True):
 
     family: str
     count: int
-    called = Text("Mercenaries hired", "Mercenaires engagés")
-    says = Text("{family} hires {count:mercenary|mercenaries}.", "{family} enrôle {count:mercenaire|mercenaires}.")
+    called = Text("Mercenaries hired")
+    says = Text("{family} hires {count:mercenary|mercenaries}.")
 
     def apply(self, board: Board) -> Board:
         return _to_pool(board, self.family, -self.count)
@@ -222,10 +219,9 @@ class MercenariesNotHired(Fact, frozen=True):
     """Nobody won the auction; the mercenaries stay in the pool."""
 
     count: int
-    called = Text("Mercenaries not hired", "Mercenaires non engagés")
+    called = Text("Mercenaries not hired")
     says = Text(
         "Nobody wins; {count:mercenary|mercenaries} stay in the pool.",
-        "Personne ne gagne ; {count:mercenaire|mercenaires} restent en réserve.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -238,10 +234,9 @@ class MercenariesReturned(Fact, frozen=True):
     family: str
     place: str
     count: int
-    called = Text("Mercenaries returned", "Mercenaires revenus")
+    called = Text("Mercenaries returned")
     says = Text(
         "{count:mercenary|mercenaries} return from {place} to the camp of {family}.",
-        "{count:mercenaire|mercenaires} reviennent de {place} au camp ({family}).",
     )
 
     def apply(self, board: Board) -> Board:
@@ -255,10 +250,9 @@ class CampRaided(Fact, frozen=True):
 
     family: str
     count: int
-    called = Text("Camp raided", "Camp attaqué")
+    called = Text("Camp raided")
     says = Text(
         "{count:mercenary|mercenaries} die in the camp of {family}.",
-        "{count:mercenaire|mercenaires} meurent dans le camp ({family}).",
     )
 
     def apply(self, board: Board) -> Board:
@@ -281,7 +275,7 @@ class RevoltBegan(Fact, frozen=True):
     victim: str
     place: str
     waiting: tuple[str, ...] = ()
-    called = Text("Revolt began", "Révolte commencée")
+    called = Text("Revolt began")
 
     def apply(self, board: Board) -> Board:
         return replace(board, revolt=Revolt(self.victim, self.place, self.waiting))
@@ -294,8 +288,8 @@ class RevoltUncalmed(Fact, frozen=True):
     """A family with a cardinal lets the revolt go on."""
 
     family: str
-    called = Text("Revolt not calmed", "Révolte non apaisée")
-    says = Text("{family} does not calm it.", "{family} ne la calme pas.")
+    called = Text("Revolt not calmed")
+    says = Text("{family} does not calm it.")
 
     def apply(self, board: Board) -> Board:
         if board.revolt is None:
@@ -308,8 +302,8 @@ class RevoltCalmed(Fact, frozen=True):
     """A family's cardinal calmed the revolt."""
 
     family: str
-    called = Text("Revolt calmed", "Révolte apaisée")
-    says = Text("A cardinal of {family} calms the revolt.", "Un cardinal calme la révolte ({family}).")
+    called = Text("Revolt calmed")
+    says = Text("A cardinal of {family} calms the revolt.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, revolt=None)
@@ -322,8 +316,8 @@ class RevoltRolled(Fact, frozen=True):
 
     dice: tuple[int, ...]
     hits: int
-    called = Text("Peasants' dice rolled", "Dés des paysans lancés")
-    says = Text("The peasants roll {faces}: {hits} hits.", "Les paysans lancent {faces} : {hits} dégâts.")
+    called = Text("Peasants' dice rolled")
+    says = Text("The peasants roll {faces}: {hits} hits.")
 
     def faces(self, board: Board) -> Text:
         """The dice as they lie."""
@@ -337,8 +331,8 @@ class RevoltEnded(Fact, frozen=True):
     """The revolt is over."""
 
     settles: ClassVar[bool] = True
-    called = Text("Revolt ended", "Révolte terminée")
-    says = Text("The revolt is over.", "La révolte est finie.")
+    called = Text("Revolt ended")
+    says = Text("The revolt is over.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, revolt=None)

@@ -167,7 +167,7 @@ def _tell_lord(sight: Sight, id: str) -> str:
 
 def _tell(sight: Sight, seat: str, lords: list[str], dead: list[str]) -> str:
     family: dict[str, Any] = sight.view["families"][seat]
-    points = Text(f"{family['points']} VP", f"{family['points']} PV")
+    points = Text("{points} VP", points=family["points"])
     parts = [words.ecus(family["purse"]), points, words.count(family["camp"], "mercenary")]
     said = [part.to(sight.lang) for part in parts]
     if lords:

@@ -22,19 +22,14 @@ from domain.rules.verdict import Field, Template
 NO = Refusals("T 4.1", """
 no-auction
   There is no auction now.
-  Il n'y a pas d'enchère en cours.
 other-round
   This is round {round} of turn {turn}'s auction.
-  C'est le tour d'enchère {round} du tour {turn}.
 no-bid-due
   You have no bid to make now.
-  Vous n'avez pas d'enchère à faire.
 purse
   Your purse holds {have}.
-  Votre bourse contient {have}.
 too-low
   You must bid {least} or more.
-  Il faut miser au moins {least}.
 """)  # fmt: skip
 
 
@@ -114,8 +109,8 @@ def _form(board: Board, seat: str) -> Iterator[Template]:
         yield entry(FORM, least, amount=amount, turn=Field(TURN_OF, (board.turn,)), round=Field(ROUND, (least.round,)))
 
 
-ECUS, TURN_OF, ROUND = Text("écus", "écus"), Text("turn", "tour"), Text("round", "tour d'enchère")
-FORM = Text("Sealed bid", "Mise secrète")
-HINT = Text("Nobody sees it before all bids are opened.", "Personne ne la voit avant que toutes les mises soient ouvertes.")
-BIDS = Text("puts a sealed bid in the closed hand", "place sa mise dans sa main fermée")
-MOVES = (Move(a.Bid, ("auction",), judge_bid, bid, least_of, BIDS, Text("Bid", "Miser"), HINT, forms=_form),)
+ECUS, TURN_OF, ROUND = Text("écus"), Text("turn"), Text("round")
+FORM = Text("Sealed bid")
+HINT = Text("Nobody sees it before all bids are opened.")
+BIDS = Text("puts a sealed bid in the closed hand")
+MOVES = (Move(a.Bid, ("auction",), judge_bid, bid, least_of, BIDS, Text("Bid"), HINT, forms=_form),)

@@ -21,42 +21,30 @@ from domain.rules.text import texts
 NO = Refusals("Marriages", """
 not-your-captive | Ransoms
   {name} is not your captive.
-  {name} n'est pas votre prisonnier.
 no-payee | Money
   Pay another family, or the bank.
-  Payez une autre famille, ou la banque.
 nothing | Losses
   Say which troops are lost.
-  Dites quelles troupes sont perdues.
 guard-stays | TA 3
   The royal guard always goes with its sovereign: it is never disbanded.
-  La garde royale accompagne toujours son souverain : elle ne se licencie pas.
 not-there | Losses
   You do not have these troops in {place}.
-  Vous n'avez pas ces troupes à {place}.
 held | Control
   You control {place} already.
-  Vous contrôlez déjà {place}.
 not-present | Control
   You have nothing in {place}.
-  Vous n'avez rien à {place}.
 defended | Control
   {family} still stands in {place}.
-  {family} est encore à {place}.
 nobody-there | Control | not-present
   Cede {place} to another family that is there.
-  Cédez {place} à une autre famille qui y est présente.
 no-bishopric | 2.3.3
   There is no bishopric {bishopric}.
-  Il n'y a pas d'évêché {bishopric}.
 """)  # fmt: skip
 SAID = Sentences("""
 disbanded
   disbands troops in {place}: {what}
-  licencie des troupes à {place} : {what}
 disaster
   declares losses in {place}: {what}
-  déclare des pertes à {place} : {what}
 """)  # fmt: skip
 
 # -- lords and titles --------------------------------------------------------------------------------------------------
@@ -250,73 +238,58 @@ def _purse(board: Board, seat: str) -> int:
 
 
 NAMES = texts("""
-declare-income | Declare income | Déclarer un revenu
-declare-payment | Declare a payment | Déclarer un paiement
-declare-losses | Declare losses | Déclarer des pertes
-declare-death | Declare a death | Déclarer une mort
-declare-control | Declare control | Déclarer un contrôle
-declare-cession | Declare a cession | Déclarer une cession
-declare-plague | Declare a plague | Déclarer une peste
-declare-release | Declare a release | Déclarer une libération
+declare-income | Declare income
+declare-payment | Declare a payment
+declare-losses | Declare losses
+declare-death | Declare a death
+declare-control | Declare control
+declare-cession | Declare a cession
+declare-plague | Declare a plague
+declare-release | Declare a release
 """)
 FORMS = texts("""
-declare-income | Income | Revenu
-declare-payment | Payment | Paiement
-declare-losses | Losses | Pertes
-declare-death | Death of a lord | Mort d'un seigneur
-declare-control | Control of a village | Contrôle d'un village
-declare-cession | Cede a village | Céder un village
-declare-plague | Plague | Peste
-declare-release | Release a captive | Libérer un prisonnier
+declare-income | Income
+declare-payment | Payment
+declare-losses | Losses
+declare-death | Death of a lord
+declare-control | Control of a village
+declare-cession | Cede a village
+declare-plague | Plague
+declare-release | Release a captive
 """)
 LABELS = Sentences("""
 declare-income
   declares an income of {amount:écu|écus}
-  déclare un revenu de {amount:écu|écus}
 declare-payment
   declares a payment of {amount:écu|écus} to {to}
-  déclare un paiement de {amount:écu|écus} ({to})
 declare-death
   declares the death of {lord}
-  déclare la mort de {lord}
 declare-control
   declares control of {place}
-  déclare le contrôle de {place}
 declare-cession
   cedes {place} to {to}
-  cède {place} ({to})
 declare-plague
   declares the plague in bishopric {bishopric}
-  déclare la peste dans l'évêché {bishopric}
 declare-release
   releases {lord} for {amount:écu|écus}
-  libère {lord} contre {amount:écu|écus}
 """)  # fmt: skip
 HINTS = Sentences("""
 declare-income
   Everything you take from the bank: count it at the table and enter the sum.
-  Tout ce que vous prenez à la banque : comptez-le à la table et saisissez la somme.
 declare-payment
   Écus that leave your purse: dowries, mills, titles, bargains.
-  Les écus qui quittent votre bourse : dots, moulins, titres, marchés.
 declare-losses
   Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there.
-  Troupes perdues par une calamité, ou dissoutes. Les pertes des batailles et révoltes se saisissent pendant celles-ci.
 declare-death
   One of your lords who died outside a battle.
-  L'un de vos seigneurs, mort hors bataille.
 declare-control
   A village where you are, and its holder no longer is.
-  Un village où vous êtes, et où son maître n'est plus.
 declare-cession
   A village you give to a family that is present there.
-  Un village que vous donnez à une famille qui y est présente.
 declare-plague
   The bishopric that the card names; losses are entered by each family.
-  L'évêché que nomme la carte ; chaque famille saisit ses pertes.
 declare-release
   A captive you let go, and the sum that was agreed.
-  Un prisonnier que vous libérez, et la somme convenue.
 """)  # fmt: skip
 WORDS = forms.Words(NAMES, FORMS, LABELS, HINTS)
 MOVES = (

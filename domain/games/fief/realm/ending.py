@@ -12,44 +12,32 @@ from domain.kit import LEGAL, Course, Move, Outcome, Refusals, Sentences, Text, 
 NO = Refusals("Victory", """
 over
   The session is over.
-  La partie est finie.
 no-partner
   An agreement has no winners.
-  Un accord n'a pas de vainqueur.
 not-married
   Two families win together only if married.
-  Deux familles ne gagnent ensemble que mariées.
 married
   A married family wins together with its ally, {ally}, or not at all.
-  Une famille alliée par mariage gagne avec son alliée ({ally}) ou pas du tout.
 too-few-points
   {need} victory points are needed; the recorded titles give {have}.
-  Il faut {need} points de victoire ; les titres enregistrés en donnent {have}.
 not-asked
   No proposal waits for your answer.
-  Aucune proposition n'attend votre réponse.
 """)  # fmt: skip
 SAID = Sentences("""
 agreement
   proposes to end the session by agreement
-  propose d'arrêter la partie d'un commun accord
 together
   claims victory together with {ally} ({points} VP)
-  annonce la victoire avec {ally} ({points} PV)
 alone
   claims victory ({points} VP)
-  annonce sa victoire ({points} PV)
 """)  # fmt: skip
 ENDS = Sentences("""
 victory
   {winners} wins the session.
-  {winners} gagne la partie.
 married-victory
   {winners} win together, by marriage.
-  {winners} gagnent ensemble, par mariage.
 agreement
   The families agreed to end the session.
-  Les familles ont convenu d'arrêter la partie.
 """)  # fmt: skip
 
 
@@ -129,10 +117,10 @@ def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
     return SAID("together" if action.partner else "alone", ally=board.word("family", action.partner), points=points)
 
 
-PROPOSE = Text("Propose the end", "Proposer la fin")
-HINT = Text("The other families are asked whether they agree.", "Les autres familles sont invitées à répondre.")
-AGREES, REFUSES = Text("agrees to the end", "accepte la fin de partie"), Text("refuses the end", "refuse la fin de partie")
-ANSWER = Text("Answer the proposed end", "Répondre à la fin proposée")
+PROPOSE = Text("Propose the end")
+HINT = Text("The other families are asked whether they agree.")
+AGREES, REFUSES = Text("agrees to the end"), Text("refuses the end")
+ANSWER = Text("Answer the proposed end")
 MOVES = (
     forms.declared(
         a.ProposeEnd, ("end",), judge_propose, propose, suggest_propose,

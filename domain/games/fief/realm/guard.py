@@ -19,19 +19,14 @@ Crown = a.ElectKing | a.CrownQueen
 NO = Refusals("TA 3", """
 wrong-sex
   {name} cannot become {title}.
-  {name} ne peut pas devenir {title}.
 crown-taken
   {name} is {title} already.
-  La couronne est déjà portée : {name} est {title}.
 guard-limit
   The guard is at most {limit}.
-  La garde compte au plus {limit}.
 not-beside
   Only troops beside the new sovereign are replaced: {there} of the family.
-  Seules les troupes qui l'accompagnent sont remplacées : {there} de la famille.
 guard-box
   The box has only {left}.
-  La réserve n'a plus que {left}.
 """)  # fmt: skip
 
 
@@ -103,17 +98,15 @@ def _suggest(kind: type[Crown], sex: str, most: Callable[[Board], Guards]) -> Su
     return suggest
 
 
-ELECTS = Text("has {lord} elected king with {guard}", "fait élire {lord} roi, avec {guard}")
-CROWNS = Text("has {lord} become queen with {guard}", "voit {lord} devenir reine, avec {guard}")
-ELECT, CROWN = Text("Elect the king", "Élire le roi"), Text("Crown the queen", "Couronner la reine")
-ELECTION, CORONATION = Text("Election of a king", "Élection du roi"), Text("A lady becomes queen", "Une dame devient reine")
+ELECTS = Text("has {lord} elected king with {guard}")
+CROWNS = Text("has {lord} become queen with {guard}")
+ELECT, CROWN = Text("Elect the king"), Text("Crown the queen")
+ELECTION, CORONATION = Text("Election of a king"), Text("A lady becomes queen")
 KING_HINT = Text(
     "The vote is the table's. Enter who was elected, and the troops beside him that become his guard.",
-    "Le vote se fait à la table. Saisissez l'élu, et les troupes près de lui qui deviennent sa garde.",
 )
 QUEEN_HINT = Text(
     "Who became queen, and the troops beside her that become her guard.",
-    "Qui est devenue reine, et les troupes près d'elle qui deviennent sa garde.",
 )
 MOVES = (
     declared(

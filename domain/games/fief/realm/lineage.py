@@ -14,31 +14,22 @@ from domain.rules.text import texts
 NO = Refusals("Marriages", """
 no-spouse
   {name} is no living lord of another family.
-  {name} n'est pas un seigneur vivant d'une autre famille.
 same-sex
   A lord marries a lady.
-  Un seigneur épouse une dame.
 married
   {family} is allied by marriage already.
-  {family} est déjà une famille alliée par mariage.
 unmarried
   {name} is not married.
-  {name} n'est pas en couple.
 unknown-title | Titles | no-title
   There is no title {title}.
-  Il n'y a pas de titre {title}.
 title-taken | Titles
   {name} is {title}.
-  Titre déjà pris : {name} est {title}.
 no-title | Titles
   {name} is not {title}.
-  {name} n'a pas le titre {title}.
 crown | TA 3
   Record an election or a coronation, with its guard.
-  Enregistrez l'élection ou le couronnement, avec sa garde.
 king-for-life | TA 3
   A king is king until he dies.
-  Un roi le reste jusqu'à sa mort.
 """)  # fmt: skip
 
 
@@ -171,52 +162,42 @@ def _held_titles(board: Board, seat: str) -> list[str]:
 
 
 NAMES = texts("""
-declare-lord | Declare a new lord | Déclarer un nouveau seigneur
-declare-marriage | Declare a marriage | Déclarer un mariage
-declare-annulment | Declare an annulment | Déclarer une annulation de mariage
-declare-title | Declare a title | Déclarer un titre
-declare-title-lost | Declare a title lost | Déclarer un titre perdu
+declare-lord | Declare a new lord
+declare-marriage | Declare a marriage
+declare-annulment | Declare an annulment
+declare-title | Declare a title
+declare-title-lost | Declare a title lost
 """)
 FORMS = texts("""
-declare-lord | A lord enters play | Entrée d'un seigneur
-declare-marriage | Marriage | Mariage
-declare-annulment | Annulment | Annulation de mariage
-declare-title | Title | Titre
-declare-title-lost | Title lost | Perte de titre
+declare-lord | A lord enters play
+declare-marriage | Marriage
+declare-annulment | Annulment
+declare-title | Title
+declare-title-lost [declare-title-lost] | Title lost
 """)
 LABELS = Sentences("""
 declare-lord
   declares that {lord} enters play in {place}
-  déclare l'entrée en jeu de {lord} à {place}
 declare-marriage
   declares the marriage of {lord} and {spouse}
-  déclare le mariage de {lord} et {spouse}
 declare-annulment
   declares the marriage of {lord} annulled
-  déclare l'annulation du mariage de {lord}
 declare-title
   declares {lord} {title}
-  déclare {lord} : {title}
 declare-title-lost
   declares that {lord} is no longer {title}
-  déclare que {lord} perd le titre {title}
 """)  # fmt: skip
 HINTS = Sentences("""
 declare-lord
   A lord card that you play: who, and where he or she enters.
-  Une carte Seigneur que vous jouez : qui, et où il ou elle arrive.
 declare-marriage
   A marriage that both families agreed to at the table.
-  Un mariage que les deux familles ont conclu à la table.
 declare-annulment
   A marriage that was annulled at the table.
-  Un mariage annulé à la table.
 declare-title
   A title that one of your lords has received, kings and queens aside.
-  Un titre que l'un de vos seigneurs a reçu, sauf roi et reine.
 declare-title-lost
   A title that one of your living lords has lost.
-  Un titre que l'un de vos seigneurs vivants a perdu.
 """)  # fmt: skip
 WORDS = forms.Words(NAMES, FORMS, LABELS, HINTS)
 MOVES = (

@@ -19,30 +19,22 @@ from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict
 NO = Refusals("Moves", """
 same-place
   A move goes to another place.
-  Un déplacement mène ailleurs.
 no-leader
   Troops move with a lord; name each once.
-  Les troupes suivent un seigneur ; nommez chacun une fois.
 lord-elsewhere
   {name} is not in {place}.
-  {name} n'est pas à {place}.
 not-there
   In {place} you have {have}.
-  À {place}, vous avez : {have}.
 guard-on-foot | TA 3
   No chevauchée: {guards} always go along, and sergeants do not ride.
-  Pas de chevauchée : {guards} suivent toujours leur souverain, à pied.
 on-foot | TA 3
   A chevauchée is for lords and knights alone.
-  Une chevauchée ne compte que des seigneurs et des chevaliers.
 """)  # fmt: skip
 SAID = Sentences("""
 march
   moves from {origin} to {target}: {lords} with {troops}
-  déplace de {origin} à {target} : {lords} avec {troops}
 ride
   rides from {origin} to {target}: {lords} with {troops}
-  mène en chevauchée de {origin} à {target} : {lords} avec {troops}
 """)  # fmt: skip
 
 
@@ -96,15 +88,14 @@ def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
     return a.Move(origin, pick(pick([some for some in (inhabited, inhabited, empty) if some])), who, **led, chevauchee=riding)
 
 
-NAME = Text("Move", "Se déplacer")
+NAME = Text("Move")
 HINT = Text(
     "Distances and roads are checked at the table, not here. The royal guard goes along.",
-    "Distances et chemins se vérifient à la table, pas ici. La garde royale suit.",
 )
 MOVES = (
     declared(
         a.Move, ("moves",), judge_move, move, suggest_move,
         lambda board, action: SAID.of("ride" if action.chevauchee else "march", action, board),
-        NAME, Text("Move", "Déplacer"), HINT, rule=NO.rule,
+        NAME, Text("Move", context='moves'), HINT, rule=NO.rule,
     ),
 )  # fmt: skip

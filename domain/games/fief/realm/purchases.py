@@ -18,42 +18,30 @@ from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, V
 NO = Refusals("Purchases", """
 purse
   That costs {cost}; the purse holds {have}.
-  Cela coûte {cost} ; la bourse contient {have}.
 not-captive | Ransoms
   {name} is free.
-  {name} est libre.
 no-shelter | Ransoms
   A freed lord goes to a village his family controls, or to another lord of it.
-  Un seigneur libéré rejoint un village que sa famille contrôle, ou un autre de ses seigneurs.
 no-upkeep | T 4.3
   You have no mercenaries to pay for now.
-  Vous n'avez pas de mercenaires à payer.
 not-in-camp | T 4.3
   There are {camp} mercenaries in your camp.
-  Votre camp compte {camp} mercenaires.
 nothing
   Say which troops you buy.
-  Dites quelles troupes vous achetez.
 no-tokens
   A family has {all} in all; {rest} left in your stock.
-  Une famille a {all} en tout ; il en reste {rest} dans votre réserve.
 village-limit
   A village takes {limit} new tokens in a phase; it has taken {before}.
-  Un village reçoit au plus {limit} nouveaux pions par phase ; il en a reçu {before}.
 not-held | Control
   You do not control {place}.
-  Vous ne contrôlez pas {place}.
 wrong-ground
   {place} is {ground}: a castle is built in the open, a city in place of a castle.
-  {place} : {ground}. Un château se bâtit sur un village sans murs, une cité à la place d'un château.
 no-fort | | no-tokens
   No {fort} token is left.
-  Il ne reste pas de tuile {fort}.
 """)  # fmt: skip
 SAID = Sentences("""
 ransom
   pays the ransom of {name}, {price:écu|écus}
-  paie la rançon de {name}, {price:écu|écus}
 """)  # fmt: skip
 
 # -- ransoms ---------------------------------------------------------------------------------------------------------
@@ -235,12 +223,12 @@ def _tokens(kind: str) -> Most:
     return lambda board, seat: min(getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village)
 
 
-PAY = Text("Pay a ransom", "Payer une rançon")
-KEEP = Text("Keep mercenaries", "Garder des mercenaires")
-KEEPS = Text("pays for {count:mercenary|mercenaries}", "paie pour {count:mercenaire|mercenaires}")
-RECRUIT, RECRUITS = Text("Recruit", "Recruter"), Text("recruits {troops} in {place}", "recrute {troops} à {place}")
-BUILD = Text("Build a castle or a city", "Construire un château ou une cité")
-BUILDS = Text("builds a {fort} in {place}", "bâtit à {place} : {fort}")
+PAY = Text("Pay a ransom")
+KEEP = Text("Keep mercenaries")
+KEEPS = Text("pays for {count:mercenary|mercenaries}")
+RECRUIT, RECRUITS = Text("Recruit"), Text("recruits {troops} in {place}")
+BUILD = Text("Build a castle or a city")
+BUILDS = Text("builds a {fort} in {place}")
 MOVES = (
     declared(
         a.PayRansom, ("ransom",), judge_ransom, pay_ransom, suggest_ransom, _pays, PAY, PAY, rule="Ransoms",
@@ -252,7 +240,7 @@ MOVES = (
         choose={"place": choices.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
     ),
     declared(
-        a.BuildFort, ("purchases",), judge_build, build, suggest_build, BUILDS, BUILD, Text("Build", "Bâtir"), rule=NO.rule,
+        a.BuildFort, ("purchases",), judge_build, build, suggest_build, BUILDS, BUILD, Text("Build"), rule=NO.rule,
         choose={"place": choices.held},
     ),
 )  # fmt: skip
