@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
+from werkzeug.datastructures import MultiDict
 
 from api.answers.tournaments import TournamentLine
 from api.http.body import read_as
@@ -114,6 +115,8 @@ def _offered(ruleset: str) -> Offered | None:
 
 def _form(ruleset: str, given: Given, trouble: Trouble | None = None) -> Response:
     offers = _offered(ruleset)
+    if "key" not in given:
+        given = MultiDict({"undo": "consent", **given.to_dict()})
     value = rules_form.read(given) if "key" in given else rules_form.usual(ruleset)
     return page(
         "tournaments/open.html",

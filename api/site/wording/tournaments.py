@@ -26,6 +26,7 @@ _WHOLE = {
     "tournaments.is-closed": Text("closed", context="tournaments.is-closed"),
     "tournaments.name": Text("What is it called?"),
     "tournaments.games": Text("Its games"),
+    "tournaments.tags-hint": Text("Words to find its games by, separated by commas."),
     "tournaments.go": Text("Open the tournament"),
     "event.pages": Text("Pages of this tournament"),
     "event.desk": Text("Director's desk"),

@@ -1,0 +1,217 @@
+"""Pages of tournaments in a real browser: the desk on a screen, what is projected, phones that report, paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site, Visits, faults, small, wide
+from tests.browser.organise.test_organise import sheets_of_paper, signed_in
+
+Shoot = Callable[[Page, str], None]
+PHONE = {"width": 360, "height": 740}
+SCREEN = {"width": 1280, "height": 900}
+HALL = {"width": 1920, "height": 1080}
+
+NAMES = ("Ada Lovelace", "Blaise Pascal", "Chloé Dufour", "Dimitri Ivanov", "Emmy Noether", "François Viète", "Grace Hopper",
+         "Hypatia", "Isaac Newton", "Joséphine Baker", "Kurt Gödel", "Leonhard Euler")  # fmt: skip
+
+
+class Event:
+    """A tournament on the real server, set up through its API."""
+
+    def __init__(self, site: Site, entrants: int = 10, *, tables: bool = True, title: str = "Coupe de printemps") -> None:
+        self.site = site
+        scoring = {"points": "places"}
+        stage: dict[str, Any] = {"rounds": 3, "minutes": 90, "protest_minutes": 15}
+        if tables:
+            keys = ["points", "wins", "share", "opponents", "direct", "lots"]
+            stage |= {"least": 3, "preferred": 4, "most": 5, "scoring": scoring, "keys": keys}
+        self.id = site.post("/tournaments", {"title": title, "rules": {"stages": [stage]}})["tournament"]
+        named = [
+            {"name": NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else ""), "club": "RPC"[n % 3]} for n in range(entrants)
+        ]
+        self.write("/entrants", {"entrants": named})
+        links = site.server.ask("GET", f"/api/v1/tournaments/{self.id}/links").data["links"]
+        self.links = {(one["duty"], one["entrants"][0] if one["entrants"] else ""): one["token"] for one in links}
+
+    def write(self, path: str, body: Any = None) -> Any:
+        seq = self.site.server.ask("GET", f"/api/v1/tournaments/{self.id}").data["seq"]
+        return self.site.post(f"/tournaments/{self.id}{path}", body, If_Match=f'"{seq}"')
+
+    def tables(self, round: int) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.site.server.ask("GET", f"/api/v1/tournaments/{self.id}/rounds/{round}").data["tables"]
+        return found
+
+    def pair(self, round: int) -> None:
+        self.write(f"/rounds/{round}/pairing")
+        self.write(f"/rounds/{round}/publish")
+
+    def play(self, round: int, *, but: int = 0) -> None:
+        for one in self.tables(round):
+            if one["table"] != but and one["result"] is None:
+                entries = [{"entrant": e, "place": n, "score": 30 - 4 * n} for n, e in enumerate(one["entrants"], 1)]
+                self.write(f"/rounds/{round}/tables/{one['table']}/result", {"entries": entries})
+
+    @property
+    def base(self) -> str:
+        return f"/tournaments/{self.id}"
+
+
+@pytest.fixture(scope="module")
+def event(site: Site) -> Event:
+    """Two rounds played, a result of the first corrected, the third half way."""
+    event = Event(site)
+    for round in (1, 2):
+        event.pair(round)
+        event.play(round)
+        event.write(f"/rounds/{round}/close")
+    one = event.tables(1)[0]
+    turned = [{"entrant": e, "place": n} for n, e in enumerate(reversed(one["entrants"]), 1)]
+    correction = {"effect": "recompute", "entries": turned, "confirm": {"times": 1, "reason": "The slip was read upside down."}}
+    event.write("/rounds/1/tables/1/correct", correction)
+    event.write("/penalties", {"entrant": 3, "points": "1/2", "reason": "Late."})
+    event.pair(3)
+    event.play(3, but=1)
+    event.write("/rounds/3/clock", {"seconds": 3000})
+    event.write("/protests", {"entrant": 2, "round": 2, "table": 1, "text": "He moved twice."})
+    return event
+
+
+PAGES = ("", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1", "/standings",
+         "/standings/1", "/rulings", "/corrections", "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk")
+def test_every_page_is_right_at_each_width_by_day_and_by_night(
+    path: str, event: Event, site: Site, visit: Visits, shoot: Shoot
+) -> None:
+    dark = PAGES.index(path) % 2 == 1
+    page = signed_in(site, visit, event.base + path, dark=dark, lang="fr" if dark else "en")
+    for size in (SCREEN, PHONE, HALL):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.locator("main").first.wait_for()
+        shoot(page, str(size["width"]))
+        assert wide(page) == 0, size
+        if size is PHONE:
+            assert small(page) == []
+        if size is not HALL:
+            assert faults(page) == [], size
+
+
+def test_opening_a_tournament_of_a_title_by_its_form(site: Site, visit: Visits, shoot: Shoot) -> None:
+    page = signed_in(site, visit, "/organise/tournaments/open?ruleset=fief-tactics")
+    shoot(page, "open")
+    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    page.get_by_label("What is it called?").fill("Fief by night")
+    page.get_by_role("button", name="+ Add a stage").click()
+    expect(page.get_by_role("group", name="Stage 2")).to_be_visible()
+    fewest = page.locator("[name='rules.stages.0.least']")
+    fewest.fill("6")
+    page.get_by_role("button", name="Open the tournament").click()
+    expect(page.get_by_role("alert")).to_contain_text("Table sizes rise")
+    expect(page.get_by_label("What is it called?")).to_have_value("Fief by night")
+    fewest.fill("3")
+    page.get_by_role("button", name="Open the tournament").click()
+    expect(page.get_by_role("heading", name="Director's desk")).to_be_visible()
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert wide(page) == 0
+
+
+def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: Visits, shoot: Shoot) -> None:
+    event = Event(site, 11, tables=False, title="Rapid")
+    screen = visit(link=event.links["screen", ""], size=HALL)
+    expect(screen.get_by_text("No round is published yet.")).to_be_visible()
+    event.write("/rounds/1/pairing")
+    event.write("/rounds/1/clock", {"seconds": 1800})
+    event.write("/rounds/1/publish")
+    expect(screen.get_by_role("heading", name="Table 1")).to_be_visible()
+    expect(screen.locator(".clock .time")).to_have_text(re.compile(r"^29:\d\d$"))
+    for what in ("names", "standings", "clock", "pairings"):
+        screen.goto(f"{event.base}/screen?show={what}")
+        shoot(screen, what)
+        assert (faults(screen), wide(screen)) == ([], 0), what
+    event.play(1)
+    expect(screen.locator(".table-card.is-done")).to_have_count(5)
+
+
+def test_pages_of_a_screen_turn(site: Site, visit: Visits) -> None:
+    event = Event(site, 70, tables=False, title="Large")
+    event.pair(1)
+    screen = visit(link=event.links["screen", ""], size=HALL)
+    expect(screen.locator(".leaf")).to_have_count(2)
+    expect(screen.locator(".leaf:visible")).to_have_count(1)
+    expect(screen.get_by_role("heading", name="Table 35")).to_be_visible()  # after the first page had its time
+    still = visit(link=event.links["screen", ""], size=HALL, scripts=False)
+    expect(still.locator(".leaf:visible")).to_have_count(2)
+
+
+def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visits, shoot: Shoot) -> None:
+    event = Event(site, 4, tables=False, title="Duels")
+    event.pair(1)
+    first, second = event.tables(1)[0]["entrants"]
+    one = visit(link=event.links["table", str(first)], size=PHONE, touch=True)
+    other = visit(link=event.links["table", str(second)], size=PHONE, touch=True, lang="fr", dark=True)
+    shoot(one, "table")
+    assert (faults(one), wide(one), small(one)) == ([], 0, [])
+    one.locator(".chip", has_text=NAMES[first - 1]).click()
+    one.get_by_role("button", name="Report", exact=True).click()
+    expect(one.get_by_text("You report:")).to_be_visible()
+    expect(other.get_by_text(f"{NAMES[first - 1]} annonce")).to_be_visible()
+    shoot(other, "confirm")
+    assert (faults(other), wide(other), small(other)) == ([], 0, [])
+    other.get_by_role("button", name="Oui, c’est exact").click()
+    expect(other.locator("#taken")).to_contain_text("Résultat")
+    expect(one.locator("#taken")).to_be_visible()
+    shoot(one, "taken")
+    expect(one.get_by_role("heading", name="You are at rank 1")).to_be_visible()
+    assert (faults(one), wide(one), small(one)) == ([], 0, [])
+
+
+def test_a_table_of_four_reports_places(event: Event, visit: Visits, shoot: Shoot) -> None:
+    table = event.tables(3)[0]
+    page = visit(link=event.links["table", str(table["entrants"][1])], size=PHONE, touch=True)
+    for place, entrant in enumerate(table["entrants"], 1):
+        page.locator(f"[name=place-{entrant}]").select_option(str(place))
+    shoot(page, "places")
+    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    page.get_by_role("button", name="Report", exact=True).click()
+    expect(page.get_by_text("You report:")).to_be_visible()
+
+
+def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
+    page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
+    for what, number in (("pairings", 1), ("names", 1), ("slips", 1), ("standings", 1)):
+        page.goto(f"{event.base}/paper/{what}?round=3")
+        assert (faults(page), wide(page)) == ([], 0)
+        assert sheets_of_paper(page) == number, what
+        page.emulate_media(media="print")
+        shoot(page, what)
+        page.emulate_media(media="null")  # as it comes
+    large = Event(site, 70, tables=False, title="Large")
+    large.pair(1)
+    page.goto(f"{large.base}/paper/slips")
+    assert sheets_of_paper(page) == 9, "four a sheet"
+    piles = [
+        [re.findall(r"Table (\d+)", slip) for slip in sheet.locator(".slip").all_inner_texts()]
+        for sheet in page.locator(".slip-sheet").all()
+    ]
+    stack = [int(sheet[pile][0]) for pile in range(4) for sheet in piles if sheet[pile]]
+    assert stack == list(range(1, 36)), "cut and laid pile on pile, it is sorted"
+
+
+def test_a_departure_is_confirmed_on_a_page_of_its_own(event: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
+    page = signed_in(site, visit, f"{event.base}/rounds/1/tables/1", size=PHONE)
+    table = event.tables(1)[0]
+    for place, entrant in enumerate(table["entrants"], 1):
+        page.locator(f"[name=place-{entrant}]").select_option(str(place))
+    page.get_by_role("button", name="See what would follow").click()
+    expect(page.get_by_role("heading", name="This departs from the rules")).to_be_visible()
+    shoot(page, "confirm")
+    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    page.get_by_role("link", name="Do not do it").click()
+    expect(page).to_have_url(re.compile(r"/rounds/1#t-1$"))
