@@ -25,7 +25,7 @@ QuestionKind = Literal[
 ]  # fmt: skip
 NONE = "none"
 """The option to replace nothing."""
-WHO = {"player": Text("The player", "Le joueur"), "enemy": Text("The Enemy", "L'Ennemi")}
+WHO = {"player": Text("The player"), "enemy": Text("The Enemy")}
 """The sides, to begin a sentence."""
 CARD_FIELDS = ("card", "by", "host", "target", "about")
 """The fields of facts and actions that name cards."""
@@ -235,7 +235,7 @@ class Board(kit.Board, frozen=True):
     def names(self, ids: tuple[str, ...]) -> Text:
         """Several cards' names."""
         texts = [self.name(id) for id in ids]
-        return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts)) if texts else Text("none", "aucune")
+        return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts)) if texts else Text("none")
 
     def word(self, field: str, value: object) -> Text:
         """A seat to begin a sentence, a card by its name, anything else as it is."""

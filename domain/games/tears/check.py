@@ -12,73 +12,50 @@ from domain.rules.catalogs.faults import Fault
 WRONG = Faults("""
 placement
   the order of placement must name each of 1 to 9 once
-  l'ordre de placement doit nommer chaque nombre de 1 à 9 une fois
 levels
   the three levels must have the same number of rows
-  les trois niveaux doivent avoir autant de lignes
 no-rows
   no rows
-  aucune ligne
 first-row
   row 1, and no other, is without a number
-  la ligne 1, et aucune autre, est sans nombre
 last-rank
   the last rank, and no other, has no end
-  le dernier rang, et aucun autre, est sans fin
 next-rank
   the next rank must begin at this one's end or one point later
-  le rang suivant doit commencer à la fin de celui-ci ou un point après
 no-ranks
   no ranks
-  aucun rang
 range
   {value} is not between {least} and {most}
-  {value} n'est pas entre {least} et {most}
 factions
   the factions are saxon and norman
-  les factions sont saxon et norman
 same-id
   {count} cards have the id {id}
-  {count} cartes ont l'identifiant {id}
 leader-kind
   the leader must be of the kind leader
-  le chef doit être du genre leader
 objectives
   at least one objective must come before the Battle of Hastings
-  au moins un objectif doit précéder la bataille d'Hastings
 strength
   an objective takes at least 1 damage
-  un objectif subit au moins 1 dégât
 deck
   the deck has no card left after the set-up
-  le paquet n'a plus de carte après la mise en place
 start
   {id} is not a character or unit of this deck
-  {id} n'est ni un personnage ni une unité de ce paquet
 leader-in-deck
   the leader does not lie in the deck
-  le chef n'est pas dans le paquet
 no-id
   a card needs an id
-  une carte a besoin d'un identifiant
 negative
   must not be negative
-  ne doit pas être négatif
 not-fighter
   a card of the kind {kind} has no range, cavalry or health
-  une carte du genre {kind} n'a ni portée, ni cavalerie, ni vie
 at-least-1
   must be at least 1
-  doit valoir au moins 1
 no-action
   an event needs an action
-  un événement a besoin d'une action
 one-action
   only an event may offer the Enemy more than one action
-  seul un événement peut offrir plus d'une action à l'Ennemi
 discount
   outside events a discount has a keyword: the Enemy ignores it
-  hors des événements, une réduction a un mot-clé : l'Ennemi l'ignore
 """)
 
 

@@ -15,73 +15,56 @@ from domain.rules.text import texts
 SAID = Sentences("""
 other-side
   {seat}: not the side that the game was opened with
-  {seat} : pas le camp avec lequel la partie s'est ouverte
 spaces
   {seat}: a battlefield has nine spaces in three wedges
-  {seat} : un champ de bataille a neuf cases en trois Ailes
 entered-as
   “{id}” is entered as “{other}”
-  « {id} » est saisie comme « {other} »
 no-leader
   {seat}: the leader stands nowhere, and the game goes on
-  {seat} : le Chef n'est nulle part, et la partie continue
 wedge-damage
   wedge {n}, damage by {seat}
-  Aile {n}, dégâts de {seat}
 not-over
   {seat} has taken {taken} wedges, and the game goes on
-  {seat} a pris {taken} Ailes, et la partie continue
 phase
   the phase {phase} in round {round}
-  la phase {phase} au round {round}
 waits-for-nobody
   the phase {phase} waits for nobody
-  la phase {phase} n'attend personne
 nothing-left
   nothing is left to declare in the phase {phase}
-  il ne reste rien à déclarer dans la phase {phase}
 enemys-turn
   the Enemy's turn in the phase {phase}
-  le tour de l'Ennemi dans la phase {phase}
 no-might
   the might of no wedge was stated
-  la Force d'aucune Aile n'a été indiquée
 nobody-asks
   nobody asks “{kind}” now
-  personne ne demande « {kind} » à ce moment
 no-options
   a question without options
-  une question sans options
 not-revealed
   the question “{kind}” is about the card revealed
-  la question « {kind} » porte sur la carte révélée
 leader-not-in-hand
   the leader is not in hand to be placed
-  le Chef n'est pas en main pour être placé
 no-text
   “{about}” has no text {place}
-  « {about} » n'a pas de texte {place}
 """)
 SIDE = Sentences("""
 card
   a card on the side of {seat}
-  une carte du camp {seat}
 """)
 WHAT = texts("""
-card | a card | une carte
-the-card | the card | la carte
-to-enter | a card to be entered | une carte à saisir
-fighter | a card that stands on a space | une carte qui occupe une case
-attachment | an attachment | un attachement
-tactic | a tactic | une tactique
-side | a side | un camp
-ending | an ending | une fin
-to-declare | something to be declared now | à déclarer maintenant
-standing | a wedge that stands | une Aile qui tient
-option | an option of the question | une option de la question
-round | round | round
-marker | resource marker | marqueur de ressources
-discount | discount | réduction
+card | a card
+the-card | the card
+to-enter | a card to be entered
+fighter | a card that stands on a space
+attachment | an attachment
+tactic | a tactic
+side | a side
+ending | an ending
+to-declare | something to be declared now
+standing | a wedge that stands
+option | an option of the question
+round | round
+marker | resource marker
+discount | discount
 """)
 
 

@@ -11,17 +11,17 @@ from domain.rules.text import Lang, texts
 WIDTH = 26
 """Columns of a space."""
 WORDS = texts("""
-round | Round | Round
-resources | Enemy resources | Ressources de l'Ennemi
-objective | objective | objectif
-line | line | ligne
-wedge | Wedge | Aile
-taken | taken by | prise par
-player | player | joueur
-enemy | Enemy | Ennemi
-hand | Hand | Main
-reserve | Reserve | Réserve
-points | points | points
+round | Round
+resources | Enemy resources
+objective | objective
+line | line
+wedge | Wedge
+taken | taken by
+player | player
+enemy | Enemy
+hand | Hand
+reserve | Reserve
+points | points
 """)
 
 

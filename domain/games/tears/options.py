@@ -12,54 +12,54 @@ from domain.kit import SeatSpec, Text
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.text import texts
 
-SEATS = SeatSpec("player", "player", Text("the player", "le joueur")), SeatSpec("enemy", "automa", Text("the Enemy", "l'Ennemi"))
+SEATS = SeatSpec("player", "player", Text("the player")), SeatSpec("enemy", "automa", Text("the Enemy"))
 
 # what the choices mean, in the order in which a form offers them
 FACTION = texts("""
-norman | Normans | Normands
-saxon | Saxons | Saxons
+norman | Normans
+saxon | Saxons
 """)
 DIFFICULTY = texts("""
-easy | easy | facile
-normal | normal | normal
-hard | hard | difficile
+easy | easy
+normal | normal
+hard | hard
 """)
 CARDS = texts("""
-catalog | the catalog's decks | les paquets du catalogue
-table | real decks on the table | de vrais paquets sur la table
+catalog | the catalog's decks
+table | real decks on the table
 """)
 HASTINGS = texts("""
-both | once both sides are at Hastings | quand les deux camps y sont
-enemy | as soon as the Enemy is at Hastings | dès que l'Ennemi y est
+both | once both sides are at Hastings
+enemy | as soon as the Enemy is at Hastings
 """)
 HASTINGS_PASSED = texts("""
-same | as the other exception | comme l'autre exception
-both | once both sides are at Hastings | quand les deux camps y sont
-enemy | as soon as the Enemy is at Hastings | dès que l'Ennemi y est
+same | as the other exception
+both | once both sides are at Hastings
+enemy | as soon as the Enemy is at Hastings
 """)
 WEDGE_PHASE = texts("""
-first | by a side that is at Hastings | par un camp arrivé à Hastings
-both | only once both sides are there | seulement quand les deux camps y sont
+first | by a side that is at Hastings
+both | only once both sides are there
 """)
 COMMANDER = texts("""
-whole-turn | it is the Enemy's whole turn | il est tout le tour de l'Ennemi
-then-turn | the Enemy's turn follows it | le tour de l'Ennemi le suit
+whole-turn | it is the Enemy's whole turn
+then-turn | the Enemy's turn follows it
 """)
 TAKEN_WEDGE = texts("""
-stay | the cards stay | les cartes restent
-discarded | the cards are discarded, leaders stay | les cartes sont défaussées, les Chefs restent
+stay | the cards stay
+discarded | the cards are discarded, leaders stay
 """)
 RANGED_SWAP = texts("""
-same-cost | it may, at the same cost | oui, à coût égal
-never | it may not | non
+same-cost | it may, at the same cost
+never | it may not
 """)
 AFTER_LAST_ROW = texts("""
-repeat | the last row goes on | la dernière ligne continue
-no-draw | the Enemy draws no more cards | l'Ennemi ne pioche plus
+repeat | the last row goes on
+no-draw | the Enemy draws no more cards
 """)
 SHARED_POINTS = texts("""
-lower | the lower rank | le niveau inférieur
-higher | the higher rank | le niveau supérieur
+lower | the lower rank
+higher | the higher rank
 """)
 
 
@@ -182,30 +182,30 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 WORDS = texts("""
-player | the player | le joueur
-enemy | the Enemy | l'Ennemi
-damage | damage to a card | dégâts à une carte
-heal | a card heals | une carte est soignée
-destroy | a card is destroyed | une carte est détruite
-exhaust | a card is exhausted | une carte est Épuisée
-ready | a card is readied | une carte redevient Prête
-move | a card moves | une carte bouge
-wedge | damage to a wedge | dégâts à une Aile
-objective | damage to an objective | dégâts à un objectif
-draw | cards are drawn | des cartes sont piochées
-kind=character | character | Personnage
-kind=unit | unit | Unité
-kind=event | event | Événement
-kind=tactic | tactic | Tactique
-kind=attachment | attachment | Attachement
-ignored=agile | Agile | Agile
-ignored=movement | Movement | Mouvement
-ignored=family | Family | Famille
-ignored=leader | Leader | Chef
-ignored=discount | cost reduction | remise de coût
-ignored=scholar | Scholar | Érudit
-ignored=draw | card draw | pioche de cartes
-ignored=reaction | reaction | Réaction
+player | the player
+enemy | the Enemy
+damage | damage to a card
+heal | a card heals
+destroy | a card is destroyed
+exhaust | a card is exhausted
+ready | a card is readied
+move | a card moves
+wedge | damage to a wedge
+objective | damage to an objective
+draw | cards are drawn
+kind=character | character
+kind=unit | unit
+kind=event | event
+kind=tactic | tactic
+kind=attachment | attachment
+ignored=agile | Agile
+ignored=movement | Movement
+ignored=family | Family
+ignored=leader | Leader
+ignored=discount | cost reduction
+ignored=scholar | Scholar
+ignored=draw | card draw
+ignored=reaction | reaction
 """)
 """What people call the values of actions' fields that are no cards."""
 

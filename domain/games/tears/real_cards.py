@@ -13,53 +13,43 @@ from domain.rules.verdict import Field
 NO = Refusals(NORMAL, """
 no-such-card
   The card cannot be entered: {fault}.
-  Carte impossible : {fault}.
 """)  # fmt: skip
 SHAPE = Sentences("""
 taken
   the name {id} is taken
-  le nom {id} est déjà pris
 no-name
   it needs a name
-  il lui faut un nom
 range
   only characters and units have a range
-  seuls personnages et unités ont une Portée
 cavalry
   only characters and units are cavalry
-  seuls personnages et unités sont de la Cavalerie
 health
   only characters and units have health
-  seuls personnages et unités ont de la santé
 no-health
   health is at least 1
-  la santé est d'au moins 1
 discount
   only an event has a discount
-  seul un Événement a une remise
 several
   only an event has several actions
-  seul un Événement a plusieurs actions
 no-action
   an event has an action
-  un Événement a une action
 """)
 
 _FORM = texts("""
-card | a name for the card | un nom pour la carte
-shape | what is printed on it | ce qui y est imprimé
+card | a name for the card
+shape | what is printed on it
 """)
 _PRINTED = texts("""
-kind | kind | type
-cost | cost | coût
-resource | resources | Ressources
-ranged | ranged attack, 0 for none | attaque à distance, 0 sans
-cavalry | cavalry | cavalerie
-health | health, if printed | points de vie, si imprimés
-actions | actions carried out when played | actions à sa mise en jeu
-discount | cost reduction of the next card | remise de coût de la carte suivante
-solo | has a Solo: ability | a une capacité Solo:
-ignored | abilities the Enemy ignores | capacités que l'Ennemi ignore
+kind | kind
+cost | cost
+resource | resources
+ranged | ranged attack, 0 for none
+cavalry [cavalry] | cavalry
+health | health, if printed
+actions | actions carried out when played
+discount | cost reduction of the next card
+solo | has a Solo: ability
+ignored | abilities the Enemy ignores
 """)
 CARD_FIELDS = {
     "card": Field(_FORM["card"]),

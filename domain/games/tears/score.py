@@ -13,15 +13,14 @@ from domain.rules.text import texts
 VICTORIES = ("two-wedges", "enemy-leader-killed")
 ENDINGS = (*VICTORIES, "enemy-two-wedges", "leader-killed", "deck-out")
 PARTS = texts("""
-damage | damage tokens on wedges | pions de dégât sur les Ailes
-win | victory | victoire
-leader | Enemy leader killed | Chef Ennemi tué
-three | option: three cards a round | option : trois cartes par round
+damage | damage tokens on wedges
+win | victory
+leader | Enemy leader killed
+three | option: three cards a round
 """)
 SAID = Sentences("""
 outcome
   {why} {points} points: {rank}.
-  {why} {points} points : {rank}.
 """)
 
 

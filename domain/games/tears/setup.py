@@ -55,6 +55,6 @@ def places(board: Board, seat: str) -> Iterator[PlaceLeader]:
     return (PlaceLeader(wedge_of(at), line_of(at)) for at in board.free_spaces("player"))
 
 
-LABEL = Text("places the leader in wedge {wedge}, line {line}", "place le Chef Aile {wedge}, ligne {line}")
-NAME = Text("Place the leader", "Placer le chef")
+LABEL = Text("places the leader in wedge {wedge}, line {line}")
+NAME = Text("Place the leader")
 MOVES = (Move(PlaceLeader, ("leader",), judge_leader, place_leader, places, LABEL, NAME, rule="Mise en place", sure=True),)

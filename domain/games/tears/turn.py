@@ -18,15 +18,15 @@ SOLO = 'Capacités "Solo:"'
 PHASES = tuple(
     Phase(id, doing)
     for id, doing in texts("""
-leader | places the leader | place son Chef
-keep | prepares the round | prépare le round
-deployment | takes a turn of the deployment | joue un tour de déploiement
-enemy | takes its turn | joue son tour
-choosing | decides what the rules leave open | décide ce que les règles laissent ouvert
-might | states the might in the wedges | indique la Force dans les Ailes
-results | carries out the text of a card | applique le texte d'une carte
-wedges | enters the combats of the wedges | saisit les combats des Ailes
-objectives | enters the tests of the objectives | saisit les tests des objectifs
+leader | places the leader
+keep | prepares the round
+deployment | takes a turn of the deployment
+enemy | takes its turn
+choosing | decides what the rules leave open
+might | states the might in the wedges
+results | carries out the text of a card
+wedges | enters the combats of the wedges
+objectives | enters the tests of the objectives
 """).items()
 )
 ASKING = ("leader", "keep", "might", "results")
@@ -37,41 +37,30 @@ TIMES = ("deployment", "wedges", "objectives")
 NO = Refusals(END_RULE, """
 game-over
   The game is over.
-  La partie est finie.
 not-your-turn
   This cannot be done now: {when}. It is up to {now}.
-  Impossible maintenant : {when}. C'est à {now} de jouer.
 not-now
   This cannot be done now: {when}. {waiting}
-  Impossible maintenant : {when}. {waiting}
 """)  # fmt: skip
 WHEN = Sentences("""
 deployment
   it belongs to your turns of the deployment
-  cela relève de vos tours de déploiement
 wedges
   it belongs to the combats of the wedges
-  cela relève des combats des Ailes
 objectives
   it belongs to the test of the objectives
-  cela relève du test des objectifs
 enemy
   it is the Enemy's turn, entered for it when you have had yours
-  c'est le tour de l'Ennemi, saisi pour lui après le vôtre
 asked
   it answers a question that the rules put to you
-  cela répond à une question que les règles vous posent
 """)
 WAITING = Sentences("""
 deployment
   It is your turn of the deployment.
-  C'est votre tour de déploiement.
 wedges
   The combats of the wedges are entered now.
-  On saisit maintenant les combats des Ailes.
 objectives
   The objectives are tested now.
-  On teste maintenant les objectifs.
 """)
 
 

@@ -93,7 +93,7 @@ def _resources(view: Seen) -> Mapping[str, int]:
 
 
 GAUGES: tuple[Reading, ...] = (
-    ("wedges", Text("Damage on the wedges", "Dégâts sur les coins"), _wedges),
-    ("field", Text("Cards in the field", "Cartes au combat"), _field),
-    ("resources", Text("Resources", "Ressources"), _resources),
+    ("wedges", Text("Damage on the wedges"), _wedges),
+    ("field", Text("Cards in the field"), _field),
+    ("resources", Text("Resources"), _resources),
 )

@@ -16,25 +16,20 @@ from domain.rules.verdict import Template
 
 Step = Literal["play", "end", "leader", "attack", "draw"]
 
-TOP = Text("Top card of the Enemy's deck", "Carte du dessus du paquet Ennemi")
+TOP = Text("Top card of the Enemy's deck")
 NO = Refusals("Déploiement Ennemi", """
 card-not-entered
   Turn up the top card of the Enemy's deck and enter it, or say that the deck is empty.
-  Révélez la carte du dessus du paquet Ennemi et saisissez-la, ou indiquez que le paquet est vide.
 not-entered-here
   No card of the Enemy's is entered now: let it take its turn.
-  Aucune carte de l'Ennemi n'est à saisir maintenant : laissez-le jouer.
 """)  # fmt: skip
 SAID = Sentences("""
 no-card
   has no card left in its deck
-  n'a plus de carte dans son paquet
 turns-up
   turns up {card}
-  révèle {card}
 takes-turn
   takes its turn
-  joue son tour
 """)
 
 
@@ -148,10 +143,9 @@ def _takes(board: Board, action: TakeTurn) -> Text:
     return SAID("turns-up", card=action.card) if action.card else SAID("takes-turn")
 
 
-ENTER, NAME = Text("Enter the Enemy's card", "Saisir la carte de l'Ennemi"), Text("The Enemy's turn", "Tour de l'Ennemi")
+ENTER, NAME = Text("Enter the Enemy's card"), Text("The Enemy's turn")
 HINT = Text(
     "Turn up the Enemy's next card on the table and copy what is printed on it.",
-    "Révélez à la table la prochaine carte de l'Ennemi et recopiez ce qui y est imprimé.",
 )
 MOVES = (
     Move(

@@ -9,25 +9,18 @@ from domain.kit import Fact, Sentences, Text, Told, replace
 SAID = Sentences("""
 entered
   Entered: {id}, {kind}, cost {cost}.
-  Saisie : {id}, {kind}, coût {cost}.
 paid
   Paid: exhausted {spent}; discarded {gone}.
-  Paiement : Épuisées {spent} ; défaussées {gone}.
 paid-less
   Paid: exhausted {spent}; discarded {gone}, reduced by {less}.
-  Paiement : Épuisées {spent} ; défaussées {gone}, remise de {less}.
 used
   {card} is used.
-  {card} est utilisée.
 used-up
   {card} is used and exhausted.
-  {card} est utilisée et Épuisée.
 handed-over
   It is the Enemy's turn.
-  C'est le tour de l'Ennemi.
 last-turn
   It is the Enemy's last turn of this deployment.
-  C'est le dernier tour de déploiement de l'Ennemi.
 """)
 
 
@@ -44,7 +37,7 @@ class CardEntered(Fact, frozen=True):
 
     card: Card
     reveals = True
-    called = Text("Real card entered", "Vraie carte saisie")
+    called = Text("Real card entered")
 
     def apply(self, board: Board) -> Board:
         return replace(board, entered={**board.entered, self.card.id: self.card})
@@ -60,8 +53,8 @@ class Placed(Fact, frozen=True):
     card: str
     wedge: int
     line: int
-    called = Text("Card placed", "Carte placée")
-    says = Text("{card} is placed in wedge {wedge}, line {line}.", "{card} est placée Aile {wedge}, ligne {line}.")
+    called = Text("Card placed")
+    says = Text("{card} is placed in wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).played(self.card).put(space_at(self.wedge, self.line), InPlay(self.card))
@@ -74,8 +67,8 @@ class LeaderPlaced(Fact, frozen=True):
     card: str
     wedge: int
     line: int
-    called = Text("Leader placed", "Chef placé")
-    says = Text("{card} takes his place in wedge {wedge}, line {line}.", "{card} prend place Aile {wedge}, ligne {line}.")
+    called = Text("Leader placed")
+    says = Text("{card} takes his place in wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
         side = board.player.played(self.card).put(space_at(self.wedge, self.line), InPlay(self.card))
@@ -87,8 +80,8 @@ class Reserved(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Tactic reserved", "Tactique en réserve")
-    says = Text("{card} goes to the reserve.", "{card} va dans la réserve.")
+    called = Text("Tactic reserved")
+    says = Text("{card} goes to the reserve.")
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).played(self.card)
@@ -102,8 +95,8 @@ class Attached(Fact, frozen=True):
     seat: str
     card: str
     host: str
-    called = Text("Attachment put", "Attachement posé")
-    says = Text("{card} is attached to {host}.", "{card} est attachée à {host}.")
+    called = Text("Attachment put")
+    says = Text("{card} is attached to {host}.")
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).played(self.card)
@@ -116,8 +109,8 @@ class EventPlayed(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Event played", "Événement joué")
-    says = Text("{seat} plays the event {card}.", "{seat} joue l'Événement {card}.")
+    called = Text("Event played")
+    says = Text("{seat} plays the event {card}.")
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).discarded((self.card,))
@@ -129,8 +122,8 @@ class SoloUsed(Told, frozen=True):
 
     seat: str
     card: str
-    called = Text("Solo: text used", "Texte Solo : utilisé")
-    says = Text("{card}: only its Solo: text counts.", "{card} : seul son texte Solo: compte.")
+    called = Text("Solo: text used")
+    says = Text("{card}: only its Solo: text counts.")
 
 
 # -- the player's turn -------------------------------------------------------------------------------------------
@@ -142,7 +135,7 @@ class Paid(Fact, frozen=True):
     exhausted: tuple[str, ...] = ()
     discarded: tuple[str, ...] = ()
     reduction: int = 0
-    called = Text("Cost paid", "Coût payé")
+    called = Text("Cost paid")
 
     def apply(self, board: Board) -> Board:
         # Cards discarded from a real hand are unknown: they were never in the hand that is kept here and join no pile.
@@ -165,7 +158,7 @@ class ActionUsed(Fact, frozen=True):
 
     card: str
     exhausted: bool
-    called = Text("Action used", "Action utilisée")
+    called = Text("Action used")
 
     def apply(self, board: Board) -> Board:
         return replace(board, player=board.player.changed(self.card, exhausted=True)) if self.exhausted else board
@@ -178,8 +171,8 @@ class Sacrificed(Fact, frozen=True):
     """The player sacrificed a card in play."""
 
     card: str
-    called = Text("Card sacrificed", "Carte sacrifiée")
-    says = Text("{card} is sacrificed.", "{card} est Sacrifiée.")
+    called = Text("Card sacrificed")
+    says = Text("{card} is sacrificed.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, player=board.player.gone(self.card))
@@ -188,8 +181,8 @@ class Sacrificed(Fact, frozen=True):
 class Passed(Told, frozen=True):
     """The player passed: his deployment is over for this round."""
 
-    called = Text("Player passed", "Joueur a passé")
-    says = Text("The player has passed.", "Le joueur a passé.")
+    called = Text("Player passed")
+    says = Text("The player has passed.")
 
 
 class TurnHandedOver(Fact, frozen=True):
@@ -197,7 +190,7 @@ class TurnHandedOver(Fact, frozen=True):
 
     passing: bool = False
     foretold = True
-    called = Text("Turn handed over", "Main passée")
+    called = Text("Turn handed over")
 
     def apply(self, board: Board) -> Board:
         return replace(board, turn=EnemyTurn(passing=self.passing))

@@ -13,46 +13,36 @@ from domain.kit import Fact, Sentences, Text, Told, replace
 SKIPS = Sentences("""
 sacrifice
   The Enemy skips its turn: the player has sacrificed a card.
-  L'Ennemi passe son tour : le joueur a Sacrifié une carte.
 first-round
   The Enemy passes the first round.
-  L'Ennemi passe le premier round.
 no-row
   The Enemy draws no card.
-  L'Ennemi ne pioche pas.
 """)
 WHY = Sentences("""
 too-dear
   it costs more than the Enemy's resources ({resources})
-  elle coûte plus que les Ressources de l'Ennemi ({resources})
 cannot-resolve
   its action cannot be carried out now
-  son action ne peut pas être résolue maintenant
 no-room
   it can replace nothing on the full battlefield
-  elle ne peut rien remplacer sur le champ de bataille plein
 """)
 SAID = Sentences("""
 discarded
   {card} is discarded: {why}.
-  {card} est défaussée : {why}.
 discarded-again
   {card} is discarded: {why}; the Enemy draws on.
-  {card} est défaussée : {why} ; l'Ennemi pioche encore.
 resolved
   The action of {card} is carried out on {target}.
-  L'action de {card} est résolue sur {target}.
 might
   Might, wedge by wedge, Enemy/player: {wedges}.
-  Force, Aile par Aile, Ennemi/joueur : {wedges}.
 """)
 
 
 class EnemyTurnBegan(Fact, frozen=True):
     """The Enemy began its turn."""
 
-    called = Text("Enemy's turn began", "Tour de l'Ennemi commencé")
-    says = Text("The Enemy begins its turn.", "L'Ennemi commence son tour.")
+    called = Text("Enemy's turn began")
+    says = Text("The Enemy begins its turn.")
 
     def apply(self, board: Board) -> Board:
         return board.with_turn(begun=True)
@@ -63,7 +53,7 @@ class EnemySkipped(Fact, frozen=True):
 
     reason: Literal["sacrifice", "first-round", "no-row"]
     foretold = True
-    called = Text("Enemy skipped", "L'Ennemi passe")
+    called = Text("Enemy skipped")
 
     def apply(self, board: Board) -> Board:
         return board.with_turn(done=True)
@@ -75,8 +65,8 @@ class EnemySkipped(Fact, frozen=True):
 class EnemyTurnEnded(Fact, frozen=True):
     """The Enemy's turn is over."""
 
-    called = Text("Enemy's turn ended", "Tour de l'Ennemi terminé")
-    says = Text("Play returns to the player.", "Le jeu revient au joueur.")
+    called = Text("Enemy's turn ended")
+    says = Text("Play returns to the player.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, turn=None)
@@ -87,8 +77,8 @@ class Revealed(Fact, frozen=True):
 
     card: str
     reveals = True
-    called = Text("Enemy card revealed", "Carte de l'Ennemi révélée")
-    says = Text("The Enemy reveals {card}.", "L'Ennemi révèle {card}.")
+    called = Text("Enemy card revealed")
+    says = Text("The Enemy reveals {card}.")
 
     def apply(self, board: Board) -> Board:
         side, gone = board.enemy, (self.card,)
@@ -103,7 +93,7 @@ class Discarded(Fact, frozen=True):
     why: Literal["too-dear", "cannot-resolve", "no-room"]
     again: bool
     resources: int
-    called = Text("Enemy card discarded", "Carte de l'Ennemi défaussée")
+    called = Text("Enemy card discarded")
 
     def apply(self, board: Board) -> Board:
         return _on_pile(board, self.card).with_turn(revealed="", done=not self.again)
@@ -118,8 +108,8 @@ class Reduced(Fact, frozen=True):
 
     card: str
     by: int
-    called = Text("Next card cheaper", "Carte suivante réduite")
-    says = Text("{card}: the Enemy's next card costs {by} less.", "{card} : la prochaine carte de l'Ennemi coûte {by} de moins.")
+    called = Text("Next card cheaper")
+    says = Text("{card}: the Enemy's next card costs {by} less.")
 
     def apply(self, board: Board) -> Board:
         discount = (board.turn.discount if board.turn else 0) + self.by
@@ -129,10 +119,9 @@ class Reduced(Fact, frozen=True):
 class DeckTurned(Fact, frozen=True):
     """The Enemy's deck was empty: its discard pile was turned over, unshuffled, and this turn is passed."""
 
-    called = Text("Enemy deck turned over", "Pioche de l'Ennemi retournée")
+    called = Text("Enemy deck turned over")
     says = Text(
         "The Enemy's deck is empty: its discard pile is turned over, and it passes this turn.",
-        "Le paquet Ennemi est vide : sa défausse est retournée, et il passe ce tour.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -145,8 +134,8 @@ class Replaced(Fact, frozen=True):
 
     card: str
     by: str
-    called = Text("Card replaced", "Carte remplacée")
-    says = Text("{by} replaces {card}.", "{by} remplace {card}.")
+    called = Text("Card replaced")
+    says = Text("{by} replaces {card}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, enemy=board.enemy.gone(self.card))
@@ -157,16 +146,16 @@ class ActionIgnored(Told, frozen=True):
 
     card: str
     keyword: Keyword
-    called = Text("Ability ignored", "Capacité ignorée")
-    says = Text("The Enemy ignores an ability of {card} ({keyword}).", "L'Ennemi ignore une capacité de {card} ({keyword}).")
+    called = Text("Ability ignored")
+    says = Text("The Enemy ignores an ability of {card} ({keyword}).")
 
 
 class ActionImpossible(Told, frozen=True):
     """The action of a card that the Enemy played could not be carried out."""
 
     card: str
-    called = Text("Action impossible", "Action impossible")
-    says = Text("The action of {card} cannot be carried out.", "L'action de {card} ne peut pas être résolue.")
+    called = Text("Action impossible")
+    says = Text("The action of {card} cannot be carried out.")
 
 
 class ActionResolved(Told, frozen=True):
@@ -174,7 +163,7 @@ class ActionResolved(Told, frozen=True):
 
     card: str
     target: str
-    called = Text("Action carried out", "Action appliquée")
+    called = Text("Action carried out")
 
     def say(self, board: Board) -> Text:
         return SAID("resolved", card=board.name(self.card), target=option(board, "target", self.target))
@@ -188,10 +177,8 @@ class ShotFired(Fact, frozen=True):
     target: str
     damage: int
     settles = True
-    called = Text("Shot fired", "Tir effectué")
-    says = Text(
-        "{card} shoots at {target} for {damage} and is exhausted.", "{card} tire sur {target} pour {damage} et est Épuisée."
-    )
+    called = Text("Shot fired")
+    says = Text("{card} shoots at {target} for {damage} and is exhausted.")
 
     def apply(self, board: Board) -> Board:
         board = board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=True))
@@ -202,7 +189,7 @@ class MightStated(Fact, frozen=True):
     """The table added up both sides' might in the existing wedges."""
 
     might: tuple[WedgeMight, ...]
-    called = Text("Might stated", "Force indiquée")
+    called = Text("Might stated")
 
     def apply(self, board: Board) -> Board:
         return replace(board, question=None).with_turn(might=self.might)
@@ -217,8 +204,8 @@ class LeaderMoved(Fact, frozen=True):
     card: str
     wedge: int
     line: int
-    called = Text("Enemy leader moved", "Chef de l'Ennemi déplacé")
-    says = Text("{card} moves to wedge {wedge}, line {line}.", "{card} bouge vers l'Aile {wedge}, ligne {line}.")
+    called = Text("Enemy leader moved")
+    says = Text("{card} moves to wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
         side = board.enemy.moved(self.card, space_at(self.wedge, self.line))

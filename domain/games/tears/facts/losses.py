@@ -8,10 +8,8 @@ from domain.kit import Fact, Sentences, Text, replace
 SAID = Sentences("""
 wedge-hurt
   {who} places {amount} damage on wedge {wedge}.
-  {who} place {amount} dégâts sur l'Aile {wedge}.
 wedge-taken
   {who} takes wedge {wedge}.
-  {who} prend l'Aile {wedge}.
 """)
 
 
@@ -22,8 +20,8 @@ class CardHurt(Fact, frozen=True):
     card: str
     amount: int
     foretold = True
-    called = Text("Card damaged", "Carte blessée")
-    says = Text("{card} takes {amount} damage.", "{card} subit {amount} dégâts.")
+    called = Text("Card damaged")
+    says = Text("{card} takes {amount} damage.")
 
     def apply(self, board: Board) -> Board:
         return _hurt(board, self.seat, self.card, self.amount)
@@ -35,8 +33,8 @@ class CardHealed(Fact, frozen=True):
     seat: str
     card: str
     amount: int
-    called = Text("Card healed", "Carte soignée")
-    says = Text("{amount} damage is removed from {card}.", "{amount} dégâts sont retirés de {card}.")
+    called = Text("Card healed")
+    says = Text("{amount} damage is removed from {card}.")
 
     def apply(self, board: Board) -> Board:
         return _hurt(board, self.seat, self.card, -self.amount)
@@ -47,8 +45,8 @@ class CardExhausted(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Card exhausted", "Carte épuisée")
-    says = Text("{card} is exhausted.", "{card} est Épuisée.")
+    called = Text("Card exhausted")
+    says = Text("{card} is exhausted.")
 
     def apply(self, board: Board) -> Board:
         return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=True))
@@ -59,8 +57,8 @@ class CardReadied(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Card readied", "Carte prête")
-    says = Text("{card} is readied.", "{card} est Prête.")
+    called = Text("Card readied")
+    says = Text("{card} is readied.")
 
     def apply(self, board: Board) -> Board:
         return board.with_army(self.seat, board.army(self.seat).changed(self.card, exhausted=False))
@@ -73,8 +71,8 @@ class CardMoved(Fact, frozen=True):
     card: str
     wedge: int
     line: int
-    called = Text("Card moved", "Carte déplacée")
-    says = Text("{card} moves to wedge {wedge}, line {line}.", "{card} bouge vers l'Aile {wedge}, ligne {line}.")
+    called = Text("Card moved")
+    says = Text("{card} moves to wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
         return board.with_army(self.seat, board.army(self.seat).moved(self.card, space_at(self.wedge, self.line)))
@@ -87,8 +85,8 @@ class Destroyed(Fact, frozen=True):
     card: str
     settles = True
     foretold = True
-    called = Text("Card destroyed", "Carte détruite")
-    says = Text("{card} is destroyed.", "{card} est détruite.")
+    called = Text("Card destroyed")
+    says = Text("{card} is destroyed.")
 
     def apply(self, board: Board) -> Board:
         return board.with_army(self.seat, board.army(self.seat).gone(self.card))
@@ -101,7 +99,7 @@ class WedgeHurt(Fact, frozen=True):
     by: str
     amount: int
     settles = True
-    called = Text("Wedge damaged", "Aile endommagée")
+    called = Text("Wedge damaged")
 
     def apply(self, board: Board) -> Board:
         old = board.wedges[self.wedge - 1]
@@ -120,7 +118,7 @@ class WedgeTaken(Fact, frozen=True):
     by: str
     settles = True
     foretold = True
-    called = Text("Wedge taken", "Aile prise")
+    called = Text("Wedge taken")
 
     def apply(self, board: Board) -> Board:
         board = board.with_wedge(self.wedge, taken=self.by)
@@ -134,8 +132,8 @@ class WedgeFought(Fact, frozen=True):
     """The might and zeal combats of a wedge have been entered for this round."""
 
     wedge: int
-    called = Text("Wedge fought", "Aile disputée")
-    says = Text("Wedge {wedge} has been fought.", "L'Aile {wedge} a combattu.")
+    called = Text("Wedge fought")
+    says = Text("Wedge {wedge} has been fought.")
 
     def apply(self, board: Board) -> Board:
         return _declared(board, str(self.wedge))
@@ -146,8 +144,8 @@ class ObjectiveHurt(Fact, frozen=True):
 
     seat: str
     amount: int
-    called = Text("Objective damaged", "Objectif endommagé")
-    says = Text("{seat} does {amount} damage to the objective.", "{seat} inflige {amount} dégâts à l'objectif.")
+    called = Text("Objective damaged")
+    says = Text("{seat} does {amount} damage to the objective.")
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat)
@@ -160,10 +158,9 @@ class ObjectiveDestroyed(Fact, frozen=True):
     seat: str
     letter: str
     foretold = True
-    called = Text("Objective destroyed", "Objectif détruit")
+    called = Text("Objective destroyed")
     says = Text(
         "{seat} destroys objective {letter}; its special rules are ignored and the next one is turned up.",
-        "{seat} détruit l'objectif {letter} ; ses règles spéciales sont ignorées et le suivant est révélé.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -175,8 +172,8 @@ class ObjectiveTested(Fact, frozen=True):
     """A side's objective has been dealt with for this round."""
 
     seat: str
-    called = Text("Objective tested", "Objectif éprouvé")
-    says = Text("{seat} has faced the objective.", "{seat} a affronté l'objectif.")
+    called = Text("Objective tested")
+    says = Text("{seat} has faced the objective.")
 
     def apply(self, board: Board) -> Board:
         return _declared(board, self.seat)

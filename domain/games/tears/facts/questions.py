@@ -12,19 +12,14 @@ from domain.kit import Fact, Sentences, Text, replace
 SAID = Sentences("""
 asked
   The player is asked: {question}
-  Question au joueur : {question}
 asked-about
   The player is asked: {about}: {question}
-  Question au joueur : {about} : {question}
 decided
   Decision of the player: {option}.
-  Décision du joueur : {option}.
 carried-out
   The table carries out the text of {card}.
-  La table applique le texte de {card}.
 impossible
   The text of {card} cannot be carried out.
-  Le texte de {card} ne peut pas être appliqué.
 """)
 
 
@@ -36,7 +31,7 @@ class Asked(Fact, frozen=True):
     options: tuple[str, ...] = ()
     place: int = 0
     signed: ClassVar[tuple[str, ...]] = ("place",)
-    called = Text("Question asked", "Question posée")
+    called = Text("Question asked")
 
     def apply(self, board: Board) -> Board:
         return replace(board, question=Question(self.kind, self.about, self.options, self.place))
@@ -54,7 +49,7 @@ class Decided(Fact, frozen=True):
     kind: QuestionKind
     about: str
     option: str
-    called = Text("Decision taken", "Décision prise")
+    called = Text("Decision taken")
 
     def apply(self, board: Board) -> Board:
         return replace(board, question=None)
@@ -68,7 +63,7 @@ class Declared(Fact, frozen=True):
 
     card: str
     possible: bool
-    called = Text("Declared by the table", "Déclaré par la table")
+    called = Text("Declared by the table")
 
     def apply(self, board: Board) -> Board:
         return replace(board, question=None)

@@ -8,51 +8,37 @@ from domain.kit import Fact, Sentences, Text, replace
 PHASES = Sentences("""
 setup
   set-up
-  mise en place
 preparation
   Preparation
-  Préparation
 deployment
   Deployment
-  Déploiement
 wedges
   Wedges
-  Ailes
 objectives
   Objectives
-  Objectifs
 """)
 ENDED = Sentences("""
 two-wedges
   The player takes a second wedge and wins.
-  Le joueur prend une deuxième Aile et gagne.
 enemy-leader-killed
   The Enemy's leader is killed: the player wins.
-  Le Chef Ennemi est tué : le joueur gagne.
 enemy-two-wedges
   The Enemy takes a second wedge and wins.
-  L'Ennemi prend une deuxième Aile et gagne.
 leader-killed
   The player's leader is killed: the Enemy wins.
-  Le Chef du joueur est tué : l'Ennemi gagne.
 deck-out
   The player has no card left in his deck at the start of a round: the Enemy wins.
-  Le joueur n'a plus de carte dans son paquet au début d'un round : l'Ennemi gagne.
 """)
 """By the code of the ending."""
 SAID = Sentences("""
 drawn
   The player draws {what}.
-  Le joueur pioche {what}.
 cards
   {count} cards
-  {count} cartes
 kept
   The player keeps {cards} and discards {discarded}.
-  Le joueur garde {cards} et défausse {discarded}.
 phase
   Phase: {phase}.
-  Phase : {phase}.
 """)
 
 
@@ -61,8 +47,8 @@ class RoundBegan(Fact, frozen=True):
 
     round: int
     foretold = True
-    called = Text("Round began", "Round commencé")
-    says = Text("Round {round} begins.", "Le round {round} commence.")
+    called = Text("Round began")
+    says = Text("Round {round} begins.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, round=self.round, phase="preparation")
@@ -71,8 +57,8 @@ class RoundBegan(Fact, frozen=True):
 class CardsReadied(Fact, frozen=True):
     """Every exhausted card of both sides is ready again."""
 
-    called = Text("All cards readied", "Toutes cartes prêtes")
-    says = Text("All cards are readied.", "Toutes les cartes sont Prêtes.")
+    called = Text("All cards readied")
+    says = Text("All cards are readied.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, player=board.player.all_ready(), enemy=board.enemy.all_ready())
@@ -84,7 +70,7 @@ class Drawn(Fact, frozen=True):
     cards: tuple[str, ...]
     count: int
     reveals = True
-    called = Text("Cards drawn", "Cartes piochées")
+    called = Text("Cards drawn")
 
     def apply(self, board: Board) -> Board:
         side = board.player
@@ -99,7 +85,7 @@ class Kept(Fact, frozen=True):
 
     cards: tuple[str, ...]
     discarded: tuple[str, ...]
-    called = Text("Cards kept", "Cartes gardées")
+    called = Text("Cards kept")
 
     def apply(self, board: Board) -> Board:
         return replace(board, player=board.player.discarded(self.discarded), question=None)
@@ -114,7 +100,7 @@ class PhaseBegan(Fact, frozen=True):
     phase: Phase
     left: tuple[str, ...] = ()
     foretold = True
-    called = Text("Phase began", "Phase commencée")
+    called = Text("Phase began")
 
     def apply(self, board: Board) -> Board:
         return replace(board, phase=self.phase, left=self.left, turn=None)
@@ -127,8 +113,8 @@ class MarkerMoved(Fact, frozen=True):
     """The round marker went down and covers this row."""
 
     row: int
-    called = Text("Round marker moved", "Marqueur de round déplacé")
-    says = Text("The marker goes down and covers row {row}.", "Le marqueur descend et recouvre la ligne {row}.")
+    called = Text("Round marker moved")
+    says = Text("The marker goes down and covers row {row}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, marker=self.row)
@@ -139,7 +125,7 @@ class Ended(Fact, frozen=True):
 
     code: str
     foretold = True
-    called = Text("Game ended", "Partie terminée")
+    called = Text("Game ended")
 
     def apply(self, board: Board) -> Board:
         return replace(board, ending=self.code, question=None, turn=None, left=())

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.drawing.svg import at, circle, hatch, place, rect, rows, seat, text, token, wrapped
-from domain.games.tears.picture.cards import KINDS, NUMBER, Scene, fielded, held, listed, sign, standing, turned_up
-
-FACTIONS = {"saxon": ("Saxons", "Saxons"), "norman": ("Normans", "Normands")}
+from domain.games.tears.picture.cards import KINDS, NUMBER, fielded, held, listed, sign, standing, turned_up
+from domain.games.tears.picture.words import Scene
 
 
 def resources(scene: Scene, width: float) -> tuple[str, float]:
@@ -18,7 +17,7 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
     now = min(covered, len(table) - 1) if found["table"] is not None else None
     parts = [
         rect("edge f-panel s-line w1", 0, 14, width, 20),
-        text("f-ink", 0, 9, scene.say("Enemy resources by round", "Ressources de l'Ennemi par round"), 9.5),
+        text("f-ink", 0, 9, scene.say("resources"), 9.5),
         text("f-ink b end", width, 9, _sum(scene, found), 10),
     ]
     for row, number in enumerate(table):
@@ -30,10 +29,7 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
         parts.append(circle("f-seat2 s-panel w1", (min(covered, len(table)) - 0.5) * unit, 24, 7))
         parts.append(text("f-on2 mid b", (min(covered, len(table)) - 0.5) * unit, 27.5, covered, 9))
     total = _sum(scene, found)
-    says = scene.say(
-        f"Resource table: the marker covers {covered} rows; {total}",
-        f"Tableau des Ressources : le marqueur couvre {covered} lignes ; {total}",
-    )
+    says = scene.say("table", rows=covered, total=total)
     return place("resources", says, *parts, lang=scene.lang, changed=scene.changed), 35.0
 
 
@@ -43,9 +39,9 @@ def _row(number: int | None) -> str:
 
 def _sum(scene: Scene, found: dict[str, int | None]) -> str:
     if found["table"] is None:
-        return scene.say("no card is drawn", "pas de pioche")
+        return scene.say("no-draw")
     table, total = _row(found["table"]), _row(found["total"])
-    return scene.say(f"table {table} + cards {found['cards']} = {total}", f"tableau {table} + cartes {found['cards']} = {total}")
+    return scene.say("total", table=table, cards=found["cards"], total=total)
 
 
 # -- wedges -----------------------------------------------------------------------------------------------------------
@@ -58,24 +54,20 @@ def wedges(scene: Scene, step: float, w: float) -> tuple[str, float]:
 
 def _wedge(scene: Scene, number: int, w: float) -> str:
     wedge, most = scene.view["wedges"][number - 1], scene.setting.values.wedge_damage
-    taken, name = wedge["taken"], f"{scene.say('Wedge', 'Aile')} {number}"
+    taken, name = wedge["taken"], scene.say("wedge", n=number)
     asked = str(number) in scene.asked or (str(number) in scene.view["left"])
-    state = scene.say(f"taken by {scene.side(taken)}", f"prise : {scene.side(taken)}") if taken else ""
+    state = scene.say("taken-by", side=scene.side(taken)) if taken else ""
     parts = [
         rect(f"edge f-{'shade' if taken else 'stone'} {'s-accent w3' if asked else 's-line w1'}", 0, 0, w, 50, 6),
         hatch("s-line w1 tint", w, 50, 7) if taken else "",
         text("f-ink b", 6, 29, name, 10),
-        text("f-ink b end", w - 23, 29, scene.say("taken", "prise"), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",
+        text("f-ink b end", w - 23, 29, scene.say("taken"), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",
     ]
     for side, y in (("enemy", 11.0), ("player", 41.0)):
         parts += _tokens(scene, side, number, wedge[f"by_{side}"], most, y, w)
-    says = f"{name}{scene.say(':', ' :')} " + ", ".join(_damage(scene, wedge[f"by_{s}"], most, s) for s in ("enemy", "player"))
+    tokens = ", ".join(scene.say("tokens", placed=wedge[f"by_{s}"], most=most, side=scene.side(s)) for s in ("enemy", "player"))
+    says = scene.say("wedge-told", n=number, tokens=tokens)
     return place(f"wedge-{number}", says + (f"; {state}" if state else ""), *parts, lang=scene.lang, changed=scene.changed)
-
-
-def _damage(scene: Scene, placed: int, most: int, side: str) -> str:
-    who = scene.side(side)
-    return scene.say(f"{placed} of {most} damage by {who}", f"{placed} dégâts sur {most} ({who})")
 
 
 def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: float, w: float) -> Iterator[str]:
@@ -97,16 +89,15 @@ def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: flo
 def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
     """A side's name, piles and objective, and the cards that lie apart from the battlefield."""
     mine, lang, number = scene.view[side], scene.lang, NUMBER[side]
-    acts, faction = side in scene.view["to_act"], FACTIONS[mine["faction"]]
-    name, who = scene.say(*faction), scene.setting.name(side).to(lang)
+    acts, name = side in scene.view["to_act"], scene.say(mine["faction"])
+    who = scene.setting.name(side).to(lang)
     who = who[:1].upper() + who[1:]
     entered = scene.setting.options.cards == "table"
-    deck = scene.say("on the table", "sur la table") if entered else mine["deck"]
-    gone = len(mine["discard"])
-    piles = scene.say(f"deck {deck} · discard {gone}", f"pioche {deck} · défausse {gone}")
+    deck = scene.say("on-table") if entered else mine["deck"]
+    piles = scene.say("piles", deck=deck, discard=len(mine["discard"]))
     drawn = seat(
         side,
-        f"{who} ({name}){scene.say(':', ' :')} {piles}",
+        scene.say("army", who=who, faction=name, piles=piles),
         rect(f"edge f-panel {'s-accent w3' if acts else 's-line w1'}", 0, 0, width, 62, 6),
         token(number, 13, 11, 6.5),
         text("f-ink b", 25, 15, f"{who} · {name}", 10.5),
@@ -120,10 +111,10 @@ def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
 
 
 def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> str:
-    letter, name, lost, strength = objective["letter"], objective["name"][scene.lang], objective["damage"], objective["strength"]
+    letter, name, lost, strength = objective["letter"], scene.read(objective["name"]), objective["damage"], objective["strength"]
     asked = side in scene.view["left"]
     of = f"{lost}/{strength}" if strength is not None else str(lost)
-    says = scene.say(f"Objective {letter}: {name}, damage {of}", f"Objectif {letter} : {name}, dégâts {of}")
+    says = scene.say("objective", letter=letter, name=name, damage=of)
     return place(
         f"objective-{side}",
         says,
@@ -143,7 +134,7 @@ def _apart(scene: Scene, side: str, width: float) -> str:
     revealed = turn.get("revealed", "") if side == "enemy" and turn else ""
     many = len(reserve) + bool(revealed)
     if not many:
-        return text("f-faint", 6, 21, scene.say("no card in reserve", "réserve vide"), 9.5)
+        return text("f-faint", 6, 21, scene.say("no-reserve"), 9.5)
     w = min(108.0, (width + 4) / many - 4)
     drawn = [turned_up(scene, side, revealed)] if revealed else []
     drawn += [fielded(scene, side, stands, w, 36) for stands in reserve]
@@ -153,7 +144,7 @@ def _apart(scene: Scene, side: str, width: float) -> str:
 def hand_list(scene: Scene, width: float, high: float) -> str:
     """The player's hand one card below the other, with all that the catalog prints; in columns where there are many."""
     cards = scene.view["player"]["hand"]
-    head = scene.say(f"Hand: {len(cards)}", f"Main : {len(cards)}")
+    head = scene.say("hand", cards=len(cards))
     deep = int((high - 20) // 26)
     across = max(1, -(-len(cards) // deep))
     each, step = min(46.0, (high - 20) / max(1, -(-len(cards) // across))), (width + 4) / across
@@ -177,7 +168,7 @@ def hand(scene: Scene, width: float) -> tuple[str, float]:
     cards, most = scene.view["player"]["hand"], 5
     across = max(most, -(-len(cards) // 2))
     step = (width + 4) / across
-    head = scene.say(f"Hand: {len(cards)}", f"Main : {len(cards)}")
+    head = scene.say("hand", cards=len(cards))
     drawn = (at(i % across * step, 15 + i // across * 44, held(scene, id, step - 4, 40)) for i, id in enumerate(cards))
     frame = rect("edge none", -3, -1, width + 6, 103, 5)
     body = (frame, text("f-ink b", 0, 10, head, 10.5), *drawn)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from domain.drawing.svg import Changed, at, card, circle, hatch, path, rect, rows, snug, text, wrapped
-from domain.games.tears.options import Setting
+from domain.drawing.svg import at, card, circle, hatch, path, rect, rows, snug, text, wrapped
+from domain.games.tears.picture.words import Scene
 from domain.games.tears.values import Card
-from domain.rules.text import Lang, Text
+from domain.rules.text import texts
 
 NUMBER = {"player": 1, "enemy": 2}
 """Which of the seats' colours and shapes a side has."""
@@ -23,42 +23,15 @@ _SIGNS = {
 }
 
 
-KINDS = {
-    "might": Text("might", "Force"),
-    "zeal": Text("zeal", "Zèle"),
-    "health": Text("health", "Santé"),
-    "ranged": Text("range", "Portée"),
-    "resource": Text("resources", "Ressources"),
-    "cavalry": Text("cavalry", "Cavalerie"),
-}
+KINDS = texts("""
+might | might
+zeal | zeal
+health | health
+ranged | range
+resource | resources
+cavalry | cavalry
+""")
 """The numbers and marks printed on cards, in their order."""
-
-
-class Scene(NamedTuple):
-    """What is drawn, and for whom. `asked` are the ids that an open question is about."""
-
-    setting: Setting
-    view: dict[str, Any]
-    lang: Lang
-    changed: Changed
-    asked: frozenset[str]
-
-    def say(self, en: str, fr: str) -> str:
-        """Words in the picture's language."""
-        return fr if self.lang == "fr" else en
-
-    def side(self, seat: str) -> str:
-        """`the Enemy`, `the player`."""
-        return self.say("the player", "le joueur") if seat == "player" else self.say("the Enemy", "l'Ennemi")
-
-    def printed(self, id: str) -> Card | None:
-        """What the catalog prints on a card; nothing of one that the table entered."""
-        return self.setting.cards.get(id)
-
-    def name(self, id: str) -> str:
-        """A card's name where the view has only its id."""
-        printed = self.printed(id)
-        return printed.name.to(self.lang) if printed else id
 
 
 def sign(kind: str, x: float, y: float, scale: float = 1) -> str:
@@ -75,7 +48,7 @@ def hurt(amount: int, x: float, y: float) -> str:
 def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float) -> str:
     """A card in play within a rectangle: exhausted ones are shaded and turned."""
     id, spent = stands["card"], stands["exhausted"]
-    printed, name = scene.printed(id), stands["name"][scene.lang]
+    printed, name = scene.printed(id), scene.read(stands["name"])
     leader = printed is not None and printed.kind == "leader"
     ground = "shade" if spent else "gold" if leader else "panel"
     many = len(stands["attached"])
@@ -109,14 +82,14 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
 
 def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
     """An attachment, as much of it as looks out from under its host."""
-    says = scene.name(id) + scene.say(": attached", " : Attachement")
+    says = scene.say("attached", card=scene.name(id))
     shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5)
     return at(x, y, card(id, says, shown, seat=seat))
 
 
 def turned_up(scene: Scene, seat: str, id: str) -> str:
     """A card that has been turned up and not dealt with yet."""
-    label = scene.say("turned up", "révélée")
+    label = scene.say("turned-up")
     body = (
         rect("edge f-panel s-accent w3", 0, 0, 84, 36, 4),
         rows("f-ink", 5, 11, wrapped(scene.name(id), 76, 9), 9),
@@ -157,37 +130,27 @@ def listed(scene: Scene, id: str, w: float, h: float) -> str:
 
 
 def _hand_says(scene: Scene, name: str, printed: Card | None) -> str:
-    in_hand, colon = scene.say("in hand", "en main"), scene.say(":", " :")
     if printed is None:
-        return f"{name}{colon} {in_hand}"
-    return f"{name}{colon} {in_hand}, {scene.say('cost', 'coût')} {printed.cost}" + _printed(scene, printed)
+        return scene.say("in-hand", card=name)
+    return scene.say("costs", card=name, cost=printed.cost) + _printed(scene, printed)
 
 
 def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     """A card in play in words: whose, which, in what state."""
-    printed, name, lost = scene.printed(stands["card"]), stands["name"][scene.lang], stands["damage"]
-    parts = [name + scene.say(":", " :") + f" {scene.side(seat)}" + (_printed(scene, printed) if printed else "")]
+    printed, name, lost = scene.printed(stands["card"]), scene.read(stands["name"]), stands["damage"]
+    parts = [scene.say("whose", card=name, side=scene.side(seat)) + (_printed(scene, printed) if printed else "")]
     if stands["exhausted"]:
-        parts.append(scene.say("exhausted", "Épuisée"))
+        parts.append(scene.say("exhausted"))
     if lost:
-        parts.append(scene.say(f"{lost} damage", f"{lost} dégât(s)"))
+        parts.append(scene.say("damage", n=lost))
     if stands["attached"]:
         under = ", ".join(scene.name(id) for id in stands["attached"])
-        parts.append(scene.say(f"attached: {under}", f"Attachement : {under}"))
+        parts.append(scene.say("with", cards=under))
     return ", ".join(parts)
 
 
 def _printed(scene: Scene, printed: Card) -> str:
-    numbers = (
-        (printed.might, "might", "Force"),
-        (printed.zeal, "zeal", "Zèle"),
-        (printed.health, "health", "santé"),
-        (printed.ranged, "range", "Portée"),
-        (printed.resource, "resource", "Ressource"),
-    )
-    words = [f"{scene.say(en, fr)} {n}" for n, en, fr in numbers if n]
-    if printed.cavalry:
-        words.append(scene.say("cavalry", "Cavalerie"))
+    words = [scene.say(kind, n=getattr(printed, kind)) for kind in KINDS if getattr(printed, kind)]
     return f" ({', '.join(words)})" if words else ""
 
 

@@ -14,7 +14,8 @@ from domain.games.tears.board import space_at
 from domain.games.tears.facts.rounds import ENDED, PHASES
 from domain.games.tears.options import Setting
 from domain.games.tears.picture.around import army, hand, hand_list, key, resources, wedges
-from domain.games.tears.picture.cards import Scene, fielded
+from domain.games.tears.picture.cards import fielded
+from domain.games.tears.picture.words import Scene
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
@@ -86,18 +87,14 @@ def _stacked(parts: Iterable[tuple[str, float]]) -> tuple[list[str], float]:
 
 
 def _name(scene: Scene) -> str:
-    return f"{scene.say('1066, Tears to Many Mothers', '1066, Dans la Fureur et le Sang')}, round {scene.view['round']}"
+    return scene.say("picture", round=scene.view["round"])
 
 
 def _says(scene: Scene) -> str:
     mine, theirs = (sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy"))
     counts = [sum(stands is not None for line in scene.view[side]["lines"] for stands in line) for side in ("player", "enemy")]
-    return scene.say(
-        f"{_now(scene)} The player has {counts[0]} cards on the battlefield, {mine} damage on the wedges and "
-        f"{scene.view['score']['points']} points; the Enemy {counts[1]} cards and {theirs} damage.",
-        f"{_now(scene)} Le joueur a {counts[0]} cartes sur le champ de bataille, {mine} dégâts sur les Ailes et "
-        f"{scene.view['score']['points']} points ; l'Ennemi {counts[1]} cartes et {theirs} dégâts.",
-    )
+    points = scene.view["score"]["points"]
+    return scene.say("told", now=_now(scene), mine=counts[0], damage=mine, points=points, theirs=counts[1], suffered=theirs)
 
 
 def _now(scene: Scene) -> str:
@@ -106,21 +103,21 @@ def _now(scene: Scene) -> str:
     if view["ending"]:
         return ENDED(view["ending"]).to(scene.lang)
     if view["question"]:
-        about, words = view["question"]["about"], str(view["question"]["text"][scene.lang])
-        return f"{scene.name(about)}{scene.say(':', ' :')} {words}" if about else words
+        about, words = view["question"]["about"], scene.read(view["question"]["text"])
+        return scene.say("about", about=scene.name(about), question=words) if about else words
     if "enemy" in view["to_act"]:
-        return scene.say("The Enemy takes its turn.", "L'Ennemi joue son tour.")
+        return scene.say("enemys-turn")
     if view["phase"] == "wedges":
-        return scene.say("The wedges' combats are fought.", "Les Ailes combattent.")
+        return scene.say("wedges")
     if view["phase"] == "objectives":
-        return scene.say("The objectives are tested.", "Les objectifs sont testés.")
-    return scene.say("It is the player's turn.", "C'est au joueur.")
+        return scene.say("objectives")
+    return scene.say("players-turn")
 
 
 def _head(scene: Scene, width: float) -> tuple[str, float]:
     view, lang = scene.view, scene.lang
     phase, score = PHASES(view["phase"]).to(lang), view["score"]
-    points = scene.say(f"{score['points']} points: {score['rank']['en']}", f"{score['points']} points : {score['rank']['fr']}")
+    points = scene.say("points", points=score["points"], rank=scene.read(score["rank"]))
     return (
         text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
         + text("f-ink b end", width, 12, points, 10.5)
@@ -141,15 +138,14 @@ def _field(scene: Scene, side: str) -> tuple[str, float]:
 
 def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:
     id = f"{wedge}-{line}" if side == "player" else f"enemy-{wedge}-{line}"
-    where = scene.say(f"wedge {wedge}, line {line} of {scene.side(side)}", f"Aile {wedge}, ligne {line}, {scene.side(side)}")
+    where = scene.say("space", wedge=wedge, line=line, side=scene.side(side))
     taken = bool(scene.view["wedges"][wedge - 1]["taken"])
     ground = rect(f"edge f-{'shade' if taken else 'paper'} s-line w1{'' if stands else ' dash'}", 0, 0, CARD, SPACE, 4)
     if stands:
         shown = at(INSET, INSET, fielded(scene, side, stands, CARD - 2 * INSET, SPACE - 2 * INSET))
         return place(id, where, ground, shown, lang=scene.lang, changed=scene.changed)
-    words = scene.say(f"line {line}", f"ligne {line}")
+    words = scene.say("line", line=line)
     if side == "enemy":
         words += f" · {scene.setting.placement.index(space_at(wedge, line)) + 1}"
     label = hatch("s-line w1 tint", CARD, SPACE) if taken else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
-    where += scene.say(": empty", " : libre")
-    return place(id, where, ground, label, lang=scene.lang, changed=scene.changed)
+    return place(id, scene.say("empty", space=where), ground, label, lang=scene.lang, changed=scene.changed)

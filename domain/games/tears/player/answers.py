@@ -20,30 +20,24 @@ from domain.rules.verdict import Field, Template
 NO = Refusals(SOLO, """
 not-offered
   {question} {option} is not among the options: {offered}.
-  {question} {option} n'est pas parmi les options : {offered}.
 might-of-each
   State the might of both sides once for each of the wedges {wedges}.
-  Indiquez la Force des deux camps une fois pour chacune des Ailes {wedges}.
 impossible-has-none
   A text that cannot be carried out has no results.
-  Un texte qui ne peut pas être appliqué n'a pas de résultats.
 """)  # fmt: skip
 SAID = Sentences("""
 decides
   decides: {option}
-  décide : {option}
 carries-out
   carries out the card's text
-  applique le texte de la carte
 impossible
   says that the card's text cannot be carried out
-  déclare le texte de la carte inapplicable
 """)
 FORM = texts("""
-might | both sides' might in each wedge | la Force des deux camps dans chaque Aile
-wedge | wedge | Aile
-enemy | the Enemy | l'Ennemi
-player | the player | le joueur
+might | both sides' might in each wedge
+wedge | wedge
+enemy | the Enemy
+player | the player
 """)
 
 
@@ -189,20 +183,18 @@ def _resolves(board: Board, action: Resolve) -> Text:
     return SAID("carries-out" if action.possible else "impossible")
 
 
-MIGHT = Text("states the might in the wedges", "indique la Force dans les Ailes")
+MIGHT = Text("states the might in the wedges")
 NAMES = (
-    Text("Answer a question", "Répondre à une question"),
-    Text("State the might", "Indiquer la Force"),
-    Text("Carry out the Enemy's card", "Appliquer la carte de l'Ennemi"),
+    Text("Answer a question"),
+    Text("State the might"),
+    Text("Carry out the Enemy's card"),
 )
 HINTS = (
     Text(
         "Needed for the Enemy's next step. Filled in from the printed cards: correct it where texts change it.",
-        "Nécessaire à la suite de l'Ennemi. Rempli d'après les cartes imprimées : corrigez si des textes le changent.",
     ),
     Text(
         "The catalog does not spell this text out: carry it out at the table and enter what happened, line by line.",
-        "Le catalogue ne détaille pas ce texte : appliquez-le à la table et saisissez ce qui s'est passé, ligne à ligne.",
     ),
 )
 MOVES = (

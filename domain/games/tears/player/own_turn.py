@@ -11,39 +11,32 @@ from domain.games.tears.enemy import shots
 from domain.games.tears.rounds.phases import hand_over
 from domain.games.tears.rounds.results import check_results, example_result, results_field, tell_results
 from domain.games.tears.turn import NORMAL
-from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, counted, entry, none_listed, rehearsal
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, none_listed, rehearsal
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
 NO = Refusals(NORMAL, """
 not-yours
   {card} is not one of your cards in play.
-  {card} n'est pas une de vos cartes en jeu.
 exhausted
   {card} is exhausted.
-  {card} est Épuisée.
 attachment-never-exhausts
   An attachment is not exhausted by itself: exhaust its host, or use the action without exhausting.
-  Un Attachement ne s'épuise pas seul : épuisez sa carte, ou utilisez l'action sans épuiser.
 nothing
   An action that exhausts nothing has to do something: enter what came of it, or do something else.
-  Une action qui n'épuise rien doit avoir un effet : saisissez ce qui en vient, ou faites autre chose.
 no-target
   {target} is not on the Enemy's battlefield.
-  {target} n'est pas sur le champ de bataille Ennemi.
 leader-stays
   Your leader cannot be sacrificed: without him the game is lost.
-  Votre Chef ne peut pas être Sacrifié : sans lui, la partie est perdue.
 """)  # fmt: skip
 NO_SHOT = Refusals("Attaques à distance Ennemies", """
 not-ranged
   {card} has no Range.
-  {card} n'a pas de Portée.
 """)  # fmt: skip
 FORM = texts("""
-use | Use an action | Utiliser une action
-card | the card | la carte
-exhaust | the action exhausts the card | l'action Épuise la carte
+use | Use an action
+card | the card
+exhaust | the action exhausts the card
 """)
 
 
@@ -106,8 +99,8 @@ def shootings(board: Board, seat: str) -> Iterator[Shoot]:
 
 def leads_to(board: Board, action: Shoot) -> Text | None:
     """The damage that a shot does."""
-    ranged = board.card(action.card).ranged if board.known(action.card) else None
-    return None if ranged is None else counted(ranged, *DAMAGE)
+    known = board.known(action.card)
+    return Text("{damage:damage|damage}", damage=board.card(action.card).ranged) if known else None
 
 
 def judge_sacrifice(board: Board, seat: str, action: Sacrifice) -> Verdict:
@@ -128,14 +121,12 @@ def sacrifices(board: Board, seat: str) -> Iterator[Sacrifice]:
     return (Sacrifice(id) for id in board.player.in_play() if not board.is_leader(id))
 
 
-DAMAGE = Text("damage", "dégât"), Text("damage", "dégâts")
-NAMES = Text("Use an action", "Utiliser une action"), Text("Shoot", "Tirer"), Text("Sacrifice a card", "Sacrifier une carte")
-USE = Text("uses the action of {card}", "utilise l'action de {card}")
-SHOOT = Text("shoots with {card} at {target}", "tire avec {card} sur {target}")
-SACRIFICE = Text("sacrifices {card}", "Sacrifie {card}")
+NAMES = Text("Use an action"), Text("Shoot"), Text("Sacrifice a card")
+USE = Text("uses the action of {card}")
+SHOOT = Text("shoots with {card} at {target}")
+SACRIFICE = Text("sacrifices {card}")
 HINT = Text(
     "Do at the table what the card says, then enter what happened, line by line.",
-    "Appliquez la carte à la table, puis saisissez ce qui s'est passé, ligne à ligne.",
 )
 MOVES = (
     Move(

@@ -21,63 +21,48 @@ from domain.rules.verdict import Field, Template
 NO = Refusals(NORMAL, """
 card-not-entered
   With a real deck, say what is printed on the card you play.
-  Avec un vrai paquet, indiquez ce qui est imprimé sur la carte jouée.
 not-entered-here
   Cards come from the catalog in this game: name one of your hand.
-  Les cartes viennent du catalogue dans cette partie : nommez-en une de votre main.
 not-in-hand
   {card} is not in your hand.
-  {card} n'est pas dans votre main.
 takes-no-space
   Only characters and units take a space, and only attachments are put on a card.
-  Seuls personnages et unités prennent un espace, et seuls les Attachements se posent sur une carte.
 no-host
   An attachment is put on one of your cards on the battlefield: {hosts}.
-  Un Attachement se pose sur une de vos cartes du champ de bataille : {hosts}.
 reduced-too-far
   The card costs {cost}: it cannot be reduced by {reduction}.
-  La carte coûte {cost} : pas de remise de {reduction}.
 paid-twice
   Each card pays only once.
-  Chaque carte ne paie qu'une fois.
 cannot-pay
   {id} is not a ready card of yours that shows resources.
-  {id} n'est pas une de vos cartes Prêtes portant des Ressources.
 discard-not-in-hand
   Only cards of your hand can be discarded to pay.
-  On ne défausse pour payer que des cartes de sa main.
 not-paid
   The card costs {cost} and {paid} is paid.
-  La carte coûte {cost} et vous payez {paid}.
 """)  # fmt: skip
 NO_SOLO = Refusals("Capacités Solo:", """
 no-solo-text
   {name} has no Solo: ability.
-  {name} n'a pas de capacité Solo:.
 """)  # fmt: skip
 SAID = Sentences("""
 plays
   plays {card}
-  joue {card}
 plays-in
   plays {card} in wedge {wedge}, line {line}
-  joue {card} Aile {wedge}, ligne {line}
 plays-on
   plays {card} on {host}
-  joue {card} sur {host}
 by-solo
   {plays} by its Solo: text
-  {plays} par son texte Solo:
 """)
 FORM = texts("""
-card | the card | la carte
-wedge | its wedge, 0 for none | son Aile, 0 sans
-line | its line, 0 for none | sa ligne, 0 sans
-host | the card that gets an attachment | la carte qui reçoit un Attachement
-exhaust | cards exhausted to pay | cartes Épuisées pour payer
-discard | cards discarded to pay | cartes défaussées pour payer
-reduction | cost reduced by your cards' texts | remise de coût de vos cartes
-solo | by its Solo: text | par son texte Solo:
+card | the card
+wedge | its wedge, 0 for none
+line | its line, 0 for none
+host | the card that gets an attachment
+exhaust | cards exhausted to pay
+discard | cards discarded to pay
+reduction | cost reduced by your cards' texts
+solo | by its Solo: text
 """)
 
 
@@ -247,9 +232,8 @@ def _plays(board: Board, action: Play) -> Text:
     return SAID("by-solo", plays=said) if action.solo else said
 
 
-NAME = Text("Play a card", "Jouer une carte")
+NAME = Text("Play a card")
 HINT = Text(
     "For whatever no button above offers: another way to pay, another place, what the card's text does.",
-    "Pour ce qu'aucun bouton n'offre : payer autrement, un autre emplacement, l'effet du texte.",
 )
 MOVES = (Move(Play, ("deployment",), judge_play, play, plays, _plays, NAME, hint=HINT, forms=play_form, rule=NORMAL, sure=True),)

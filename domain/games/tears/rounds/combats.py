@@ -18,50 +18,40 @@ from domain.rules.verdict import Field, Template
 NO = Refusals(NORMAL, """
 wedge-not-due
   Wedge {wedge} is not to be fought now; still to enter: {left}.
-  L'Aile {wedge} n'est pas à jouer ; restent : {left}.
 one-taker
   Both sides cannot take the same wedge: decide whose damage falls first, and stop the other one short of it.
-  Les deux camps ne peuvent pas prendre la même Aile : décidez qui frappe d'abord, et arrêtez l'autre avant.
 """)  # fmt: skip
 OBJECTIVES = Refusals("Objectifs", """
 objective-not-due
   Now the objective of {left} is tested.
-  On teste maintenant l'objectif de : {left}.
 objective-stands
   {name} stands: it has {damage} damage of {strength}.
-  {name} tient : {damage} dégâts sur {strength}.
 """)  # fmt: skip
 SAID = Sentences("""
 player
   enters {damage} damage on the player's objective
-  saisit {damage} dégâts sur l'objectif du joueur
 enemy
   enters {damage} damage on the Enemy's objective
-  saisit {damage} dégâts sur l'objectif de l'Ennemi
 """)
 STANDING = Sentences("""
 player
   Wedge {n}: taken by the player.
-  Aile {n} : prise par le joueur.
 enemy
   Wedge {n}: taken by the Enemy.
-  Aile {n} : prise par l'Ennemi.
 fought
   Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}.
-  Aile {n} : dégâts du joueur {mine}, de l'Ennemi {theirs}, sur {most}.
 due
   Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}; still to be fought.
-  Aile {n} : dégâts du joueur {mine}, de l'Ennemi {theirs}, sur {most} ; reste à jouer.
 """)
 FORM = texts("""
-fight | Enter a wedge's combats | Saisir les combats d'une Aile
-wedge | the wedge | l'Aile
-player | damage by the player | dégâts du joueur
-enemy | damage by the Enemy | dégâts de l'Ennemi
-objective | Enter the test of an objective | Saisir le test d'un objectif
-side | whose objective | l'objectif de
-damage | damage | dégâts
-destroyed | it is destroyed | il est détruit
+fight | Enter a wedge's combats
+wedge | the wedge
+player | damage by the player
+enemy | damage by the Enemy
+objective | Enter the test of an objective
+side | whose objective
+damage [damage] | damage
+destroyed | it is destroyed
 """)
 
 
@@ -160,20 +150,17 @@ def _faces(board: Board, action: FaceObjective) -> Text:
 
 FIGHT = Text(
     "enters the combats of wedge {wedge}: {by_player} damage by the player, {by_enemy} by the Enemy",
-    "saisit les combats de l'Aile {wedge} : {by_player} dégâts du joueur, {by_enemy} de l'Ennemi",
 )
 NAMES = (
-    Text("Enter a wedge's combats", "Saisir les combats d'une Aile"),
-    Text("Enter an objective's test", "Saisir l'épreuve d'un objectif"),
+    Text("Enter a wedge's combats"),
+    Text("Enter an objective's test"),
 )
 HINTS = (
     Text(
         "Fight the might and zeal combats of the wedge at the table, then enter the damage tokens each side places.",
-        "Livrez à la table les combats de Force et de Zèle de l'Aile, puis saisissez les dégâts que pose chaque camp.",
     ),
     Text(
         "Test the objective by its card at the table, then enter the damage it suffers: 0 if none.",
-        "Éprouvez l'objectif à la table d'après sa carte, puis saisissez les dégâts subis : 0 s'il n'y en a pas.",
     ),
 )
 MOVES = (

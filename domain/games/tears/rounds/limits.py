@@ -10,32 +10,25 @@ from domain.kit import LEGAL, Refusals, Verdict
 NO = Refusals(NORMAL, """
 no-space
   Say where: a wedge 1 to 3 and a line 1 to 3.
-  Dites où : une Aile de 1 à 3 et une ligne de 1 à 3.
 occupied
   Line {line} of wedge {wedge} is occupied by {name}.
-  La ligne {line} de l'Aile {wedge} est occupée par {name}.
 wedge-taken
   There is no wedge {wedge} left to damage; {left} still stand.
-  Il n'y a plus d'Aile {wedge} à endommager ; il reste {left}.
 too-much
   Wedge {wedge} is taken with {room} more damage: {amount} cannot be placed.
-  L'Aile {wedge} est prise avec encore {room} dégâts : on ne peut pas en placer {amount}.
 """)  # fmt: skip
 NO_PLACE = Refusals("Ordre de placement", """
 wedge-taken
   Wedge {wedge} has been taken; {left} still stand.
-  L'Aile {wedge} a été prise ; il reste {left}.
 """)  # fmt: skip
 TOO_EARLY = {
     "player": Refusals("Objectifs", """
 not-at-hastings
   The player cannot damage wedges before the Battle of Hastings.
-  Le joueur ne peut pas endommager les Ailes avant la Bataille d'Hastings.
 """),
     "enemy": Refusals("Objectifs", """
 not-at-hastings
   The enemy cannot damage wedges before the Battle of Hastings.
-  L’Ennemi ne peut pas endommager les Ailes avant la Bataille d'Hastings.
 """),
 }  # fmt: skip
 

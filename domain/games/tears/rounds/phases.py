@@ -15,31 +15,25 @@ from domain.games.tears.turn import NORMAL
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, free
 from domain.rules.verdict import Field, Template
 
-HAND = Text("Cards that you draw", "Cartes que vous piochez")
+HAND = Text("Cards that you draw")
 MOST_HANDS = 30
 """So many hands at most are listed for the player to choose from."""
 
 NO = Refusals(PROMPTS["keep"].rule, """
 hand-on-table
   Your hand lies on the table in this game: no cards are named.
-  Votre main est sur la table dans cette partie : ne nommez pas de cartes.
 deck-is-known
   The deck is counted here: it had cards.
-  Le paquet est compté ici : il avait des cartes.
 keep-so-many
   Keep {keep} different cards of the {number} drawn: {drawn}.
-  Gardez {keep} cartes différentes des {number} piochées : {drawn}.
 """)  # fmt: skip
 SAID = Sentences("""
 no-card
   has no card left to draw
-  n'a plus de carte à piocher
 keeps
   keeps {cards}
-  garde {cards}
 drawn
   has drawn
-  a pioché
 """)
 
 
@@ -168,10 +162,8 @@ def facing(board: Board) -> tuple[str, ...]:
     return tuple(seat for seat in SEATS if not board.at_hastings(seat))
 
 
-PREPARE, PASS = Text("Finish the preparation", "Finir la préparation"), Text("Pass", "Passer")
+PREPARE, PASS = Text("Finish the preparation"), Text("Pass")
 MOVES = (
     Move(Prepare, ("keep",), judge_prepare, prepare, hands, _prepares, PREPARE, forms=hand_form, rule=NORMAL, sure=True),
-    Move(
-        Pass, ("deployment",), free, pass_, lambda board, seat: (Pass(),), Text("passes", "passe"), PASS, rule="Passer", sure=True
-    ),
+    Move(Pass, ("deployment",), free, pass_, lambda board, seat: (Pass(),), Text("passes"), PASS, rule="Passer", sure=True),
 )

@@ -20,68 +20,53 @@ from domain.rules.verdict import Field, Template
 NO = Refusals(NORMAL, """
 over-before
   The game is over before the last of these results: leave out what comes after.
-  La partie est finie avant le dernier de ces résultats : retirez ce qui suit.
 attachment
   {name} lies under another card: by itself it can only be destroyed.
-  {name} est posé sous une autre carte : seul, il ne peut qu'être détruit.
 no-health
   {name} does not stand on the battlefield and takes no damage.
-  {name} n'est pas sur le champ de bataille et ne subit pas de dégâts.
 nothing
   Damage is at least 1.
-  Les dégâts sont d'au moins 1.
 not-that-hurt
   {name} has {has} damage: {amount} cannot be removed.
-  {name} a {has} dégâts : on ne peut pas en retirer {amount}.
 not-on-field
   {name} lies in the reserve and has no space to move from.
-  {name} est dans la réserve et n'a pas d'espace à quitter.
 deck-too-small
   Your deck has {left} cards left: {amount} cannot be drawn.
-  Il reste {left} cartes dans votre paquet : on ne peut pas en piocher {amount}.
 """)  # fmt: skip
 NOT_THERE = Refusals(NORMAL, """
 not-in-play
   {name} is not in play; name a card on a battlefield or in a reserve.
-  {name} n'est pas en jeu ; nommez une carte d'un champ de bataille ou d'une réserve.
 """)  # fmt: skip
-NO_CARD = Text("No card", "Aucune carte")
+NO_CARD = Text("No card")
 ALREADY = {
     "exhaust": Refusals(NORMAL, """
 already-so
   {name} is already exhausted.
-  {name} est déjà Épuisée.
 """),
     "ready": Refusals(NORMAL, """
 already-so
   {name} is already ready.
-  {name} est déjà Prête.
 """),
 }  # fmt: skip
 NO_DRAW = Refusals(NORMAL, """
 nothing
   At least one card is drawn.
-  On pioche au moins une carte.
 """)  # fmt: skip
 ENEMYS = Refusals("Jouez les cartes Ennemies", """
 enemy-stays
   {name} stays where it is: Enemy cards do not move up into empty spaces.
-  {name} reste en place : les cartes de l'Ennemi ne sont pas déplacées vers les espaces vides.
 """)  # fmt: skip
 OBJECTIVES = Refusals("Objectifs", """
 at-hastings
   The Battle of Hastings is the last objective: it is won by its wedges.
-  La Bataille d'Hastings est le dernier objectif : elle se gagne par ses Ailes.
 one-at-a-time
   An objective was just destroyed: first decide whether to draw a card for it.
-  Un objectif vient d'être détruit : décidez d'abord de piocher ou non une carte.
 """)  # fmt: skip
 
 
 SAID = Sentences("""
 declares
   enters {count} results of the table
-  saisit {count} résultats de la table
 """)
 
 
@@ -206,13 +191,13 @@ def _tell_card(course: Course, seat: str, result: Result) -> None:
 # -- entered -----------------------------------------------------------------------------------------------------------
 
 FORM = texts("""
-results | what happened, in order | ce qui s'est passé, dans l'ordre
-what | what | quoi
-card | the card | la carte
-amount | how much | combien
-wedge | wedge, 0 for none | Aile, 0 sans
-line | line, 0 for none | ligne, 0 sans
-by | by whom, or whose | par qui, ou de qui
+results | what happened, in order
+what | what
+card | the card
+amount | how much
+wedge | wedge, 0 for none
+line | line, 0 for none
+by | by whom, or whose
 """)
 WITHIN = {name: Field(FORM[name]) for name in Result.__struct_fields__}
 
@@ -249,11 +234,10 @@ def _declares(board: Board, action: Declare) -> Text:
     return SAID("declares", count=len(action.results))
 
 
-ENTER = Text("Enter what the table did", "Saisir ce que la table a fait")
-NAME = Text("Declare what the table did", "Déclarer ce que la table a fait")
+ENTER = Text("Enter what the table did")
+NAME = Text("Declare what the table did")
 HINT = Text(
     "What happened outside the turns: reactions, cards that close up, damage that combats left.",
-    "Ce qui s'est passé hors des tours : réactions, cartes qui se resserrent, dégâts laissés par les combats.",
 )
 MOVES = (
     Move(
