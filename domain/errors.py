@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.rules.catalogs.catalog import FileFault
 from domain.rules.chance import Ask
 from domain.rules.ruleset import Verdict
-from domain.rules.text import LANGS, Text
+from domain.rules.text import Text, joined, same
 
 
 class Refusal(Exception):
@@ -13,9 +13,9 @@ class Refusal(Exception):
 
     code = "refused"
 
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.text = Text(en, fr)
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 class UnknownGame(Refusal):
@@ -24,7 +24,7 @@ class UnknownGame(Refusal):
     code = "unknown-game"
 
     def __init__(self, game: str) -> None:
-        super().__init__(f"There is no game {game}.", f"Il n'y a pas de partie {game}.")
+        super().__init__(Text("There is no game {game}.", game=game))
 
 
 class UnknownCampaign(Refusal):
@@ -33,7 +33,7 @@ class UnknownCampaign(Refusal):
     code = "unknown-campaign"
 
     def __init__(self, campaign: str) -> None:
-        super().__init__(f"There is no campaign {campaign}.", f"Il n'y a pas de campagne {campaign}.")
+        super().__init__(Text("There is no campaign {campaign}.", campaign=campaign))
 
 
 class CampaignRefused(Refusal):
@@ -48,7 +48,7 @@ class UnknownTournament(Refusal):
     code = "unknown-tournament"
 
     def __init__(self, tournament: str) -> None:
-        super().__init__(f"There is no tournament {tournament}.", f"Il n'y a pas de tournoi {tournament}.")
+        super().__init__(Text("There is no tournament {tournament}.", tournament=tournament))
 
 
 class TournamentRefused(Refusal):
@@ -56,8 +56,8 @@ class TournamentRefused(Refusal):
 
     code = "tournament-refused"
 
-    def __init__(self, en: str, fr: str, pointer: str = "") -> None:
-        super().__init__(en, fr)
+    def __init__(self, text: Text, pointer: str = "") -> None:
+        super().__init__(text)
         self.pointer = pointer
 
 
@@ -70,11 +70,11 @@ class ConfirmationNeeded(Refusal):
     def __init__(
         self, departures: tuple[tuple[str, int, Text], ...], consequences: tuple[Text, ...], times: int, shown: str
     ) -> None:
-        en, fr = (" ".join(text.to(lang) for _, _, text in departures) for lang in LANGS)
-        how = Text("Confirm it, with a reason", "Confirmez-le, avec un motif")
+        found = joined((text for _, _, text in departures), " ")
+        how = Text("Confirm it, with a reason")
         if times > 1:
-            how = Text("Confirm it twice, with a reason", "Confirmez-le deux fois, avec un motif")
-        super().__init__(f"{en} {how.en}, or leave it.", f"{fr} {how.fr}, ou renoncez-y.")
+            how = Text("Confirm it twice, with a reason")
+        super().__init__(Text("{found} {how}, or leave it.", found=found, how=how))
         self.departures, self.consequences, self.times, self.shown = departures, consequences, times, shown
 
 
@@ -84,7 +84,7 @@ class EntrantsRefused(Refusal):
     code = "entrants-refused"
 
     def __init__(self, text: Text, faults: tuple[FileFault, ...]) -> None:
-        super().__init__(text.en, text.fr)
+        super().__init__(text)
         self.faults = faults
 
 
@@ -94,13 +94,10 @@ class NoSuchScenario(Refusal):
     code = "no-such-scenario"
 
     def __init__(self, number: int, opened: int) -> None:
-        there = Text(f"scenarios 1 to {opened}", f"les scénarios 1 à {opened}")
+        there = Text("this campaign has opened scenarios 1 to {opened}", opened=opened)
         if opened < 2:
-            there = Text("scenario 1", "le scénario 1") if opened else Text("none so far", "n'en a ouvert aucun")
-        super().__init__(
-            f"There is no scenario {number}: this campaign has opened {there.en}.",
-            f"Il n'y a pas de scénario {number} : cette campagne {'a ouvert ' if opened else ''}{there.fr}.",
-        )
+            there = Text("this campaign has opened scenario 1") if opened else Text("this campaign has opened none so far")
+        super().__init__(Text("There is no scenario {number}: {there}.", number=number, there=there))
         self.number, self.opened = number, opened
 
 
@@ -110,7 +107,7 @@ class UnknownCatalog(Refusal):
     code = "unknown-catalog"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"There is no catalog {name}.", f"Il n'y a pas de catalogue {name}.")
+        super().__init__(Text("There is no catalog {name}.", name=name))
 
 
 class CatalogRefused(Refusal):
@@ -120,10 +117,15 @@ class CatalogRefused(Refusal):
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         n, first = len(faults), faults[0]
-        en, fr = f"{first.pointer or 'the file'}: {first.text.en}", f"{first.pointer or 'le fichier'} : {first.text.fr}"
+        where = same(first.pointer) if first.pointer else Text("the file")
         super().__init__(
-            f"The catalog has {n} fault{'s' if n > 1 else ''}; the first, on line {first.line}: {en}.",
-            f"Le catalogue a {n} défaut{'s' if n > 1 else ''} ; le premier, à la ligne {first.line} : {fr}.",
+            Text(
+                "The catalog has {n:fault|faults}; the first, on line {line}: {where}: {what}.",
+                n=n,
+                line=first.line,
+                where=where,
+                what=first.text,
+            )
         )
         self.faults = faults
 
@@ -133,10 +135,14 @@ class Stale(Refusal):
 
     code = "stale"
 
-    def __init__(self, seq: int, expected: int, of: Text = Text("the game", "la partie")) -> None:  # noqa: B008  frozen
+    def __init__(self, seq: int, expected: int, of: Text = Text("the game")) -> None:  # noqa: B008  frozen
         super().__init__(
-            f"This was entered against record {expected}, but {of.en} stands at record {seq}: look again, then repeat it.",
-            f"Ceci a été saisi face à l'écriture {expected}, mais {of.fr} en est à {seq} : relisez, puis recommencez.",
+            Text(
+                "This was entered against record {expected}, but {of} stands at record {seq}: look again, then repeat it.",
+                expected=expected,
+                of=of,
+                seq=seq,
+            ),
         )
         self.seq, self.expected = seq, expected
 
@@ -148,8 +154,7 @@ class KeyReused(Refusal):
 
     def __init__(self, key: str, seq: int) -> None:
         super().__init__(
-            f"The key {key} was already used for record {seq} with another request: send a new key.",
-            f"La clé {key} a déjà servi pour l'écriture {seq} avec une autre demande : envoyez une nouvelle clé.",
+            Text("The key {key} was already used for record {seq} with another request: send a new key.", key=key, seq=seq),
         )
         self.seq = seq
 
@@ -160,7 +165,7 @@ class IllegalAction(Refusal):
     code = "illegal-action"
 
     def __init__(self, verdict: Verdict) -> None:
-        super().__init__(verdict.text.en, verdict.text.fr)
+        super().__init__(verdict.text)
         self.verdict = verdict
 
 
@@ -170,9 +175,8 @@ class ValuesNeeded(Refusal):
     code = "values-needed"
 
     def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
-        en = ", ".join(f"{a.label.en} ({a.how.en})" for a in asks)
-        fr = ", ".join(f"{a.label.fr} ({a.how.fr})" for a in asks)
-        super().__init__(f"This needs values from the table: {en}.", f"Il faut des valeurs de la table : {fr}.")
+        values = joined(Text("{label} ({how})", label=a.label, how=a.how) for a in asks)
+        super().__init__(Text("This needs values from the table: {values}.", values=values))
         self.asks, self.given = asks, given
 
 
@@ -187,8 +191,8 @@ class UndoRefused(Refusal):
 
     code = "undo-refused"
 
-    def __init__(self, en: str, fr: str, at: int = 0) -> None:
-        super().__init__(en, fr)
+    def __init__(self, text: Text, at: int = 0) -> None:
+        super().__init__(text)
         self.at = at
 
 
@@ -199,8 +203,7 @@ class GameIsClosed(Refusal):
 
     def __init__(self, game: str) -> None:
         super().__init__(
-            f"Game {game} is closed: nothing can be added to its record.",
-            f"La partie {game} est close : rien ne peut plus être ajouté à son registre.",
+            Text("Game {game} is closed: nothing can be added to its record.", game=game),
         )
 
 
@@ -211,8 +214,7 @@ class GameExists(Refusal):
 
     def __init__(self, game: str) -> None:
         super().__init__(
-            f"Game {game} is here already, with other records: nothing was imported.",
-            f"La partie {game} est déjà ici, avec d'autres écritures : rien n'a été importé.",
+            Text("Game {game} is here already, with other records: nothing was imported.", game=game),
         )
 
 
@@ -223,8 +225,7 @@ class NoSuchPosition(Refusal):
 
     def __init__(self, at: int, seq: int) -> None:
         super().__init__(
-            f"There is no position {at}: this game has records 1 to {seq}.",
-            f"Il n'y a pas de position {at} : cette partie a les écritures 1 à {seq}.",
+            Text("There is no position {at}: this game has records 1 to {seq}.", at=at, seq=seq),
         )
         self.at, self.seq = at, seq
 
@@ -234,8 +235,8 @@ class BadRequest(Refusal):
 
     code = "bad-request"
 
-    def __init__(self, pointer: str, en: str, fr: str) -> None:
-        super().__init__(en, fr)
+    def __init__(self, pointer: str, text: Text) -> None:
+        super().__init__(text)
         self.pointer = pointer
 
 
@@ -244,10 +245,14 @@ class DamagedFile(Refusal):
 
     code = "damaged-file"
 
-    def __init__(self, line: int, good: int, en: str, fr: str) -> None:
+    def __init__(self, line: int, good: int, text: Text) -> None:
         super().__init__(
-            f"Line {line} is damaged: {en} The {good} records before it are whole; nothing was imported.",
-            f"La ligne {line} est abîmée : {fr} Les {good} écritures qui la précèdent sont entières ; rien n'a été importé.",
+            Text(
+                "Line {line} is damaged: {text} The {good} records before it are whole; nothing was imported.",
+                line=line,
+                text=text,
+                good=good,
+            )
         )
         self.line, self.good = line, good
 
@@ -260,15 +265,14 @@ class SeedMissing(Refusal):
     def __init__(self, *, changed: bool = False) -> None:
         if changed:
             super().__init__(
-                "The seed that is kept of this game's sealed dice is not the one it was opened with, and nothing is rolled with "
-                "another: the operator has to put the true one back.",
-                "La graine gardée des dés scellés de cette partie n'est pas celle de son ouverture, et on ne lance pas avec une "
-                "autre : l'opérateur doit remettre la vraie.",
+                Text(
+                    "The seed that is kept of this game's sealed dice is not the one it was opened with, and "
+                    "nothing is rolled with another: the operator has to put the true one back."
+                ),
             )
             return
         super().__init__(
-            "This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on.",
-            "Les dés scellés de cette partie ont été engagés ailleurs, sans leur graine ici : on la lit, on n'y lance pas les dés.",
+            Text("This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on."),
         )
 
 
@@ -279,9 +283,9 @@ class NoSuchSeat(Refusal):
 
     def __init__(self, seat: str, seats: tuple[str, ...], *, there: bool) -> None:
         listed = ", ".join(seats)
-        what = Text(f"Nobody sits down at {seat}", f"Personne ne s'assied à {seat}") if there else None
-        none = what or Text(f"There is no seat {seat} at this table", f"Il n'y a pas de siège {seat} à cette table")
-        super().__init__(f"{none.en}: the seats for players are {listed}.", f"{none.fr} : les sièges des joueurs sont {listed}.")
+        what = Text("Nobody sits down at {seat}", seat=seat) if there else None
+        none = what or Text("There is no seat {seat} at this table", seat=seat)
+        super().__init__(Text("{none}: the seats for players are {listed}.", none=none, listed=listed))
         self.seats = seats
 
 
@@ -292,8 +296,7 @@ class SeatIsTaken(Refusal):
 
     def __init__(self, seat: Text, at: int) -> None:
         super().__init__(
-            f"The seat of {seat.en} is taken (record {at}): it has to be left first.",
-            f"Le siège de {seat.fr} est occupé (écriture {at}) : il faut d'abord le libérer.",
+            Text("The seat of {seat} is taken (record {at}): it has to be left first.", seat=seat, at=at),
         )
         self.at = at
 
@@ -305,8 +308,7 @@ class SeatIsEmpty(Refusal):
 
     def __init__(self, seat: Text) -> None:
         super().__init__(
-            f"Nobody sits in the seat of {seat.en}: there is nobody to leave it.",
-            f"Personne n'occupe le siège de {seat.fr} : personne ne peut le quitter.",
+            Text("Nobody sits in the seat of {seat}: there is nobody to leave it.", seat=seat),
         )
 
 
@@ -318,12 +320,13 @@ class UnknownPlayer(Refusal):
     def __init__(self, player: str, *, erased: bool = False) -> None:
         if erased:
             super().__init__(
-                f"What player {player} wrote was erased, and the id is not used again: leave it out for a new one.",
-                f"Ce que le joueur {player} a écrit a été effacé, et son identifiant ne sert plus : ne le donnez pas pour en avoir "
-                "un autre.",
+                Text(
+                    "What player {player} wrote was erased, and the id is not used again: leave it out for a new one.",
+                    player=player,
+                ),
             )
         else:
-            super().__init__(f"There is no player {player}.", f"Il n'y a pas de joueur {player}.")
+            super().__init__(Text("There is no player {player}.", player=player))
         self.player = player
 
 
@@ -334,10 +337,12 @@ class RedactedFile(Refusal):
 
     def __init__(self, line: int) -> None:
         super().__init__(
-            f"Line {line} is a tombstone: the file is an audience's copy and lacks what that audience may not know. Only the whole "
-            "export of an arbiter, an organiser or the operator can be imported; nothing was.",
-            f"La ligne {line} est caviardée : ce fichier est la copie d'un public, sans ce que celui-ci ne peut savoir. Seul "
-            "l'export entier d'un arbitre, d'un organisateur ou de l'opérateur s'importe ; rien ne l'a été.",
+            Text(
+                "Line {line} is a tombstone: the file is an audience's copy and lacks what that audience "
+                "may not know. Only the whole export of an arbiter, an organiser or the operator can be "
+                "imported; nothing was.",
+                line=line,
+            ),
         )
         self.line = line
 
@@ -349,8 +354,10 @@ class GameIsAdjudicated(Refusal):
 
     def __init__(self, ruling: int) -> None:
         super().__init__(
-            f"The arbiter has named the outcome (record {ruling}): the game goes on only if that ruling is overturned.",
-            f"L'arbitre a désigné l'issue (écriture {ruling}) : la partie ne continue que si cette décision est infirmée.",
+            Text(
+                "The arbiter has named the outcome (record {ruling}): the game goes on only if that ruling is overturned.",
+                ruling=ruling,
+            ),
         )
         self.ruling = ruling
 
@@ -361,8 +368,8 @@ class ProposalRefused(Refusal):
 
     code = "proposal-refused"
 
-    def __init__(self, en: str, fr: str, at: int = 0, state: str = "") -> None:
-        super().__init__(en, fr)
+    def __init__(self, text: Text, at: int = 0, state: str = "") -> None:
+        super().__init__(text)
         self.at, self.state = at, state
 
 
@@ -371,8 +378,8 @@ class RulingRefused(Refusal):
 
     code = "ruling-refused"
 
-    def __init__(self, pointer: str, en: str, fr: str, at: int = 0) -> None:
-        super().__init__(en, fr)
+    def __init__(self, pointer: str, text: Text, at: int = 0) -> None:
+        super().__init__(text)
         self.pointer, self.at = pointer, at
 
 
@@ -382,7 +389,7 @@ class CorrectionRefused(Refusal):
     code = "correction-refused"
 
     def __init__(self, pointer: str, text: Text) -> None:
-        super().__init__(text.en, text.fr)
+        super().__init__(text)
         self.pointer = pointer
 
 

@@ -26,8 +26,8 @@ HALL = f"{COOKIE}.hall"
 USED = "entrance"
 """Where the key-value store keeps which sign-in links were used."""
 
-_MISSING = Text("This address needs a key or a link.", "Cette adresse demande une clé ou un lien.")
-_WRONG = Text("This service does not know the key.", "Ce service ne connaît pas la clé.")
+_MISSING = Text("This address needs a key or a link.")
+_WRONG = Text("This service does not know the key.")
 _CHALLENGE = 'Bearer realm="greffe"'
 
 

@@ -28,11 +28,11 @@ DUTIES: tuple[Duty, ...] = get_args(Duty)
 """What links to tournaments are for."""
 
 DUTY_NAMES: dict[str, Text] = {
-    "director": Text("director", "directeur"),
-    "scorer": Text("scorer", "scoreur"),
-    "check-in": Text("check-in", "pointage"),
-    "table": Text("table", "table"),
-    "screen": Text("screen", "écran"),
+    "director": Text("director"),
+    "scorer": Text("scorer"),
+    "check-in": Text("check-in"),
+    "table": Text("table"),
+    "screen": Text("screen"),
 }
 
 OPERATOR_ID = "operator"
@@ -42,11 +42,11 @@ CALLER = "greffe.caller"
 """Where the guard leaves the caller in the WSGI environment."""
 
 NAMES = {
-    "spectator": Text("spectator", "spectateur"),
-    "seat": Text("seat", "siège"),
-    "arbiter": Text("arbiter", "arbitre"),
-    "organiser": Text("organiser", "organisateur"),
-    "operator": Text("operator", "opérateur"),
+    "spectator": Text("spectator"),
+    "seat": Text("seat"),
+    "arbiter": Text("arbiter"),
+    "organiser": Text("organiser"),
+    "operator": Text("operator"),
 }
 
 
@@ -91,10 +91,9 @@ class Caller(Struct, frozen=True):
             raise Problem(
                 "seal-refused",
                 Text(
-                    f"The seal is for {name.en} to make and to show. To do it in that place, send it again with on_behalf: the "
-                    "record names who did.",
-                    f"C'est à {name.fr} de sceller et de montrer. Pour le faire à sa place, renvoyez-le avec on_behalf : "
-                    "l'écriture dit qui l'a fait.",
+                    "The seal is for {name} to make and to show. To do it in that place, send it again with "
+                    "on_behalf: the record names who did.",
+                    name=name,
                 ),
             )
         return self.role

@@ -96,7 +96,7 @@ def _storage(redis_url: str) -> Any:
 
 def _too_many(seconds: int) -> Problem:
     text = Text(
-        f"Too many requests: the next one is answered in {seconds} s.",
-        f"Trop de demandes : la prochaine sera traitée dans {seconds} s.",
+        "Too many requests: the next one is answered in {seconds} s.",
+        seconds=seconds,
     )
     return Problem("too-many-requests", text, headers={"Retry-After": str(seconds)}, retry_after=seconds)

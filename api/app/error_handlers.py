@@ -37,22 +37,22 @@ def _http(e: HTTPException) -> Problem:
     code = e.code or 500
     if code == 404:
         path = masked(asked().path)
-        return Problem("not-found", Text(f"There is nothing at {path}.", f"Il n'y a rien à {path}."))
+        return Problem("not-found", Text("There is nothing at {path}.", path=path))
     if isinstance(e, MethodNotAllowed):
         allowed = ", ".join(sorted(e.valid_methods or ()))
         method = asked().method
-        text = Text(f"{method} is not offered here: {allowed} is.", f"{method} n'est pas proposé ici : {allowed} l'est.")
+        text = Text("{method} is not offered here: {allowed} is.", method=method, allowed=allowed)
         return Problem("method-not-allowed", text, headers={"Allow": allowed})
     if isinstance(e, RequestEntityTooLarge):
         limit = asked().max_content_length
         return Problem(
             "body-too-large",
-            Text(f"The body is longer than {limit} bytes.", f"Le corps compte plus de {limit} octets."),
+            Text("The body is longer than {limit} bytes.", limit=limit),
             headers={"Connection": "close"},
             limit=limit,
         )
     if code < 500:
-        return Problem("bad-request", Text(f"{e.name}: {e.description}", f"{e.name} : {e.description}"))
+        return Problem("bad-request", Text("{name}: {description}", name=e.name, description=e.description))
     return _fault(e)
 
 
@@ -74,8 +74,8 @@ def _fault(e: Exception) -> Problem:
     return Problem(
         "internal-error",
         Text(
-            f"Something broke here. The operator finds it in the log under {number}.",
-            f"Quelque chose a cassé ici. L'opérateur le trouve dans le journal sous {number}.",
+            "Something broke here. The operator finds it in the log under {number}.",
+            number=number,
         ),
         request=number,
     )

@@ -85,7 +85,7 @@ def parse(raw: bytes) -> tuple[Any, bytes]:
         raise _too_deep() from None
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
         what = str(e).removeprefix("JSON is malformed: ")
-        raise Problem("malformed-json", Text(f"The body is not JSON: {what}.", f"Le corps n'est pas du JSON : {what}.")) from None
+        raise Problem("malformed-json", Text("The body is not JSON: {what}.", what=what)) from None
     if raw.count(b"[") + raw.count(b"{") > DEEPEST and too_deep(data):
         raise _too_deep()
     canonical = _encoder.encode(data)
@@ -99,8 +99,8 @@ def _too_deep() -> Problem:
     return Problem(
         "nested-too-deep",
         Text(
-            f"The body is nested deeper than {DEEPEST} levels.",
-            f"Le corps est imbriqué sur plus de {DEEPEST} niveaux.",
+            "The body is nested deeper than {deepest} levels.",
+            deepest=DEEPEST,
         ),
         limit=DEEPEST,
     )
@@ -110,9 +110,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise Problem(
-                "malformed-json", Text(f"The field {key} is there twice.", f"Le champ {key} s'y trouve deux fois."), field=key
-            )
+            raise Problem("malformed-json", Text("The field {key} is there twice.", key=key), field=key)
         found[key] = value
     return found
 
@@ -122,7 +120,7 @@ def unsupported(req: Request, *accepts: str) -> Problem:
     given = req.mimetype or "no Content-Type"
     return Problem(
         "unsupported-media-type",
-        Text(f"This address reads {', '.join(accepts)}, not {given}.", f"Cette adresse lit {', '.join(accepts)}, pas {given}."),
+        Text("This address reads {accepts}, not {given}.", accepts=", ".join(accepts), given=given),
         headers={"Accept": ", ".join(accepts)},
         accepts=accepts,
     )
@@ -130,7 +128,7 @@ def unsupported(req: Request, *accepts: str) -> Problem:
 
 def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
     """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be named."""
-    found = found or (Fault("", Text(f"{otherwise}.", f"{otherwise}.")),)
+    found = found or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
     return Problem(
         "invalid-fields",
         _summary(tuple((f.pointer or "/", f.text) for f in found)),
@@ -152,17 +150,16 @@ def query_as(struct: type[T]) -> T:
         try:
             return msgspec.convert(data, struct)
         except msgspec.ValidationError as e:
-            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {"": Text(f"{e}.", f"{e}.")}
+            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {"": Text("{e}.", e=e)}
     raise invalid_parameters(found)
 
 
 NO_PAGE = Text(
     "No page ended with this: give the `next` of the page before.",
-    "Aucune page n'a fini ainsi : donnez le `next` de la page précédente.",
 )
 """Said of a cursor that no page ended with."""
 
-_TWICE = Text("This parameter can be given once.", "Ce paramètre ne peut être donné qu'une fois.")
+_TWICE = Text("This parameter can be given once.")
 _WHOLE = re.compile(r"-?[0-9]{1,40}")
 _FLAGS = {"1": True, "true": True, "0": False, "false": False}
 

@@ -20,8 +20,3 @@ class Kind(Struct, frozen=True):
     def type(self) -> str:
         """The problem's `type`: a reference to the page that explains it."""
         return f"/problems/{self.slug}"
-
-
-def kind(slug: str, status: int, title: tuple[str, str], meaning: tuple[str, str], remedy: tuple[str, str]) -> Kind:
-    """A kind, with each text in English and French."""
-    return Kind(slug, status, Text(*title), Text(*meaning), Text(*remedy))

@@ -55,11 +55,11 @@ class Auditor:
         """The head of the audit, above its lines."""
         head, opened = self._head, self._head.opened
         complete = head.closed
-        extent = Text(f"Complete: record {head.seq} closed the game.", f"Complète : l'écriture {head.seq} a clos la partie.")
+        extent = Text("Complete: record {seq} closed the game.", seq=head.seq)
         if not complete:
             extent = Text(
-                f"A prefix: the game is not closed, and what comes after record {head.seq} is not in here.",
-                f"Un début : la partie n'est pas close, et ce qui suit l'écriture {head.seq} n'est pas ici.",
+                "A prefix: the game is not closed, and what comes after record {seq} is not in here.",
+                seq=head.seq,
             )
         catalog = head.setting.catalog
         return AuditHead(
@@ -119,7 +119,7 @@ class Auditor:
 
     def _provenance(self, seq: int, body: Any, roll: Roll) -> Text:
         n = roll.number
-        again = Text(f", which is roll {roll.of} again", f", qui reprend le jet {roll.of}") if roll.of else Text("", "")
+        again = Text(", which is roll {of} again", of=roll.of) if roll.of else Text("", "")
         if roll.source == "sealed":
             verified = self._resting.verified
             en, fr = ("verified roll", "jet vérifié") if verified else ("sealed roll", "jet scellé")
@@ -190,8 +190,8 @@ def _who(head: Game, hand: Hand) -> Text:
         names = [seat_name(head, seat, inside=True) for seat in hand.seats]
         return Text(" and ".join(n.en for n in names), " et ".join(n.fr for n in names))
     roles = {
-        "arbiter": Text("the arbiter", "l'arbitre"),
-        "organiser": Text("the organiser", "l'organisateur"),
-        "operator": Text("the operator", "l'opérateur"),
+        "arbiter": Text("the arbiter"),
+        "organiser": Text("the organiser"),
+        "operator": Text("the operator"),
     }
     return roles.get(hand.role or "", Text(hand.id, hand.id))

@@ -49,8 +49,9 @@ def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt
     parts = tuple(part_told(head, part, hand_of) for part in made.told) if made else ()
     if failed is not None:
         text = Text(
-            f"Record {failed.record} does not hold: {failed.said.en}.",
-            f"L'écriture {failed.record} ne tient pas : {failed.said.fr}.",
+            "Record {record} does not hold: {said}.",
+            record=failed.record,
+            said=failed.said,
         )
     else:
         text = _said(head, by_seats, alone)
@@ -77,37 +78,34 @@ def part_told(head: Game, part: PartTold, hand_of: HandOf) -> PartAt:
     how = _with(head, bound, part.seat)
     if part.service:
         text = Text(
-            f"For {name.en} the service stood in, at a request entered {how.en}.",
-            f"Pour {name.fr}, le service a suppléé, à une demande saisie {how.fr}.",
+            "For {name} the service stood in, at a request entered {how}.",
+            name=name,
+            how=how,
         )
     elif shown == bound:
-        text = Text(
-            f"The part of {name.en} was bound and shown {how.en}.", f"La part de {name.fr} a été engagée et montrée {how.fr}."
-        )
+        text = Text("The part of {name} was bound and shown {how}.", name=name, how=how)
     else:
-        never = Text("never shown", "jamais montrée") if head.closed else Text("is still to be shown", "reste à montrer")
-        by = Text(f"shown {_with(head, shown, part.seat).en}", f"montrée {_with(head, shown, part.seat).fr}") if shown else never
-        text = Text(
-            f"The part of {name.en} was bound {how.en}, and {by.en}.", f"La part de {name.fr} a été engagée {how.fr}, et {by.fr}."
-        )
+        never = Text("never shown") if head.closed else Text("is still to be shown")
+        by = Text("shown {what}", what=_with(head, shown, part.seat)) if shown else never
+        text = Text("The part of {name} was bound {how}, and {by}.", name=name, how=how, by=by)
     return PartAt(part.seat, "service" if part.service else "seat", bound, shown, text)
 
 
 def _with(head: Game, hand: Hand, seat: str) -> Text:
     """The words for the key or link that something was entered with."""
     if hand.role == "operator":
-        return Text("with the operator's key", "avec la clé de l'opérateur")
+        return Text("with the operator's key")
     if hand.role == "organiser":
-        return Text("with an organiser's key", "avec la clé d'un organisateur")
+        return Text("with an organiser's key")
     if hand.role == "arbiter":
-        return Text("with a link of the arbiter's", "avec un lien de l'arbitre")
+        return Text("with a link of the arbiter's")
     if hand.seats == (seat,):
-        return Text("with its own link", "avec son propre lien")
+        return Text("with its own link")
     if hand.seats:
         names = [seat_name(head, one, inside=True) for one in hand.seats]
         en, fr = ", ".join(name.en for name in names), ", ".join(name.fr for name in names)
         return Text(f"with the link of {en}", f"avec le lien de {fr}")
-    return Text("with a key or link that is not known here", "avec une clé ou un lien inconnus ici")
+    return Text("with a key or link that is not known here")
 
 
 def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
@@ -120,20 +118,20 @@ def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
     if head.opened.chance == "table":
         return Text(
             "The dice are the table's: they rest on whoever typed them in and on those who signed.",
-            "Les dés sont ceux de la table : ils reposent sur qui les a saisis et sur ceux qui ont signé.",
         )
     names = [seat_name(head, seat, inside=True) for seat in by_seats]
-    rest = Text("the service alone", "le service seul")
+    rest = Text("the service alone")
     if names:
         en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
         rest = Text(f"the service and {en} together", f"le service et {fr} ensemble")
-    text = Text(f"The sealed dice rest on {rest.en}.", f"Les dés scellés reposent sur {rest.fr}.")
+    text = Text("The sealed dice rest on {rest}.", rest=rest)
     if alone and names:
         text = Text(
-            f"{text.en} The first {alone}, before the contributions, rest on the service alone.",
-            f"{text.fr} Les {alone} premiers, avant les contributions, reposent sur le service seul.",
+            "{text} The first {alone}, before the contributions, rest on the service alone.",
+            text=text,
+            alone=alone,
         )
-    closing = Text("The seed is shown when the game is closed.", "La graine sera montrée à la clôture.")
+    closing = Text("The seed is shown when the game is closed.")
     if head.closed:
-        closing = Text("Each was drawn again from the seed.", "Chacun a été recalculé depuis la graine.")
-    return Text(f"{text.en} {closing.en}", f"{text.fr} {closing.fr}")
+        closing = Text("Each was drawn again from the seed.")
+    return Text("{text} {closing}", text=text, closing=closing)

@@ -66,8 +66,8 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
     if game.diverged:
         at = game.history.filed(game.diverged).body.at
         told = Text(
-            f"The replay differs from record {game.diverged}: nothing from there on can be relied on.",
-            f"La relecture diffère de l'écriture {game.diverged} : on ne peut se fier à rien à partir de là.",
+            "The replay differs from record {diverged}: nothing from there on can be relied on.",
+            diverged=game.diverged,
         )
         yield Irregular(game.diverged, "divergence", at, "", told, True)
 
@@ -88,5 +88,5 @@ def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) ->
         yield Irregular(ruling.seq, kind, body.at, body.actor, reader.ruling(ruling).sentence, counts, body.rule, body.code)
     if ruling.overturned:
         over: Any = game.history.filed(ruling.overturned).body
-        told = Text(f"The ruling of record {ruling.seq} is overturned.", f"La décision de l'écriture {ruling.seq} est infirmée.")
+        told = Text("The ruling of record {seq} is overturned.", seq=ruling.seq)
         yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, False, over.rule, over.code)

@@ -22,7 +22,7 @@ from domain.rules.text import Text
 PRIVATE = ("salt", "key", "request", "board")
 """Fields of a record from which a secret could be worked out by trying."""
 
-SOMETHING = Text("something that stays hidden", "quelque chose qui reste caché")
+SOMETHING = Text("something that stays hidden")
 
 
 class Reader:
@@ -71,9 +71,9 @@ class Reader:
         """The sentence for an action about to be taken: who does what; `seq` is the record it stands in, if there is one."""
         name = self.game.setting.name(seat)
         if not self.sees(seat, action, seq):
-            return Text(f"{name.en} does {SOMETHING.en}.", f"{name.fr} fait {SOMETHING.fr}.")
+            return Text("{name} does {something}.", name=name, something=SOMETHING)
         what = self.game.rules.say_action(board, seat, action)
-        return Text(f"{name.en} {what.en}.", f"{name.fr} {what.fr}.")
+        return Text("{name} {what}.", name=name, what=what)
 
 
 def digest(filed: Filed | None) -> str:

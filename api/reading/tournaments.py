@@ -19,6 +19,7 @@ from domain.directing.visibility import Visibility
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
+from domain.rules.text import Text
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entrant
 
@@ -159,8 +160,7 @@ class TournamentReader:
         at = last if through is None else through
         if not 0 <= at <= last:
             raise TournamentRefused(
-                f"There are standings after rounds 0 to {last}.",
-                f"Il y a un classement après les rondes 0 à {last}.",
+                Text("There are standings after rounds 0 to {last}.", last=last),
                 "/round",
             )
         found = standings(t.field, t.rules.stage_of(max(1, at)), at)

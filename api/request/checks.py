@@ -45,7 +45,7 @@ def unknown_title(id: str) -> Problem:
 
 def _no_title(id: str) -> Text:
     known = ", ".join(registry.ids())
-    return Text(f"There is no title {brief(id)}: there are {known}.", f"Il n'y a pas de titre {brief(id)} : il y a {known}.")
+    return Text("There is no title {id}: there are {known}.", id=brief(id), known=known)
 
 
 def need_organiser(what: Text) -> None:
@@ -54,7 +54,9 @@ def need_organiser(what: Text) -> None:
     if not who.at_least("organiser"):
         mine, needed = NAMES[who.role], NAMES["organiser"]
         text = Text(
-            f"{what.en} needs the role {needed.en}; yours is {mine.en}.",
-            f"{what.fr} demande le rôle {needed.fr} ; le vôtre est {mine.fr}.",
+            "{what} needs the role {needed}; yours is {mine}.",
+            what=what,
+            needed=needed,
+            mine=mine,
         )
         raise Problem("role-too-low", text, role=who.role, needed="organiser")

@@ -86,7 +86,7 @@ def speak_for(game: Game, seat: str) -> None:
         return
     raise Problem(
         "not-your-seat",
-        Text(f"This link does not speak for {seat}.", f"Ce lien ne parle pas pour {seat}."),
+        Text("This link does not speak for {seat}.", seat=seat),
         seats=caller().seats,
     )
 
@@ -101,7 +101,7 @@ def _not_yours(who: Caller, wanted: str) -> Problem:
     there = (*who.seats, PUBLIC)
     return Problem(
         "not-your-audience",
-        Text(f"This link may not look as {wanted}.", f"Ce lien ne peut regarder comme {wanted}."),
+        Text("This link may not look as {wanted}.", wanted=wanted),
         audiences=there,
     )
 
@@ -112,7 +112,7 @@ def _unmanned(game: Game, seat: str) -> bool:
 
 
 def _no_audience(there: str, wanted: str) -> Problem:
-    text = Text(f"There is no audience {wanted}: there are {there}.", f"Il n'y a pas de public {wanted} : il y a {there}.")
+    text = Text("There is no audience {wanted}: there are {there}.", wanted=wanted, there=there)
     return invalid_parameters({"audience": text})
 
 

@@ -136,7 +136,8 @@ def _too_low(who: Caller, rank: int) -> Problem:
     needed = ROLES[rank]
     mine, theirs = NAMES[who.role], NAMES[needed]
     text = Text(
-        f"This address needs the role {theirs.en}; yours is {mine.en}.",
-        f"Cette adresse demande le rôle {theirs.fr} ; le vôtre est {mine.fr}.",
+        "This address needs the role {theirs}; yours is {mine}.",
+        theirs=theirs,
+        mine=mine,
     )
     return Problem("role-too-low", text, role=who.role, needed=needed)

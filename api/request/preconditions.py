@@ -42,8 +42,7 @@ def seen() -> int:
     if found is None:
         raise Problem(
             "if-match-malformed",
-            Text(f'If-Match must be a record number in quotes such as "7", not {given}.',
-                 f'If-Match doit être un numéro d\'écriture entre guillemets tel que "7", pas {given}.'),
+            Text('If-Match must be a record number in quotes such as "7", not {given}.', given=given),
         )  # fmt: skip
     return int(found[1])
 
@@ -72,6 +71,6 @@ def wants_receipt() -> bool:
     if given in ([], [""]):
         return False
     if given != ["wait"]:
-        said = Text("One value is known: wait.", "Une seule valeur est connue : wait.")
+        said = Text("One value is known: wait.")
         raise invalid_parameters({"receipt": said})
     return True

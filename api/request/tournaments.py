@@ -52,7 +52,7 @@ def speak_for(*entrants: int) -> None:
     who = caller()
     for entrant in entrants:
         if who.duty == "table" and str(entrant) not in who.seats:
-            said = Text(f"This link does not speak for entrant {entrant}.", f"Ce lien ne parle pas pour le participant {entrant}.")
+            said = Text("This link does not speak for entrant {entrant}.", entrant=entrant)
             raise Problem("not-your-table", said)
 
 

@@ -32,7 +32,7 @@ from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.store.leaves import leaf_of
 
-CAMPAIGN = Text("the campaign", "la campagne")
+CAMPAIGN = Text("the campaign")
 
 
 class CampaignAnswer(Struct, frozen=True):
@@ -81,12 +81,11 @@ class Campaigns:
         """What the next scenario would be opened with, as things stand. Raises `CampaignRefused` where there is none: the
         campaign is closed or at its end, the last game goes on, or the title does not go on from its sheet."""
         if campaign.closed:
-            raise CampaignRefused("This campaign is closed.", "Cette campagne est close.")
+            raise CampaignRefused(Text("This campaign is closed."))
         if campaign.complete:
             n = campaign.opened.scenarios
             raise CampaignRefused(
-                f"All {n} scenarios of this campaign were opened: there is no next one.",
-                f"Les {n} scénarios de cette campagne ont été ouverts : il n'y en a pas d'autre.",
+                Text("All {n} scenarios of this campaign were opened: there is no next one.", n=n),
             )
         before = self._finished(campaign)
         sheet = sheet_at(before) if before is not None else None
@@ -104,7 +103,7 @@ class Campaigns:
         try:
             setting_for(opening, self._clerk.key_values)
         except BadRequest as e:  # the pointer is to an option that nobody gave
-            raise CampaignRefused(e.text.en, e.text.fr) from None
+            raise CampaignRefused(e.text) from None
         return Following(number, opening, before, sheet)
 
     # -- writing -------------------------------------------------------------------------------------------------
@@ -163,7 +162,7 @@ class Campaigns:
         if campaign.seq != order.seq:
             raise Stale(campaign.seq, order.seq, CAMPAIGN)
         if campaign.closed:
-            raise CampaignRefused("This campaign is closed already.", "Cette campagne est déjà close.")
+            raise CampaignRefused(Text("This campaign is closed already."))
         body = CampaignClosed(**self._clerk.stamp(order), reason=self._clerk.write_words(reason, "/reason"))
         filed = Filed.new(campaign.id, campaign.seq + 1, self._clerk.bound(body))
         try:
@@ -253,8 +252,7 @@ def _leave_out(carried: dict[str, Any], opening: Opening) -> None:
         if name in carried:
             raise BadRequest(
                 f"/options/{name}",
-                f"The campaign sets {name} for each of its scenarios: leave it out.",
-                f"La campagne fixe {name} pour chacun de ses scénarios : ne le donnez pas.",
+                Text("The campaign sets {name} for each of its scenarios: leave it out.", name=name),
             )
 
 
@@ -264,11 +262,12 @@ def _check_last(before: Game | None, sheet_of: tuple[str, int] | None) -> None:
         return
     if before is None:
         raise CampaignRefused(
-            "No scenario was played yet: the first one opens without a sheet.",
-            "Aucun scénario n'a été joué : le premier s'ouvre sans feuille.",
+            Text("No scenario was played yet: the first one opens without a sheet."),
         )
     raise CampaignRefused(
-        f"This is not the campaign's last sheet: the next scenario opens from game {before.id} at record {before.seq}.",
-        f"Ce n'est pas la dernière feuille de la campagne : le scénario suivant s'ouvre depuis la partie {before.id} "
-        f"à l'écriture {before.seq}.",
+        Text(
+            "This is not the campaign's last sheet: the next scenario opens from game {id} at record {seq}.",
+            id=before.id,
+            seq=before.seq,
+        ),
     )

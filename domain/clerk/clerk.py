@@ -46,6 +46,7 @@ from domain.record.records import (
 from domain.record.stored import Filed
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key, seed_commitment
 from domain.rules.ruleset import Action, Board, Fact
+from domain.rules.text import Text
 from domain.rules.titles.codec import encode_action, encode_facts
 
 KEYS = 4_096
@@ -150,7 +151,7 @@ class Clerk(ClerkApplication):
         except ChanceNeeded as e:
             return Trial(verdict, asks=e.asks)
         except BadValues as e:
-            raise ValuesRefused(e.text.en, e.text.fr) from None
+            raise ValuesRefused(e.text) from None
         if now.rules.hides(now.board) and any(fact.reveals for fact in facts):
             return Trial(verdict, covered=True)
         after: Board = advance(now.rules, now.board, facts)
@@ -227,8 +228,7 @@ class Clerk(ClerkApplication):
         if values:
             raise BadRequest(
                 "/values",
-                "This game's dice are sealed: the service rolls them, leave the values out.",
-                "Les dés de cette partie sont scellés : le service les lance, ne donnez pas de valeurs.",
+                Text("This game's dice are sealed: the service rolls them, leave the values out."),
             )
         return _Sealed(lambda: self._dice_key(game), game.rolls)
 
@@ -258,7 +258,7 @@ class Clerk(ClerkApplication):
         except ChanceNeeded as e:
             raise ValuesNeeded(e.asks, e.given) from None
         except BadValues as e:
-            raise ValuesRefused(e.text.en, e.text.fr) from None
+            raise ValuesRefused(e.text) from None
         return facts, board
 
 

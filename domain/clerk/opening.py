@@ -16,6 +16,7 @@ from domain.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
 from domain.rules.ruleset import AnyRuleset, BadOpening, Setting, kebab, open_setting
+from domain.rules.text import Text
 from domain.rules.titles import registry
 from domain.rules.titles.codec import encode_facts
 from domain.store.key_values import KeyValueStore
@@ -36,9 +37,7 @@ def find_rules(id: str) -> AnyRuleset:
         return registry.ruleset(id)
     except registry.UnknownRuleset:
         titles = ", ".join(registry.ids())
-        raise BadRequest(
-            "/ruleset", f"There is no ruleset {id}: there are {titles}.", f"Il n'y a pas de règles {id} : il y a {titles}."
-        ) from None
+        raise BadRequest("/ruleset", Text("There is no ruleset {id}: there are {titles}.", id=id, titles=titles)) from None
 
 
 def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
@@ -52,8 +51,9 @@ def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Cat
     names = ", ".join(rules.catalogs())
     raise BadRequest(
         "/catalog",
-        f"There is no catalog {name} for {rules.id}: there are {names}, or a catalog's SHA-256.",
-        f"Il n'y a pas de catalogue {name} pour {rules.id} : il y a {names}, ou le SHA-256 d'un catalogue.",
+        Text(
+            "There is no catalog {name} for {id}: there are {names}, or a catalog's SHA-256.", name=name, id=rules.id, names=names
+        ),
     )
 
 
@@ -73,7 +73,7 @@ def open_record(
     except ChanceNeeded as e:
         raise ValuesNeeded(e.asks, e.given) from None
     except BadValues as e:
-        raise ValuesRefused(e.text.en, e.text.fr) from None
+        raise ValuesRefused(e.text) from None
     key_values.keep("catalog", catalog.sha256, catalog.data)
     board = advance(rules, blank, facts)
     seats = tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs)
@@ -115,23 +115,22 @@ def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset
     if opening.seals and not rules.secret_types:
         raise BadRequest(
             "/seals",
-            "Nothing is chosen in secret in this title: open the game without seals.",
-            "Rien ne se choisit en secret dans ce titre : ouvrez la partie sans sceaux.",
+            Text("Nothing is chosen in secret in this title: open the game without seals."),
         )
     if opening.undo not in POLICIES:
         raise BadRequest(
             "/undo",
-            f"The undo policy {opening.undo} is not offered: choose {' or '.join(POLICIES)}.",
-            f"La politique d'annulation {opening.undo} n'est pas proposée : choisissez {' ou '.join(POLICIES)}.",
+            Text(
+                f"The undo policy {opening.undo} is not offered: choose {' or '.join(POLICIES)}.",
+                f"La politique d'annulation {opening.undo} n'est pas proposée : choisissez {' ou '.join(POLICIES)}.",
+            ),
         )
     try:
         return rules, catalog, open_setting(rules, catalog, opening.options, opening.players)
     except BadOpening as e:
-        raise BadRequest(e.pointer, e.text.en, e.text.fr) from None
+        raise BadRequest(e.pointer, e.text) from None
     except CatalogError as e:
-        raise BadRequest(
-            "/catalog", f"The catalog cannot be used: {e.text.en}.", f"Le catalogue est inutilisable : {e.text.fr}."
-        ) from None
+        raise BadRequest("/catalog", Text("The catalog cannot be used: {text}.", text=e.text)) from None
 
 
 def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
@@ -141,8 +140,7 @@ def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Cha
     if opening.values:
         raise BadRequest(
             "/values",
-            "This game draws its own dice: leave the table values out, or open it with table dice.",
-            "Cette partie tire ses propres dés : ne donnez pas de valeurs, ou ouvrez-la avec les dés de la table.",
+            Text("This game draws its own dice: leave the table values out, or open it with table dice."),
         )
     seed = key_values.keep("seed", game, new_seed())
     return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

@@ -19,6 +19,7 @@ from domain.directing.directing import Directing
 from domain.errors import Refusal, TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
+from domain.rules.text import Text
 from domain.tournament.pairing.engines import engine
 from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import CannotPair, Pairing, Table, TableResult
@@ -62,13 +63,13 @@ def believed(desk: Directing, id: str, seq: int) -> Believed:
     rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None
     if not isinstance(body, r.ResultCorrected):
-        raise TournamentRefused(f"Record {seq} corrects no result.", f"L'écriture {seq} ne corrige aucun résultat.", "/record")
+        raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
     last = seq - 1 - _in_the_same_write(rows, seq)
     before = _state(rows[:last])
     at = before.round(body.round)
     table = at.table(body.result.table) if at is not None else None
     if at is None or table is None or table.result is None:
-        raise TournamentRefused(f"Record {seq} corrects no result.", f"L'écriture {seq} ne corrige aucun résultat.", "/record")
+        raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
     if body.effect == "report":
         return Believed(seq, body, table.result.exported, (), ())
     since = [one for one in before.rounds if one.round > body.round]

@@ -31,7 +31,7 @@ from domain.record.tournament_records import TournamentOpened, TournamentRecord
 from domain.rules.text import Text
 from domain.store.names import Names
 
-TOURNAMENT = Text("the tournament", "le tournoi")
+TOURNAMENT = Text("the tournament")
 
 KEPT = 64
 """Tournaments in hand."""
@@ -266,6 +266,5 @@ def need_open(tournament: Tournament) -> None:
     """Raise `TournamentRefused` once a tournament is closed."""
     if tournament.closed:
         raise TournamentRefused(
-            "This tournament is closed: it takes corrections of its reports and decisions on protests, and nothing else.",
-            "Ce tournoi est clos : il n'admet que des corrections de ses rapports et des décisions sur réclamations.",
+            Text("This tournament is closed: it takes corrections of its reports and decisions on protests, and nothing else."),
         )

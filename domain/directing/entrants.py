@@ -17,6 +17,7 @@ from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteC
 from domain.errors import BadRequest, TournamentRefused
 from domain.record import commitments
 from domain.record import tournament_records as r
+from domain.rules.text import Text
 from domain.store.names import Names, checked
 from domain.tournament.values import Entrant
 
@@ -88,8 +89,7 @@ class Entrants:
             player = t.named[number].player
             if self._names.is_erased(player) and entry.name.strip():
                 raise TournamentRefused(
-                    f"The name of entrant {number} was erased, and none is kept any more.",
-                    f"Le nom du participant {number} a été effacé, et aucun n'est plus gardé.",
+                    Text("The name of entrant {number} was erased, and none is kept any more.", number=number),
                     "/name",
                 )
             body = r.EntrantAmended(
@@ -127,9 +127,7 @@ class Entrants:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "in":
-                raise TournamentRefused(
-                    f"Entrant {number} plays: nobody left.", f"Le participant {number} joue : il n'est pas parti.", "/number"
-                )
+                raise TournamentRefused(Text("Entrant {number} plays: nobody left.", number=number), "/number")
             found = (departure("reinstated", entrants=(number,)),)
             return Rows((r.EntrantReinstated(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
@@ -141,9 +139,7 @@ class Entrants:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "expelled":
-                raise TournamentRefused(
-                    f"Entrant {number} is expelled already.", f"Le participant {number} est déjà exclu.", "/number"
-                )
+                raise TournamentRefused(Text("Entrant {number} is expelled already.", number=number), "/number")
             found = need_confirmed((departure("expelled", entrants=(number,)),), pen.confirmation)
             return Rows((r.EntrantExpelled(**pen.last, number=number, departures=found, reason=pen.reason()),))
 
@@ -172,8 +168,7 @@ class Entrants:
             _need_all(t, there)
             if not there:
                 raise TournamentRefused(
-                    f"Nobody is present in round {round}: note who is, then close the check-in.",
-                    f"Personne n'est présent à la ronde {round} : notez qui l'est, puis fermez le pointage.",
+                    Text("Nobody is present in round {round}: note who is, then close the check-in.", round=round),
                     "/present",
                 )
             return Rows((r.CheckInClosed(**pen.last, round=round, present=there),))
@@ -191,8 +186,7 @@ class Entrants:
             need_next(t, round)
             if kind == "none" and (round, entrant) not in t.asked:
                 raise TournamentRefused(
-                    f"Entrant {entrant} did not ask for a bye in round {round}.",
-                    f"Le participant {entrant} n'a pas demandé d'exemption à la ronde {round}.",
+                    Text("Entrant {entrant} did not ask for a bye in round {round}.", entrant=entrant, round=round),
                     "/kind",
                 )
             return Rows((r.ByeAsked(**pen.last, entrant=entrant, round=round, kind=kind, reason=pen.reason()),))
@@ -207,16 +201,16 @@ class Entrants:
             if wish.club:
                 _need_short(wish.club, "/club")
                 if wish.a or wish.b:
-                    raise BadRequest("/club", "Name two entrants or a club.", "Nommez deux participants ou un club.")
+                    raise BadRequest("/club", Text("Name two entrants or a club."))
             else:
                 need_entrant(t, wish.a, "/a")
                 need_entrant(t, wish.b, "/b")
                 if wish.a == wish.b:
-                    raise BadRequest("/b", "Name two entrants.", "Nommez deux participants.")
+                    raise BadRequest("/b", Text("Name two entrants."))
             a, b = min(wish.a, wish.b), max(wish.a, wish.b)
             there = any((one.a, one.b, one.club) == (a, b, wish.club) for one in t.separations)
             if wish.lifted and not there:
-                raise TournamentRefused("Nobody is kept apart like this.", "Personne n'est séparé ainsi.", "/lifted")
+                raise TournamentRefused(Text("Nobody is kept apart like this."), "/lifted")
             body = r.SeparationSet(
                 **pen.last, a=a, b=b, club=wish.club, hard=wish.hard, since=wish.since, lifted=wish.lifted, reason=pen.reason()
             )
@@ -230,12 +224,11 @@ class Entrants:
         """Refuse entries that cannot be kept, or that are there already."""
         if len(t.entrants) + len(entries) > MOST_ENTRANTS:
             raise TournamentRefused(
-                f"A tournament has at most {MOST_ENTRANTS} entrants.",
-                f"Un tournoi compte au plus {MOST_ENTRANTS} participants.",
+                Text("A tournament has at most {most_entrants} entrants.", most_entrants=MOST_ENTRANTS),
                 "/entrants",
             )
         if not entries:
-            raise BadRequest("/entrants", "Name at least one entrant.", "Nommez au moins un participant.")
+            raise BadRequest("/entrants", Text("Name at least one entrant."))
         known = self._known(t, but)
         players = {one.player for number, one in t.named.items() if number != but}
         for n, entry in enumerate(entries):
@@ -244,8 +237,7 @@ class Entrants:
             same = name.casefold(), entry.club.casefold()
             if name and same in known:
                 raise TournamentRefused(
-                    f"{name} is entered already, as number {known[same]}.",
-                    f"{name} est déjà inscrit, sous le numéro {known[same]}.",
+                    Text("{name} is entered already, as number {known}.", name=name, known=known[same]),
                     f"{where}/name",
                 )
             if entry.player:
@@ -260,9 +252,9 @@ class Entrants:
     def _need_player(self, player: str, players: set[str], pointer: str) -> None:
         """Raise `TournamentRefused` unless somebody has this id, is not erased, and is not entered."""
         if player in players:
-            raise TournamentRefused(f"Player {player} is entered already.", f"Le joueur {player} est déjà inscrit.", pointer)
+            raise TournamentRefused(Text("Player {player} is entered already.", player=player), pointer)
         if self._names.is_erased(player) or not (self._names.games(player) or self._names.tournaments(player)):
-            raise TournamentRefused(f"There is no player {player}.", f"Il n'y a pas de joueur {player}.", pointer)
+            raise TournamentRefused(Text("There is no player {player}.", player=player), pointer)
 
     def _known(self, t: Tournament, but: int) -> dict[tuple[str, str], int]:
         """The names that are there, each with its club, without case, and the number: there are two of one name in two clubs."""
@@ -297,8 +289,7 @@ def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entran
     found = t.entrant(number)
     if found is None:
         raise TournamentRefused(
-            f"There is no entrant {number}: they are numbered 1 to {len(t.entrants)}.",
-            f"Il n'y a pas de participant {number} : ils sont numérotés de 1 à {len(t.entrants)}.",
+            Text("There is no entrant {number}: they are numbered 1 to {count}.", number=number, count=len(t.entrants)),
             pointer,
         )
     return found
@@ -314,39 +305,40 @@ def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
         if not (one.isascii() and one.isdecimal() and len(one) < 7):
             raise BadRequest(
                 pointer,
-                f"{one[:40]} is no entrant's number: enter numbers, parted by spaces.",
-                f"{one[:40]} n'est pas un numéro de participant : saisissez des numéros, séparés par des espaces.",
+                Text("{one} is no entrant's number: enter numbers, parted by spaces.", one=one[:40]),
             )
     if len(found) > MOST_ENTRANTS:
-        raise BadRequest(pointer, f"At most {MOST_ENTRANTS} numbers.", f"Au plus {MOST_ENTRANTS} numéros.")
+        raise BadRequest(pointer, Text("At most {most_entrants} numbers.", most_entrants=MOST_ENTRANTS))
     return tuple(map(int, found))
 
 
 def _need_short(text: str, pointer: str) -> None:
     """Raise `BadRequest` unless a club or a group can be called this."""
     if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
-        raise BadRequest(pointer, f"At most {LONGEST} characters.", f"Au plus {LONGEST} caractères.")
+        raise BadRequest(pointer, Text("At most {longest} characters.", longest=LONGEST))
 
 
 def _need_in(entrant: Entrant) -> None:
     if entrant.status != "in":
-        raise TournamentRefused(
-            f"Entrant {entrant.number} does not play any more.", f"Le participant {entrant.number} ne joue plus.", "/number"
-        )
+        raise TournamentRefused(Text("Entrant {number} does not play any more.", number=entrant.number), "/number")
 
 
 def _need_all(t: Tournament, entrants: Sequence[int]) -> None:
     for n, number in enumerate(entrants):
         need_entrant(t, number, f"/entrants/{n}")
     if len(set(entrants)) < len(entrants):
-        raise BadRequest("/entrants", "An entrant is named twice.", "Un participant est nommé deux fois.")
+        raise BadRequest("/entrants", Text("An entrant is named twice."))
 
 
 def need_next(t: Tournament, round: int) -> None:
     """Raise `TournamentRefused` unless a round is still to be paired."""
     if not t.next_round <= round <= t.rules.rounds:
         raise TournamentRefused(
-            f"Round {round} is not one that is still to be paired: those are {t.next_round} to {t.rules.rounds}.",
-            f"La ronde {round} n'est pas de celles qui restent à apparier : {t.next_round} à {t.rules.rounds}.",
+            Text(
+                "Round {round} is not one that is still to be paired: those are {next_round} to {rounds}.",
+                round=round,
+                next_round=t.next_round,
+                rounds=t.rules.rounds,
+            ),
             "/round",
         )

@@ -21,6 +21,7 @@ from domain.record.records import FIRST, PositionSigned, ResultHandedIn, ResultR
 from domain.record.stored import Filed
 from domain.record.tournament_records import GameLinked
 from domain.rules.chance import Values
+from domain.rules.text import Text
 from domain.store.countersignatures import beside
 from domain.store.leaves import leaf_of
 from domain.tournament.values import Entry, TableResult
@@ -55,8 +56,12 @@ def opening_rows(
     players = [seat.id for seat in body.seats if seat.role == "player"]
     if len(players) != len(table.entrants):
         raise TournamentRefused(
-            f"This game has {len(players)} seats, and table {table.number} has {len(table.entrants)} entrants.",
-            f"Cette partie a {len(players)} sièges, et la table {table.number} a {len(table.entrants)} participants.",
+            Text(
+                "This game has {count} seats, and table {number} has {count2} entrants.",
+                count=len(players),
+                number=table.number,
+                count2=len(table.entrants),
+            ),
             "/tables",
         )
     sits = dict(zip(players, table.entrants, strict=True))
@@ -92,14 +97,16 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     `TournamentRefused`."""
     if game.status == "open" or game.outcome is None:
         raise TournamentRefused(
-            f"The game of table {table.number} ({game.id}) has no outcome yet.",
-            f"La partie de la table {table.number} ({game.id}) n'a pas encore d'issue.",
+            Text("The game of table {number} ({id}) has no outcome yet.", number=table.number, id=game.id),
             "/table",
         )
     if game.diverged:
         raise TournamentRefused(
-            f"The replay of game {game.id} differs from its record {game.diverged}: its score cannot be relied on.",
-            f"La relecture de la partie {game.id} diffère de son écriture {game.diverged} : on ne peut se fier à son score.",
+            Text(
+                "The replay of game {id} differs from its record {diverged}: its score cannot be relied on.",
+                id=game.id,
+                diverged=game.diverged,
+            ),
             "/table",
         )
     assert table.linked is not None

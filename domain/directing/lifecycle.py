@@ -58,7 +58,7 @@ class Lifecycle:
         order = Order(game_id(actor, f"tournament\n{key}"), 0, actor, key, request, client_at)
         title = commitments.checked(wish.title, "/title", lines=False).strip()
         if not 0 < len(title) <= LONGEST:
-            raise BadRequest("/title", f"A title has 1 to {LONGEST} characters.", f"Un titre compte de 1 à {LONGEST} caractères.")
+            raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
         need_rules(wish.rules)
         engines = self._used(wish.rules)
         games = self._games(wish)
@@ -86,14 +86,13 @@ class Lifecycle:
             need_open(t)
             need_rules(rules)
             if rules == t.rules:
-                raise TournamentRefused("These are the rules already.", "C'est déjà le règlement.", "/rules")
+                raise TournamentRefused(Text("These are the rules already."), "/rules")
             played = t.rounds[-1].round if t.rounds else 0
             if rules.rounds < played or any(
                 rules.stage_of(one.round) != one.stage for one in t.rounds if one.round <= rules.rounds
             ):
                 raise TournamentRefused(
-                    f"Rounds 1 to {played} are paired: they have to stay in their stages.",
-                    f"Les rondes 1 à {played} sont appariées : elles doivent rester dans leurs phases.",
+                    Text("Rounds 1 to {played} are paired: they have to stay in their stages.", played=played),
                     "/rules/stages",
                 )
             found = [departure("rules-amended")] if t.begun else []
@@ -118,8 +117,11 @@ class Lifecycle:
                 need_results(one)
                 if one.adjourned:
                     raise TournamentRefused(
-                        f"Table {one.adjourned[0]} of round {one.round} is adjourned: enter its result first.",
-                        f"La table {one.adjourned[0]} de la ronde {one.round} est ajournée : saisissez d'abord son résultat.",
+                        Text(
+                            "Table {adjourned} of round {round} is adjourned: enter its result first.",
+                            adjourned=one.adjourned[0],
+                            round=one.round,
+                        ),
                     )
             played = t.rounds[-1].round if t.rounds else 0
             found = [departure("closed-early", played)] if played < t.rules.rounds else []
@@ -144,7 +146,7 @@ class Lifecycle:
             try:
                 one = self._engines(stage)
             except CannotPair as e:
-                raise BadRequest(f"/rules/stages/{n}/engine", e.en, e.fr) from None
+                raise BadRequest(f"/rules/stages/{n}/engine", e.text) from None
             found.append(r.EngineUsed(one.id, one.version, one.source))
         return tuple(found)
 
@@ -154,8 +156,7 @@ class Lifecycle:
             if wish.options:
                 raise BadRequest(
                     "/options",
-                    "Games that are played elsewhere have no options here.",
-                    "Des parties jouées ailleurs n'ont pas d'options ici.",
+                    Text("Games that are played elsewhere have no options here."),
                 )
             return {"ruleset": r.EXTERNAL}
         found: dict[str, Any] = {}
@@ -173,7 +174,7 @@ class Lifecycle:
                 rules, catalog, setting = setting_for(opening, self._desk.clerk.key_values)
             except BadRequest as e:
                 if e.pointer == "/players":
-                    raise BadRequest(f"/rules/stages/{n}/preferred", e.text.en, e.text.fr) from None
+                    raise BadRequest(f"/rules/stages/{n}/preferred", e.text) from None
                 raise
             self._desk.clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
             found = {"ruleset": rules.id, "version": rules.version, "catalog": catalog.sha256, "options": plain(setting.options)}
@@ -184,4 +185,4 @@ def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
     """What comes of other rules: the standings as they would be."""
     after = msgspec.structs.replace(t, rules=rules).field
     n = len(moved(standings(t.field), standings(after)))
-    return (Text(f"{n} entrants have another rank by these rules.", f"{n} participants ont un autre rang par ce règlement."),)
+    return (Text("{n} entrants have another rank by these rules.", n=n),)

@@ -75,7 +75,7 @@ class Papers:
         try:
             return trf_writing.written(event, field, year=2026 if paper == "trf26" else 2016, comments=self._remarks())
         except FormatRefused as e:
-            raise TournamentRefused(e.text.en, e.text.fr, "/paper") from None
+            raise TournamentRefused(e.text, "/paper") from None
 
     def play_link(self, round: int, table: int) -> str:
         """BG Stats' link for a table. Raises `TournamentRefused` where it has no result of a game, or none to see."""
@@ -92,7 +92,7 @@ class Papers:
                 played_at=at,
             )
         except FormatRefused as e:
-            raise TournamentRefused(e.text.en, e.text.fr, "/table") from None
+            raise TournamentRefused(e.text, "/table") from None
 
     def _published(self) -> Iterator[r.RoundPublished]:
         for filed in self._desk.filed(self._t.id):

@@ -49,7 +49,7 @@ def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
                 found = ask(found, t, seq, one.body)
             t = fold_tournament([one], t)
         except DamagedRecord as e:
-            return _wrong(found, seq, f"it does not follow: {e.why}", f"elle ne suit pas : {e.why}")
+            return _wrong(found, seq, Text("it does not follow: {why}", why=e.why))
     return found
 
 
@@ -64,32 +64,30 @@ def _pairing(found: Repeated, t: Tournament, seq: int, body: r.RoundPaired) -> R
     try:
         question = question_of(t, body.round, body.seed)
         if (question.present, question.byes) != (body.present, body.asked):
-            return _wrong(
-                found, seq, "others were to play than it considered", "d'autres devaient jouer que ceux qu'elle considère"
-            )
+            return _wrong(found, seq, Text("others were to play than it considered"))
         own = one.pair(question)
     except (CannotPair, Refusal, IndexError):
         own = None
     said = body.pairing if body.by == "engine" else body.engine_pairing
     if own != said:
-        return _wrong(found, seq, "paired again, its engine pairs otherwise", "apparié de nouveau, son moteur apparie autrement")
+        return _wrong(found, seq, Text("paired again, its engine pairs otherwise"))
     return replace(found, pairings=found.pairings + 1)
 
 
 def _lots(found: Repeated, t: Tournament, seq: int, body: r.LotsDrawn) -> Repeated:
     if Draws(body.seed).shuffled([one.number for one in t.entrants]) != body.lots:
-        return _wrong(found, seq, "its lots are not those of its seed", "ses lots ne sont pas ceux de sa graine")
+        return _wrong(found, seq, Text("its lots are not those of its seed"))
     return replace(found, lots=found.lots + 1)
 
 
 def _ranked(found: Repeated, t: Tournament, seq: int, body: r.RoundClosed | r.TournamentClosed) -> Repeated:
     if standings(t.field).sha256 != body.standings:
-        return _wrong(found, seq, "computed again, its standings are others", "calculé de nouveau, son classement est un autre")
+        return _wrong(found, seq, Text("computed again, its standings are others"))
     return replace(found, standings=found.standings + 1)
 
 
-def _wrong(found: Repeated, seq: int, en: str, fr: str) -> Repeated:
-    return replace(found, wrong=(*found.wrong, (seq, Text(en, fr))))
+def _wrong(found: Repeated, seq: int, text: Text) -> Repeated:
+    return replace(found, wrong=(*found.wrong, (seq, text)))
 
 
 _ASKED: dict[type[Record], Callable[[Repeated, Tournament, int, Any], Repeated]] = {

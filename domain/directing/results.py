@@ -22,6 +22,7 @@ from domain.errors import BadRequest, TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
 from domain.record.tournament_records import Effect
+from domain.rules.text import Text
 from domain.tournament.values import TableResult, amount
 
 
@@ -62,8 +63,7 @@ class Results:
         clerk = self._desk.clerk
         if not table.game:
             raise TournamentRefused(
-                f"Table {table.number} has no game here: type its result.",
-                f"La table {table.number} n'a pas de partie ici : saisissez son résultat.",
+                Text("Table {number} has no game here: type its result.", number=table.number),
                 "/table",
             )
         game = clerk.game(table.game)
@@ -93,22 +93,24 @@ class Results:
             one = at.table_of(entrant)
             if one is None:
                 raise TournamentRefused(
-                    f"Entrant {entrant} has no table in round {round}.",
-                    f"Le participant {entrant} n'a pas de table à la ronde {round}.",
+                    Text("Entrant {entrant} has no table in round {round}.", entrant=entrant, round=round),
                     "/entrant",
                 )
             if result.table != one.number:
                 raise TournamentRefused(
-                    f"Entrant {entrant} does not sit at table {result.table} of round {round}.",
-                    f"Le participant {entrant} n'est pas assis à la table {result.table} de la ronde {round}.",
+                    Text(
+                        "Entrant {entrant} does not sit at table {table} of round {round}.",
+                        entrant=entrant,
+                        table=result.table,
+                        round=round,
+                    ),
                     "/table",
                 )
             _open_table(t, round, one.number)
             said = _sorted(result)
             if said.kind != "played":
                 raise TournamentRefused(
-                    "A slip reports a game that was played: all else is for the director to enter.",
-                    "Une fiche annonce une partie jouée : tout le reste est au directeur.",
+                    Text("A slip reports a game that was played: all else is for the director to enter."),
                     "/result/kind",
                 )
             need_fitting(t, at, one, said)
@@ -144,15 +146,14 @@ class Results:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             if effect not in get_args(Effect):
                 listed = ", ".join(get_args(Effect))
-                raise BadRequest("/effect", f"The effect is one of {listed}.", f"L'effet est l'un de {listed}.")
+                raise BadRequest("/effect", Text("The effect is one of {listed}.", listed=listed))
             if effect != "report":
                 need_open(t)
             at = need_round(t, round)
             one = need_table(at, table)
             if one.result is None:
                 raise TournamentRefused(
-                    f"Table {table} of round {round} has no result to correct.",
-                    f"La table {table} de la ronde {round} n'a pas de résultat à corriger.",
+                    Text("Table {table} of round {round} has no result to correct.", table=table, round=round),
                     "/table",
                 )
             fields, now = {}, replace(result, table=table) if result is not None else None
@@ -160,13 +161,13 @@ class Results:
             if now is None:
                 game = self._desk.clerk.game(one.game) if one.game else None
                 if game is None:
-                    raise BadRequest("/result", "Say what the result is.", "Dites quel est le résultat.")
+                    raise BadRequest("/result", Text("Say what the result is."))
                 now, fields = result_of(t, one, game), {**source_of(self._desk.clerk, game), "source": "game"}
                 rows = handing_in(t, at, one, game, pen) if not game.handed_in else ()
             need_fitting(t, at, one, now)
             before = one.result.exported if effect == "report" else one.result.result
             if now == before:
-                raise TournamentRefused("This is the result already.", "C'est déjà le résultat.", "/result")
+                raise TournamentRefused(Text("This is the result already."), "/result")
             if one.result.result.kind == "adjourned" and effect == "recompute":
                 found = []  # an adjourned table that was played on: nothing that counted changes
             else:
@@ -180,8 +181,11 @@ class Results:
             last = t.rounds[-1]
             if last.round != round + 1:
                 raise TournamentRefused(
-                    f"Only round {round + 1} can be paired again, and the last that is paired is {last.round}.",
-                    f"Seule la ronde {round + 1} peut être appariée de nouveau, et la dernière appariée est la {last.round}.",
+                    Text(
+                        "Only round {round} can be paired again, and the last that is paired is {round2}.",
+                        round=round + 1,
+                        round2=last.round,
+                    ),
                     "/effect",
                 )
             more, games, gone = self._rounds.giving_up(last, order, agreed=agreed)
@@ -200,14 +204,12 @@ class Results:
             one = need_table(at, table)
             if one.result is None:
                 raise TournamentRefused(
-                    f"Table {table} of round {round} has no result.",
-                    f"La table {table} de la ronde {round} n'a pas de résultat.",
+                    Text("Table {table} of round {round} has no result.", table=table, round=round),
                     "/table",
                 )
             if at is not t.rounds[-1]:
                 raise TournamentRefused(
-                    f"Round {t.rounds[-1].round} was paired on this result: correct it instead.",
-                    f"La ronde {t.rounds[-1].round} a été appariée sur ce résultat : corrigez-le plutôt.",
+                    Text("Round {round} was paired on this result: correct it instead.", round=t.rounds[-1].round),
                     "/round",
                 )
             told = need_confirmed([departure("reopened", round, table)], pen.confirmation)
@@ -243,8 +245,7 @@ class Results:
             _need_reason(reason)
             if penalty not in t.penalties or penalty in t.lifted:
                 raise TournamentRefused(
-                    f"Record {penalty} is no penalty that holds.",
-                    f"L'écriture {penalty} n'est pas une pénalité en vigueur.",
+                    Text("Record {penalty} is no penalty that holds.", penalty=penalty),
                     "/penalty",
                 )
             return Rows((r.PenaltyLifted(**pen.last, penalty=penalty, reason=pen.reason()),))
@@ -267,7 +268,7 @@ class Results:
             need_entrant(t, entrant, "/entrant")
             need_table(at, table)
             if not text.strip():
-                raise BadRequest("/text", "Say what the protest is about.", "Dites l'objet de la réclamation.")
+                raise BadRequest("/text", Text("Say what the protest is about."))
             until = at.closed_at + timedelta(minutes=at.protest_minutes) if at.closed_at is not None else None
             late = until is not None and at.protest_minutes > 0 and pen.last["at"] > until
             told = need_confirmed([departure("protest-late", round, table)] if late else [], pen.confirmation)
@@ -292,8 +293,7 @@ class Results:
             one = next((one for one in t.protests if one.seq == protest), None)
             if one is None or one.decided:
                 raise TournamentRefused(
-                    f"Record {protest} is no protest that waits for a decision.",
-                    f"L'écriture {protest} n'est pas une réclamation en attente.",
+                    Text("Record {protest} is no protest that waits for a decision.", protest=protest),
                     "/protest",
                 )
             return Rows((r.ProtestDecided(**pen.last, protest=protest, upheld=upheld, text=pen.words(text, "/text")),))
@@ -307,9 +307,12 @@ def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt
     one = need_table(at, table)
     if one.result is not None:
         raise TournamentRefused(
-            f"Table {table} of round {round} has its result (record {one.result.record}): correct it, or re-open the table.",
-            f"La table {table} de la ronde {round} a son résultat (écriture {one.result.record}) : corrigez-le, ou rouvrez la "
-            "table.",
+            Text(
+                "Table {table} of round {round} has its result (record {record}): correct it, or re-open the table.",
+                table=table,
+                round=round,
+                record=one.result.record,
+            ),
             "/table",
         )
     return at, one
@@ -328,11 +331,10 @@ def _need_points(points: str) -> None:
     if not good:
         raise BadRequest(
             "/points",
-            "Points are a whole number or a fraction such as 1/2, above 0.",
-            "Les points sont un entier ou une fraction comme 1/2, au-dessus de 0.",
+            Text("Points are a whole number or a fraction such as 1/2, above 0."),
         )
 
 
 def _need_reason(reason: str) -> None:
     if not reason.strip():
-        raise BadRequest("/reason", "Say why.", "Dites pourquoi.")
+        raise BadRequest("/reason", Text("Say why."))

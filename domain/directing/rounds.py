@@ -63,16 +63,19 @@ class Rounds:
             engine = self.engine(t, round)
             if len(question.present) < (1 if t.rules.stages[stage].format == "challenge" else max(2, t.rules.stages[stage].least)):
                 raise TournamentRefused(
-                    f"Only {len(question.present)} are present in round {round}: that is no table.",
-                    f"Il n'y a que {len(question.present)} présents à la ronde {round} : cela ne fait pas une table.",
+                    Text("Only {count} are present in round {round}: that is no table.", count=len(question.present), round=round),
                     "/round",
                 )
             if engine.id in MATCHING and len(question.present) > MOST_MATCHED:
                 raise TournamentRefused(
-                    f"{len(question.present)} are present in round {round}; the engine {engine.id} pairs {MOST_MATCHED} at most. "
-                    "Make it two tournaments, or stages of smaller fields.",
-                    f"{len(question.present)} sont présents à la ronde {round} ; le moteur {engine.id} en apparie {MOST_MATCHED} "
-                    "au plus. Faites-en deux tournois, ou des phases de moins de participants.",
+                    Text(
+                        "{count} are present in round {round}; the engine {id} pairs {most_matched} at most. "
+                        "Make it two tournaments, or stages of smaller fields.",
+                        count=len(question.present),
+                        round=round,
+                        id=engine.id,
+                        most_matched=MOST_MATCHED,
+                    ),
                     "/round",
                 )
             own: Pairing | None = None
@@ -81,7 +84,7 @@ class Rounds:
                 need_seated(t, question, own)
             except CannotPair as e:
                 if tables is None:
-                    raise TournamentRefused(e.en, e.fr, "/round") from None
+                    raise TournamentRefused(e.text, "/round") from None
             pairing = own
             if tables is not None:
                 made = by_hand(tables, byes, question)
@@ -116,7 +119,7 @@ class Rounds:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_round(t, round).published:
-                raise TournamentRefused(f"Round {round} is published already.", f"La ronde {round} est déjà publiée.", "/round")
+                raise TournamentRefused(Text("Round {round} is published already.", round=round), "/round")
             return Rows((r.RoundPublished(**pen.last, round=round),))
 
         return self._desk.write(order, make, about=frozenset({subjects.of_round(round)}))
@@ -144,8 +147,7 @@ class Rounds:
         if taken:
             tables = ", ".join(map(str, taken[:10]))
             raise TournamentRefused(
-                f"Results of round {at.round} were taken, of table {tables}: re-open those first.",
-                f"Des résultats de la ronde {at.round} ont été pris, table {tables} : rouvrez-les d'abord.",
+                Text("Results of round {round} were taken, of table {tables}: re-open those first.", round=at.round, tables=tables),
                 "/round",
             )
         found = [departure("round-withdrawn", at.round)] if at.published else []
@@ -154,9 +156,11 @@ class Rounds:
         begun = [one for one in games if ActionTaken.__name__ in one.history.topics]
         if begun and not agreed:
             raise TournamentRefused(
-                f"A game of round {at.round} has begun ({begun[0].id}): it is withdrawn only if all who play agree.",
-                f"Une partie de la ronde {at.round} a commencé ({begun[0].id}) : elle n'est retirée que si tous les joueurs "
-                "l'acceptent.",
+                Text(
+                    "A game of round {round} has begun ({id}): it is withdrawn only if all who play agree.",
+                    round=at.round,
+                    id=begun[0].id,
+                ),
                 "/agreed",
             )
         if begun:
@@ -206,8 +210,7 @@ class Rounds:
             at = need_round(t, round)
             if t.opened.ruleset == r.EXTERNAL:
                 raise TournamentRefused(
-                    "This tournament's games are played elsewhere: their results are typed, or reported by slip.",
-                    "Les parties de ce tournoi se jouent ailleurs : leurs résultats se saisissent, ou s'annoncent par fiche.",
+                    Text("This tournament's games are played elsewhere: their results are typed, or reported by slip."),
                 )
             wanted = [one for one in at.tables if not one.game and one.result is None]
             if tables is not None:
@@ -216,9 +219,7 @@ class Rounds:
                 for one in wanted:
                     _need_changeable(one)
             if not wanted:
-                raise TournamentRefused(
-                    f"Every table of round {round} has its game.", f"Chaque table de la ronde {round} a sa partie.", "/tables"
-                )
+                raise TournamentRefused(Text("Every table of round {round} has its game.", round=round), "/tables")
             records, rows = [], []
             for n, one in enumerate(wanted[:MOST_AT_ONCE]):
                 last = n == min(len(wanted), MOST_AT_ONCE) - 1
@@ -238,7 +239,7 @@ class Rounds:
             need_open(t)
             need_round(t, round)
             if not 0 <= seconds <= 7 * 86_400:
-                raise BadRequest("/seconds", "A clock has 0 seconds to 7 days.", "Une horloge va de 0 seconde à 7 jours.")
+                raise BadRequest("/seconds", Text("A clock has 0 seconds to 7 days."))
             return Rows((r.ClockSet(**pen.last, round=round, seconds=seconds, running=running),))
 
         return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.CLOCK}))
@@ -251,7 +252,7 @@ class Rounds:
             need_open(t)
             at = need_last(t, round)
             if at.closed:
-                raise TournamentRefused(f"Round {round} is closed already.", f"La ronde {round} est déjà close.", "/round")
+                raise TournamentRefused(Text("Round {round} is closed already.", round=round), "/round")
             need_results(at)
             told = tuple(departure("adjourned", round, number) for number in at.adjourned)
             heard = t.rules.stages[at.stage].protest_minutes if minutes is None else minutes
@@ -266,7 +267,7 @@ class Rounds:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if not t.entrants:
-                raise TournamentRefused("Nobody has entered yet.", "Personne n'est encore inscrit.")
+                raise TournamentRefused(Text("Nobody has entered yet."))
             round = t.rounds[-1].round if t.rounds else 0
             stage = t.rules.stage_of(max(1, round))
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
@@ -297,11 +298,12 @@ class Rounds:
             stage = t.rules.stage_of(t.rounds[-1].round) + 1 if t.rounds else 1
             before = sum(one.rounds for one in t.rules.stages[:stage])
             if stage >= len(t.rules.stages):
-                raise TournamentRefused("There is no stage after this one.", "Il n'y a pas de phase après celle-ci.")
+                raise TournamentRefused(Text("There is no stage after this one."))
             if t.next_round != before + 1:
                 raise TournamentRefused(
-                    f"The stage has rounds until {before}, and {t.next_round} is the next.",
-                    f"La phase a des rondes jusqu'à la {before}, et la prochaine est la {t.next_round}.",
+                    Text(
+                        "The stage has rounds until {before}, and {next_round} is the next.", before=before, next_round=t.next_round
+                    ),
                 )
             for one in t.rounds:
                 need_results(one)
@@ -321,15 +323,17 @@ class Rounds:
 
     @staticmethod
     def _broken(pairing: Pairing) -> tuple[Text, ...]:
-        return tuple(Text(f"{one.part}: {one.value}", f"{one.part} : {one.value}") for one in pairing.cost if one.value)
+        return tuple(Text("{part}: {value}", part=one.part, value=one.value) for one in pairing.cost if one.value)
 
     @staticmethod
     def _given_up(at: RoundAt, games: Sequence[str]) -> tuple[Text, ...]:
         n = len(games)
         return (
             Text(
-                f"Round {at.round} has {len(at.tables)} tables; {n} games are broken off.",
-                f"La ronde {at.round} compte {len(at.tables)} tables ; {n} parties sont interrompues.",
+                "Round {round} has {count} tables; {n} games are broken off.",
+                round=at.round,
+                count=len(at.tables),
+                n=n,
             ),
         )
 
@@ -339,7 +343,7 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
     try:
         return engine.weigh(question, made)
     except CannotPair as e:
-        raise TournamentRefused(e.en, e.fr, "/round") from None
+        raise TournamentRefused(e.text, "/round") from None
 
 
 def seed_of(desk: Directing, t: Tournament) -> bytes:
@@ -354,7 +358,7 @@ def need_round(t: Tournament, round: int) -> RoundAt:
     """A round that is paired; raises `TournamentRefused`."""
     found = t.round(round)
     if found is None:
-        raise TournamentRefused(f"Round {round} is not paired.", f"La ronde {round} n'est pas appariée.", "/round")
+        raise TournamentRefused(Text("Round {round} is not paired.", round=round), "/round")
     return found
 
 
@@ -363,8 +367,7 @@ def need_last(t: Tournament, round: int) -> RoundAt:
     found = need_round(t, round)
     if found is not t.rounds[-1]:
         raise TournamentRefused(
-            f"Round {t.rounds[-1].round} was paired after round {round}: its tables rest on it.",
-            f"La ronde {t.rounds[-1].round} a été appariée après la ronde {round} : ses tables en dépendent.",
+            Text("Round {round} was paired after round {round2}: its tables rest on it.", round=t.rounds[-1].round, round2=round),
             "/round",
         )
     return found
@@ -375,8 +378,12 @@ def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
     found = at.table(number)
     if found is None:
         raise TournamentRefused(
-            f"Round {at.round} has no table {number}: they are numbered 1 to {len(at.tables)}.",
-            f"La ronde {at.round} n'a pas de table {number} : elles sont numérotées de 1 à {len(at.tables)}.",
+            Text(
+                "Round {round} has no table {number}: they are numbered 1 to {count}.",
+                round=at.round,
+                number=number,
+                count=len(at.tables),
+            ),
             pointer,
         )
     return found
@@ -386,7 +393,7 @@ def need_once(tables: Sequence[int]) -> None:
     """Raise `BadRequest` where a table is named twice."""
     for n, number in enumerate(tables):
         if number in tables[:n]:
-            raise BadRequest(f"/tables/{n}", f"Table {number} is named twice.", f"La table {number} est nommée deux fois.")
+            raise BadRequest(f"/tables/{n}", Text("Table {number} is named twice.", number=number))
 
 
 def need_results(at: RoundAt) -> None:
@@ -394,8 +401,7 @@ def need_results(at: RoundAt) -> None:
     if at.missing:
         tables = ", ".join(map(str, at.missing[:10]))
         raise TournamentRefused(
-            f"Results of round {at.round} are missing: of table {tables}.",
-            f"Il manque des résultats de la ronde {at.round} : table {tables}.",
+            Text("Results of round {round} are missing: of table {tables}.", round=at.round, tables=tables),
             "/round",
         )
 
@@ -403,8 +409,7 @@ def need_results(at: RoundAt) -> None:
 def _need_changeable(table: TableAt) -> None:
     if table.game or table.result is not None:
         raise TournamentRefused(
-            f"Table {table.number} has a game or a result: it stays as it is.",
-            f"La table {table.number} a une partie ou un résultat : elle reste comme elle est.",
+            Text("Table {number} has a game or a result: it stays as it is.", number=table.number),
             f"/tables/{table.number}",
         )
 
@@ -419,5 +424,5 @@ def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going
     instead = iter(out)
     found = tuple(r.Going(entrant, rank, 0 if entrant in first else next(instead, 0)) for entrant, rank in able[:places])
     if len(found) < 2:
-        raise TournamentRefused("Fewer than two go on.", "Moins de deux participants se qualifient.", "/declined")
+        raise TournamentRefused(Text("Fewer than two go on."), "/declined")
     return found

@@ -13,6 +13,7 @@ from domain.directing.aggregate.tournament import NotedAt, RoundAt, Tournament
 from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
+from domain.rules.text import Text
 
 _ENTRIES = frozenset(kind.__name__ for kind in (r.EntrantAdded, r.EntrantAmended))
 _DIRECTORS = _ENTRIES | frozenset(kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided))
@@ -80,8 +81,7 @@ def need_published(t: Tournament, round: int) -> RoundAt:
     found = t.round(round)
     if found is None or not found.published:
         raise TournamentRefused(
-            f"Round {round} is not paired, or not published yet.",
-            f"La ronde {round} n'est pas appariée, ou pas encore publiée.",
+            Text("Round {round} is not paired, or not published yet.", round=round),
             "/round",
         )
     return found

@@ -8,7 +8,7 @@ from html import unescape
 from domain.rules.text import Lang, Text
 from domain.rules.types import Changed
 
-CHANGED = Text(" (changed)", " (changé)")
+CHANGED = Text(" (changed)")
 """What the title of a marked one ends with."""
 
 _MARKABLE = re.compile(r'<g class="(place|seat)" (data-(?:place|seat))="([^"]*)"><title>([^<]*)</title>')

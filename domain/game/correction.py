@@ -43,10 +43,10 @@ Document = dict[str, Any]
 class BadPatch(Exception):
     """A patch that cannot be applied, or whose result is no board of the title; `pointer` names the place in the patch."""
 
-    def __init__(self, pointer: str, en: str, fr: str) -> None:
-        super().__init__(en)
+    def __init__(self, pointer: str, text: Text) -> None:
+        super().__init__(str(text))
         self.pointer = pointer
-        self.text = Text(en, fr)
+        self.text = text
 
 
 def document(board: Board) -> Document:
@@ -63,7 +63,7 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     """The board that a JSON Patch makes of another, and the patch as it is stored: the four members that RFC 6902 knows, and
     nothing that came beside them. Raises `BadPatch`."""
     if len(patch) > MOST:
-        raise BadPatch("", f"A patch has at most {MOST} operations.", f"Un correctif a au plus {MOST} opérations.")
+        raise BadPatch("", Text("A patch has at most {most} operations.", most=MOST))
     plain = [{name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one for one in patch]
     for n, operation in enumerate(plain):
         _leave_setting(n, operation)
@@ -71,12 +71,10 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     try:
         after = _read(rules, board, made)
     except UNREADABLE as e:
-        raise BadPatch(
-            "", f"The patched board is none of this title: {e}.", f"Le plateau corrigé n'en est pas un de ce titre : {e}."
-        ) from None
+        raise BadPatch("", Text("The patched board is none of this title: {e}.", e=e)) from None
     stray = brief(_stray(made, after))
     if stray:
-        raise BadPatch("", f"A board of this title has no {stray}.", f"Un plateau de ce titre n'a pas de {stray}.")
+        raise BadPatch("", Text("A board of this title has no {stray}.", stray=stray))
     return after, tuple(plain)
 
 
@@ -87,8 +85,7 @@ def _leave_setting(n: int, operation: Any) -> None:
         if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):
             raise BadPatch(
                 f"/{n}/{name}",
-                "A patch may not touch the setting: catalog, options and seats are those the game was opened with.",
-                "Un correctif ne touche pas au cadre : catalogue, options et sièges restent ceux de l'ouverture.",
+                Text("A patch may not touch the setting: catalog, options and seats are those the game was opened with."),
             )
 
 
@@ -100,20 +97,17 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
     try:
         copied = msgspec.json.decode(msgspec.json.encode(patch))
     except UNREADABLE as e:
-        raise BadPatch("", f"The patch cannot be written as JSON: {e}.", f"Le correctif ne s'écrit pas en JSON : {e}.") from None
+        raise BadPatch("", Text("The patch cannot be written as JSON: {e}.", e=e)) from None
     for n, operation in enumerate(copied):
         if largest and isinstance(operation, dict) and operation.get("op") == "copy" and not _smaller(made, largest):
-            raise BadPatch(
-                f"/{n}", "The patch copies more than any board holds.", "Le correctif copie plus que ne tient un plateau."
-            )
+            raise BadPatch(f"/{n}", Text("The patch copies more than any board holds."))
         try:
             made = jsonpatch.apply_patch(made, [operation], in_place=True)
         except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, LookupError, *UNREADABLE) as e:
             why = shorten(str(e).partition(" in {")[0], LONGEST_REASON, placeholder=" …")  # it may quote the whole board
             raise BadPatch(
                 f"/{n}",
-                f"Operation {n + 1} of the patch cannot be applied to this board: {why}.",
-                f"L'opération {n + 1} du correctif ne s'applique pas à ce plateau : {why}.",
+                Text("Operation {n} of the patch cannot be applied to this board: {why}.", n=n + 1, why=why),
             ) from None
     return made
 

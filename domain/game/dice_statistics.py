@@ -103,8 +103,6 @@ class DiceStatistics(Struct, frozen=True):
 
 NOTE = Text(
     "Information, not proof: of a hundred tables of honest dice one is flagged. Draws without putting back are not tested.",
-    "Une information, non une preuve : sur cent tableaux de dés honnêtes, un est signalé. Les pioches sans remise ne sont pas "
-    "testées.",
 )
 
 

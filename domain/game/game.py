@@ -28,7 +28,7 @@ from domain.rules.text import Text, brief
 from domain.rules.titles.codec import decode_facts
 from domain.rules.titles.registry import ruleset
 
-ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter", "L'arbitre"), Text("the arbiter", "l'arbitre")
+ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter"), Text("the arbiter")
 """As sentences begin with it, and inside them."""
 
 EVERY = 20
@@ -262,11 +262,10 @@ def need_seat(game: Game, seat: str) -> None:
     if seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
         if not seat.strip():
-            raise BadRequest("/seat", f"Name the seat: there are {seats}.", f"Nommez le siège : il y a {seats}.")
+            raise BadRequest("/seat", Text("Name the seat: there are {seats}.", seats=seats))
         raise BadRequest(
             "/seat",
-            f"There is no seat {brief(seat)} at this table: there are {seats}.",
-            f"Il n'y a pas de siège {brief(seat)} à cette table : il y a {seats}.",
+            Text("There is no seat {seat} at this table: there are {seats}.", seat=brief(seat), seats=seats),
         )
 
 

@@ -227,16 +227,17 @@ def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Te
     if open_claims:
         claims = ", ".join(map(str, open_claims))
         return Text(
-            f"The game is over, and not closed: the arbiter has to rule on what was claimed (record {claims}).",
-            f"La partie est finie, mais pas close : l’arbitre doit décider de ce qui est réclamé (écriture {claims}).",
+            "The game is over, and not closed: the arbiter has to rule on what was claimed (record {claims}).",
+            claims=claims,
         )
-    before = Text("until then a claim can be filed", "d’ici là on peut réclamer")
+    before = Text("until then a claim can be filed")
     if opened.undo != "none":
-        before = Text(f"{before.en} and an action taken back", f"{before.fr} ou reprendre une action")
+        before = Text("{before} and an action taken back", before=before)
     then = Text("", "")
     if opened.chance == "sealed":
-        then = Text(" Closing shows the seed of its dice.", " La clôture montre la graine de ses dés.")
+        then = Text(" Closing shows the seed of its dice.")
     return Text(
-        f"The game is over, and waits for the arbiter or the organiser to close it: {before.en}.{then.en}",
-        f"La partie est finie, et attend que l’arbitre ou l’organisateur la close : {before.fr}.{then.fr}",
+        "The game is over, and waits for the arbiter or the organiser to close it: {before}.{then}",
+        before=before,
+        then=then,
     )

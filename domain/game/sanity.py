@@ -30,7 +30,7 @@ def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
             _looks(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
         why = in_words(e)
-        return Text(f"the rules cannot go on from it ({why.en})", f"les règles ne peuvent continuer à partir de lui ({why.fr})")
+        return Text("the rules cannot go on from it ({why})", why=why)
     return wrong
 
 
@@ -43,8 +43,10 @@ def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
         there, here = had.get(kind, 0), has.get(kind, 0)
         if there != here:
             return Text(
-                f"pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}",
-                f"aucune pièce n'apparaît ni ne disparaît, et le compte « {kind} » passerait de {there} à {here}",
+                "pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}",
+                kind=kind,
+                there=there,
+                here=here,
             )
     return None
 
@@ -54,12 +56,12 @@ def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
     is carried out, with some dice or other."""
     seats = rules.to_act(board)
     if not seats and rules.outcome(board) is None:
-        return Text("nobody would be to act, and nobody would have won", "personne n'aurait à jouer, et personne n'aurait gagné")
+        return Text("nobody would be to act, and nobody would have won")
     for seat in seats:
         offered = rules.legal(board, seat)
         actions = [*(choice.action for choice in offered.choices), *(template.example for template in offered.templates)]
         if not actions:
-            return Text(f"{seat} would be to act with nothing to do", f"{seat} aurait à jouer sans rien pouvoir faire")
+            return Text("{seat} would be to act with nothing to do", seat=seat)
         for action in actions:
             rules.resolve(board, seat, action, SealedChance(b"what if"))
     return None
@@ -84,7 +86,7 @@ def in_words(error: Exception) -> Text:
     """What the rules raised for something they are not made for, as the end of a sentence in brackets."""
     if isinstance(error, LookupError) and error.args:
         named = str(error.args[0])[:80]
-        return Text(f"they know no {named!r}", f"elles ne connaissent pas {named!r}")
+        return Text("they know no {named}", named=f"{named!r}")
     what = f"{type(error).__name__}: {error}"[:160]
     return Text(what, what)
 
@@ -104,8 +106,10 @@ def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
             least = -MOST if path.split("/")[1] in signed else 0
             if not least <= number <= MOST:
                 return f"/{n}{path}", Text(
-                    f"{short(number)} is no number that can be declared there, {least} to {MOST} are",
-                    f"{short(number)} n'est pas un nombre qui puisse y être déclaré, de {least} à {MOST} oui",
+                    "{short} is no number that can be declared there, {least} to {most} are",
+                    short=short(number),
+                    least=least,
+                    most=MOST,
                 )
     return None
 
@@ -116,7 +120,7 @@ def unheard_of(plain: Any, before: Any) -> Text | None:
     most = max([MOST, *(abs(number) for _, number in numbers(before))])
     for path, number in numbers(plain):
         if abs(number) > most:
-            return Text(f"at {path}, {short(number)} is more than {most}", f"à {path}, {short(number)} dépasse {most}")
+            return Text("at {path}, {short} is more than {most}", path=path, short=short(number), most=most)
     return None
 
 

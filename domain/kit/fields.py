@@ -24,7 +24,7 @@ from msgspec import Struct
 from domain.rules import invariants
 from domain.rules.catalogs.faults import pointed
 from domain.rules.setting import Setting
-from domain.rules.text import Text
+from domain.rules.text import Text, either
 from domain.rules.types import ARBITER, Audience, Board
 from domain.rules.verdict import Field
 from domain.rules.whole import whole
@@ -65,8 +65,8 @@ class Place(NamedTuple):
 class Called(Bound):
     """What a field is called where it is shown."""
 
-    def __init__(self, en: str, fr: str) -> None:
-        self.name = Text(en, fr)
+    def __init__(self, text: Text | str, fr: str = "") -> None:
+        self.name = either(text, fr)
 
 
 class Part(Bound):

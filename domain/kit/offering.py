@@ -80,7 +80,7 @@ def _template(move: Move, found: list[Action]) -> Template | None:
         return None
     label = move.form or move.name
     if not few:
-        more = Text(f": one of {len(found)}, for example this one", f" : une parmi {len(found)}, par exemple celle-ci")
+        more = Text(": one of {count}, for example this one", count=len(found))
         label = Text(label.en + more.en, label.fr + more.fr)
     names: Mapping[str, Text | Field] = move.asks or {
         name: Text(name.replace("_", " "), name.replace("_", " ")) for name in move.action.__struct_fields__

@@ -9,7 +9,7 @@ from typing import Any
 from domain.kit.telling import named
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import Setting
-from domain.rules.text import Lang, Text, same
+from domain.rules.text import Lang, Text, joined, same
 
 WIDTH = 98
 """Columns of a drawing."""
@@ -20,9 +20,9 @@ ASIDE = ("phase", "to_act", "turn", "penalties")
 def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
     """Who is to act and what they do, or that it is over."""
     if not waiting:
-        return Text("The game is over.", "La partie est terminée.")
+        return Text("The game is over.")
     names = [setting.name(seat) for seat in waiting]
-    return Text(f"{', '.join(one.en for one in names)} {doing.en}.", f"{', '.join(one.fr for one in names)} {doing.fr}.")
+    return Text("{names} {doing}.", names=joined(names), doing=doing)
 
 
 def called(field: str, names: Mapping[str, Text]) -> Text:
@@ -40,7 +40,7 @@ def drawn(setting: Setting, view: Mapping[str, Any], says: Text, names: Mapping[
 
 
 def _lines(setting: Setting, head: str, field: str, value: Any, lang: Lang, depth: int) -> list[str]:
-    indent, colon = "  " * depth, Text(":", " :").to(lang)
+    indent, colon = "  " * depth, Text(":").to(lang)
     if isinstance(value, dict) and any(isinstance(one, dict) for one in value.values()):
         lines = [f"{indent}{head}{colon}"]
         for key, one in value.items():

@@ -73,7 +73,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     """The rule that says whose turn it is, and when."""
     end_rule: ClassVar[str] = "1"
     """The rule that says when the game is over."""
-    unit: ClassVar[tuple[Text, Text]] = (Text("point", "point"), Text("points", "points"))
+    unit: ClassVar[tuple[Text, Text]] = (Text("point"), Text("points"))
     """One of what the score counts, and several."""
     shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
 
@@ -132,10 +132,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         count = numbers[0] if players is None else players
         if count not in numbers:
             some, name = ", ".join(map(str, numbers)), self.about.title
-            raise BadOpening(
-                "/players", f"{name.en}: {some} can play, not {count}.", f"{name.fr} : on joue à {some}, pas à {count}."
-            )
-        numbered = (SeatSpec(f"p{n}", "player", Text(f"Player {n}", f"Joueur {n}")) for n in range(1, count + 1))
+            raise BadOpening("/players", Text("{name}: {some} can play, not {count}.", name=name, some=some, count=count))
+        numbered = (SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1))
         return self.players[:count] or tuple(numbered)
 
     def setup(self, board: B, chance: Chance) -> tuple[Any, ...]:
@@ -166,19 +164,16 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         """Whether it is for this seat to do this kind of thing now."""
         waiting = self.to_act(board)
         if not waiting:
-            return illegal("game-over", self.end_rule, "The game is over.", "La partie est terminée.")
+            return illegal("game-over", self.end_rule, Text("The game is over."))
         if seat not in waiting:
             names = listed(tuple(map(board.setting.name, waiting)), Text("", ""))  # type: ignore[attr-defined]
-            return illegal("not-your-turn", self.turn_rule, f"It is for {names.en} to act.", f"C'est à {names.fr} d'agir.")
+            return illegal("not-your-turn", self.turn_rule, Text("It is for {names} to act.", names=names))
         phase, wanted, rule = self.phase(board), self.moves[type(action)].phases, self.moves[type(action)].rule or self.turn_rule
         if phase in wanted:
             return LEGAL
         now, then = self.at[phase], self.at[wanted[0]]
-        en, fr = (
-            f"This is not the moment for that: who is to act {now.doing.en}.",
-            f"Ce n'est pas le moment : qui doit agir {now.doing.fr}.",
-        )
-        return now.first or then.missed or illegal("not-now", rule, en, fr)
+        told = Text("This is not the moment for that: who is to act {doing}.", doing=now.doing)
+        return now.first or then.missed or illegal("not-now", rule, told)
 
     def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
         """The facts of `resolve`."""
@@ -270,17 +265,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         best = max(line.points for line in lines)
         winners = tuple(line.seat for line in lines if line.points == best)
         names = listed(tuple(map(board.setting.name, winners)), Text("", ""))  # type: ignore[attr-defined]
+        said = Text("{names} share the victory with {points}.") if len(winners) > 1 else Text("{names} wins with {points}.")
         points = counted(best, *self.unit)
-        more = len(winners) > 1
-        won = "se partagent la victoire" if more else "l'emporte"
-        return Outcome(
-            self.about.endings[0],
-            winners,
-            Text(
-                f"{names.en} {'share the victory' if more else 'wins'} with {points.en}.",
-                f"{names.fr} {won} avec {points.fr}.",
-            ),
-        )
+        return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": points}))
 
     def census(self, board: B) -> Mapping[str, int]:
         """What the fields' totals come to."""

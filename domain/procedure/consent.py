@@ -7,6 +7,7 @@ from domain.game.game import Game, Step, need_seat, seat_name
 from domain.game.proceedings import Proposal
 from domain.procedure.undo import need_no_outcome, steps_from, to_retract
 from domain.record.records import UMPIRE
+from domain.rules.text import Text
 
 DAY = 24 * 60 * 60
 """Seconds after which a proposal lapses unless it says otherwise."""
@@ -21,8 +22,7 @@ def to_ask(game: Game, seat: str, from_seq: int | None, proposals: tuple[Proposa
     if seat == UMPIRE:
         raise BadRequest(
             "/ask",
-            "The arbiter takes back without asking anybody: leave `ask` out, or name the seat that asks.",
-            "L'arbitre annule sans demander à personne : ne donnez pas `ask`, ou nommez le siège qui demande.",
+            Text("The arbiter takes back without asking anybody: leave `ask` out, or name the seat that asks."),
         )
     need_seat(game, seat)
     gone = steps_from(game, from_seq)
@@ -30,8 +30,7 @@ def to_ask(game: Game, seat: str, from_seq: int | None, proposals: tuple[Proposa
     for proposal in proposals:
         if proposal.state == "open":
             raise ProposalRefused(
-                f"Record {proposal.seq} already asks for something to be taken back: answer or withdraw that first.",
-                f"L'écriture {proposal.seq} demande déjà une annulation : répondez-y ou retirez-la d'abord.",
+                Text("Record {seq} already asks for something to be taken back: answer or withdraw that first.", seq=proposal.seq),
                 proposal.seq,
                 "open",
             )
@@ -45,14 +44,14 @@ def to_answer(game: Game, asked: int, seat: str, proposals: tuple[Proposal, ...]
         need_seat(game, seat)
     proposal = next((one for one in proposals if one.seq == asked), None)
     if proposal is None:
-        raise ProposalRefused(
-            f"Record {asked} asks for nothing to be taken back.", f"L'écriture {asked} ne demande aucune annulation.", asked
-        )
+        raise ProposalRefused(Text("Record {asked} asks for nothing to be taken back.", asked=asked), asked)
     if proposal.state != "open":
         en, fr = _STATES[proposal.state]
         raise ProposalRefused(
-            f"The proposal of record {asked} {en}: it cannot be answered any more.",
-            f"La demande de l'écriture {asked} {fr} : on ne peut plus y répondre.",
+            Text(
+                f"The proposal of record {asked} {en}: it cannot be answered any more.",
+                f"La demande de l'écriture {asked} {fr} : on ne peut plus y répondre.",
+            ),
             asked,
             proposal.state,
         )
@@ -72,8 +71,7 @@ def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:
     except UndoRefused:
         return
     raise ProposalRefused(
-        "Nobody has to agree to this: take it back without asking.",
-        "Personne n'a à donner son accord : annulez sans demander.",
+        Text("Nobody has to agree to this: take it back without asking."),
     )
 
 
@@ -104,4 +102,4 @@ def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> No
         waiting = [seat_name(game, one, inside=True) for one in proposal.waits_for]
         en = f"{name.en} was not asked: the proposal waits for {', '.join(n.en for n in waiting)}."
         fr = f"{name.fr} n'a pas été sollicité : la demande attend {', '.join(n.fr for n in waiting)}."
-    raise ProposalRefused(en, fr, proposal.seq, proposal.state)
+    raise ProposalRefused(Text(en, fr), proposal.seq, proposal.state)

@@ -11,6 +11,7 @@ from domain.game.game import Game, need_seat
 from domain.ledger.chance.dice import contribution_commitment
 from domain.record.records import ContributionCommitted, ContributionRevealed
 from domain.rules.chance import Contribution
+from domain.rules.text import Text
 
 
 class Part(Struct, frozen=True):
@@ -54,8 +55,7 @@ def contributions(game: Game) -> tuple[Contribution, ...]:
     if hidden:
         name = game.setting.name(hidden[0])
         raise ContributionRefused(
-            f"The dice wait for the part of {name.en}: nothing is rolled until it is shown.",
-            f"Les dés attendent la part de {name.fr} : rien n'est lancé avant qu'elle ne soit montrée.",
+            Text("The dice wait for the part of {name}: nothing is rolled until it is shown.", name=name),
         )
     return tuple((part.seat, bytes.fromhex(part.value)) for part in parts)
 
@@ -65,22 +65,19 @@ def may_commit(game: Game, seat: str) -> None:
     need_seat(game, seat)
     if game.opened.chance != "sealed":
         raise ContributionRefused(
-            "This game's dice are the table's: nothing is added to them.",
-            "Les dés de cette partie sont ceux de la table : rien ne s'y ajoute.",
+            Text("This game's dice are the table's: nothing is added to them."),
         )
     name = game.setting.name(seat)
     if seat not in players(game):
         raise ContributionRefused(
-            f"{name.en} is nobody's seat: only players' seats contribute.",
-            f"{name.fr} n'est le siège de personne : seuls les joueurs contribuent.",
+            Text("{name} is nobody's seat: only players' seats contribute.", name=name),
         )
     parts = parts_of(game)
     if any(part.seat == seat for part in parts):
-        raise ContributionRefused(f"{name.en} has bound its part already.", f"{name.fr} a déjà engagé sa part.")
+        raise ContributionRefused(Text("{name} has bound its part already.", name=name))
     if any(part.value for part in parts):
         raise ContributionRefused(
-            "Parts were shown already: nothing can be added any more.",
-            "Des parts ont déjà été montrées : rien ne peut plus être ajouté.",
+            Text("Parts were shown already: nothing can be added any more."),
         )
 
 
@@ -90,18 +87,15 @@ def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
     parts, name = parts_of(game), game.setting.name(seat)
     own = next((part for part in parts if part.seat == seat), None)
     if own is None or own.by == "service":
-        raise ContributionRefused(f"{name.en} has bound no part of its own.", f"{name.fr} n'a engagé aucune part.")
+        raise ContributionRefused(Text("{name} has bound no part of its own.", name=name))
     if own.value:
-        raise ContributionRefused(f"{name.en} has shown its part already.", f"{name.fr} a déjà montré sa part.")
+        raise ContributionRefused(Text("{name} has shown its part already.", name=name))
     missing = [other for other in players(game) if other not in {part.seat for part in parts}]
     if missing:
         other = game.setting.name(missing[0])
         raise ContributionRefused(
-            f"{other.en} has not bound its part yet: wait, or let the service stand in.",
-            f"{other.fr} n'a pas encore engagé sa part : attendez, ou laissez le service suppléer.",
+            Text("{other} has not bound its part yet: wait, or let the service stand in.", other=other),
         )
     if not hmac.compare_digest(contribution_commitment(game.id, seat, value).hex(), own.commitment):
-        raise ContributionRefused(
-            f"This is not the value that {name.en} bound itself to.", f"Ce n'est pas la valeur à laquelle {name.fr} s'est engagé."
-        )
+        raise ContributionRefused(Text("This is not the value that {name} bound itself to.", name=name))
     return parts

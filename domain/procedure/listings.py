@@ -6,6 +6,7 @@ import re
 
 from domain.errors import BadRequest
 from domain.game.game import Game
+from domain.rules.text import Text
 
 MOST_TAGS, LONGEST_TAG = 32, 64
 """The most tags of a game, and the most characters of one."""
@@ -21,21 +22,22 @@ def need_tag(pointer: str, tag: str) -> None:
     if len(tag) > LONGEST_TAG or _TAG.match(tag) is None:
         raise BadRequest(
             pointer,
-            f"A tag is a word of at most {LONGEST_TAG} characters: letters, digits, then also _ . : / - or spaces.",
-            f"Une étiquette est un mot d'au plus {LONGEST_TAG} caractères : lettres, chiffres, puis aussi _ . : / - ou espace.",
+            Text(
+                "A tag is a word of at most {longest_tag} characters: letters, digits, then also _ . : / - or spaces.",
+                longest_tag=LONGEST_TAG,
+            ),
         )
 
 
 def need_listing(game: Game, public: bool, tags: tuple[str, ...]) -> None:
     """Raise `BadRequest` unless a game could be listed like this, and is not yet."""
     if len(tags) > MOST_TAGS:
-        raise BadRequest("/tags", f"A game has at most {MOST_TAGS} tags.", f"Une partie a au plus {MOST_TAGS} étiquettes.")
+        raise BadRequest("/tags", Text("A game has at most {most_tags} tags.", most_tags=MOST_TAGS))
     for n, tag in enumerate(tags):
         need_tag(f"/tags/{n}", tag)
     now = game.listing
     if (public, tags) == (now.public, now.tags):
         raise BadRequest(
             "/tags" if tags else "/public",
-            "The game is listed like this already: change its tags, or whether anybody may watch it.",
-            "La partie est déjà répertoriée ainsi : changez ses étiquettes, ou si chacun peut la regarder.",
+            Text("The game is listed like this already: change its tags, or whether anybody may watch it."),
         )

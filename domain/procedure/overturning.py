@@ -6,18 +6,20 @@ from domain.errors import RulingRefused
 from domain.game.game import Game
 from domain.record.remedies import Annul, Correct
 from domain.rules.ruleset import Board
+from domain.rules.text import Text
 
 
 def to_overturn(game: Game, seq: int) -> Board:
     """The board once ruling `seq` is overturned; raises `RulingRefused` where that cannot be."""
     ruling = game.proceedings.ruling(seq)
     if ruling is None:
-        raise RulingRefused("/ruling", f"Record {seq} is no ruling.", f"L'écriture {seq} n'est pas une décision.", seq)
+        raise RulingRefused("/ruling", Text("Record {seq} is no ruling.", seq=seq), seq)
     if ruling.overturned:
         raise RulingRefused(
             "/ruling",
-            f"The ruling of record {seq} was overturned already, in record {ruling.overturned}.",
-            f"La décision de l'écriture {seq} a déjà été infirmée, à l'écriture {ruling.overturned}.",
+            Text(
+                "The ruling of record {seq} was overturned already, in record {overturned}.", seq=seq, overturned=ruling.overturned
+            ),
             ruling.overturned,
         )
     board: Board = game.board
@@ -26,8 +28,9 @@ def to_overturn(game: Game, seq: int) -> Board:
     if seq not in game.history.moves.after(game.seq):
         raise RulingRefused(
             "/ruling",
-            f"The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.",
-            f"La position née de la décision de l'écriture {seq} a été annulée depuis : il n'y a rien à infirmer.",
+            Text(
+                "The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.", seq=seq
+            ),
             seq,
         )
     return game.history.board(game.history.tips[seq - 2])

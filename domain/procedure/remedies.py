@@ -54,8 +54,7 @@ def consequence(game: Game, wish: Wish) -> Consequence:
         kinds = ", ".join(get_args(Kind))
         raise BadRequest(
             "/remedy/kind",
-            f"There is no remedy {wish.kind}: there are {kinds}.",
-            f"Il n'y a pas de mesure {wish.kind} : il y a {kinds}.",
+            Text("There is no remedy {kind}: there are {kinds}.", kind=wish.kind, kinds=kinds),
         )
     if wish.kind == "annul":
         return _annul(game, wish)
@@ -76,15 +75,13 @@ def _annul(game: Game, wish: Wish) -> Consequence:
     if not gone or gone[-1] != wish.from_seq:
         raise RulingRefused(
             "/remedy/from_seq",
-            f"Record {wish.from_seq} is no action in force: name the first action to annul.",
-            f"L'écriture {wish.from_seq} n'est pas une action en vigueur : nommez la première action à annuler.",
+            Text("Record {from_seq} is no action in force: name the first action to annul.", from_seq=wish.from_seq),
             wish.from_seq,
         )
     if wish.rolls not in ("", "stands", "reroll"):
         raise BadRequest(
             "/remedy/rolls",
-            f"The rolls cannot be {wish.rolls}: they stand or are rolled again, stands or reroll.",
-            f"Les lancers ne peuvent être {wish.rolls} : ils tiennent ou sont relancés, stands ou reroll.",
+            Text("The rolls cannot be {rolls}: they stand or are rolled again, stands or reroll.", rolls=wish.rolls),
         )
     history = game.history
     tip = history.before[wish.from_seq - 1]
@@ -102,8 +99,7 @@ def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
     if crossed:
         raise RulingRefused(
             "/remedy/rolls",
-            f"Dice were rolled in record {crossed[-1]}: say whether the rolls stand or are rolled again.",
-            f"Des dés ont été lancés à l'écriture {crossed[-1]} : dites si les lancers tiennent ou sont relancés.",
+            Text("Dice were rolled in record {crossed}: say whether the rolls stand or are rolled again.", crossed=crossed[-1]),
             crossed[-1],
         )
     left = left_behind(game, tip)
@@ -111,8 +107,11 @@ def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
         n, ruling = left[0].roll.number, left[0].ruling
         raise RulingRefused(
             "/remedy/rolls",
-            f"Roll {n} stands by the ruling of record {ruling}: say whether the rolls stand or are rolled again.",
-            f"Le lancer {n} tient selon la décision de l'écriture {ruling} : dites si les lancers tiennent ou sont relancés.",
+            Text(
+                "Roll {n} stands by the ruling of record {ruling}: say whether the rolls stand or are rolled again.",
+                n=n,
+                ruling=ruling,
+            ),
             ruling,
         )
 
@@ -121,8 +120,7 @@ def _correct(game: Game, wish: Wish) -> Consequence:
     if bool(wish.facts) == bool(wish.patch):
         raise RulingRefused(
             "/remedy",
-            "Declare facts, or give a patch against the board: one of the two.",
-            "Déclarez des faits, ou donnez un correctif du plateau : l'un des deux.",
+            Text("Declare facts, or give a patch against the board: one of the two."),
         )
     facts: tuple[Fact, ...] = ()
     patch: Patch | None = None
@@ -131,7 +129,7 @@ def _correct(game: Game, wish: Wish) -> Consequence:
     else:
         board, facts = declared(game, wish.facts)
     if board == game.board:
-        raise RulingRefused("/remedy", "This changes nothing on the board.", "Cela ne change rien au plateau.")
+        raise RulingRefused("/remedy", Text("This changes nothing on the board."))
     return Consequence(Correct(encode_facts(facts), patch), board)
 
 
@@ -154,7 +152,7 @@ def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -
     wrong = uncounted(known)
     if wrong is not None:
         place, why = wrong
-        raise CorrectionRefused(f"{pointer}{place}", Text(f"{why.en}.", f"{why.fr}."))
+        raise CorrectionRefused(f"{pointer}{place}", Text("{why}.", why=why))
     try:
         board = game.board
         for fact in known:
@@ -174,7 +172,7 @@ def _need_sound(game: Game, board: Board, pointer: str) -> None:
     if wrong is not None:
         raise CorrectionRefused(
             pointer,
-            Text(f"The corrected board would not be valid: {wrong.en}.", f"Le plateau corrigé ne serait pas valable : {wrong.fr}."),
+            Text("The corrected board would not be valid: {wrong}.", wrong=wrong),
         )
 
 
@@ -183,8 +181,9 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
     if not wish.points or abs(wish.points) > POINTS:
         raise RulingRefused(
             "/remedy/points",
-            f"A penalty is a number of points from -{POINTS} to {POINTS}, and not 0: fewer points are negative.",
-            f"Une pénalité est un nombre de points de -{POINTS} à {POINTS}, et pas 0 : des points en moins sont négatifs.",
+            Text(
+                "A penalty is a number of points from -{points} to {points}, and not 0: fewer points are negative.", points=POINTS
+            ),
         )
     return Penalty(wish.seat, wish.points)
 

@@ -12,6 +12,7 @@ from domain.procedure.seals import UNSEALED, is_secret
 from domain.record.records import FIRST
 from domain.record.remedies import Stands
 from domain.rules.ruleset import Action, Verdict
+from domain.rules.text import Text
 
 
 class Grounds(Struct, frozen=True):
@@ -28,7 +29,7 @@ class Grounds(Struct, frozen=True):
 def need_claim(game: Game, about: int, text: str) -> None:
     """Raise unless a claim says what is wrong with a record that is there."""
     if not text.strip():
-        raise BadRequest("/text", "Write what is wrong with the record.", "Écrivez ce qui ne va pas dans l'écriture.")
+        raise BadRequest("/text", Text("Write what is wrong with the record."))
     _need_record(game, about, "/about")
 
 
@@ -42,8 +43,7 @@ def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
     if verdict.legal:
         raise RulingRefused(
             "/action",
-            "This action is legal: record it as an action, without a ruling.",
-            "Cette action est légale : enregistrez-la comme action, sans décision.",
+            Text("This action is legal: record it as an action, without a ruling."),
         )
     return verdict
 
@@ -55,8 +55,7 @@ def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
     if isinstance(found.remedy, Stands) and not (grounds.about or grounds.claim):
         raise RulingRefused(
             "/about",
-            "Say what stands: name the record in `about`, or in `claim` the claim that this decides.",
-            "Dites ce qui tient : nommez l'écriture dans `about`, ou dans `claim` la réclamation que ceci tranche.",
+            Text("Say what stands: name the record in `about`, or in `claim` the claim that this decides."),
         )
     return found
 
@@ -65,8 +64,7 @@ def _need_record(game: Game, seq: int, pointer: str) -> None:
     if not FIRST <= seq <= game.seq:
         raise RulingRefused(
             pointer,
-            f"There is no record {seq}: this game has records 1 to {game.seq}.",
-            f"Il n'y a pas d'écriture {seq} : cette partie a les écritures 1 à {game.seq}.",
+            Text("There is no record {seq}: this game has records 1 to {seq2}.", seq=seq, seq2=game.seq),
             seq,
         )
 
@@ -81,7 +79,7 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
     """Raise unless a ruling names a rule (where it has to) and a reason, and only records that are there."""
     need_reason(grounds.code, grounds.text)
     if rule and not grounds.rule.strip():
-        raise BadRequest("/rule", "Name the rule that the ruling rests on.", "Nommez la règle sur laquelle repose la décision.")
+        raise BadRequest("/rule", Text("Name the rule that the ruling rests on."))
     if grounds.about:
         _need_record(game, grounds.about, "/about")
     if not grounds.claim:
@@ -90,15 +88,16 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
     if claim is None:
         raise RulingRefused(
             "/claim",
-            f"Record {grounds.claim} is no claim.",
-            f"L'écriture {grounds.claim} n'est pas une réclamation.",
+            Text("Record {claim} is no claim.", claim=grounds.claim),
             grounds.claim,
         )
     if claim.ruling:
         raise RulingRefused(
             "/claim",
-            f"The claim of record {grounds.claim} was decided in record {claim.ruling}: overturn that ruling first.",
-            f"La réclamation de l'écriture {grounds.claim} a été tranchée à l'écriture {claim.ruling} : "
-            "infirmez d'abord cette décision.",
+            Text(
+                "The claim of record {claim} was decided in record {ruling}: overturn that ruling first.",
+                claim=grounds.claim,
+                ruling=claim.ruling,
+            ),
             claim.ruling,
         )

@@ -12,19 +12,18 @@ from domain.ledger.chance.seals import check_seal
 from domain.ledger.errors import Refused
 from domain.record.records import FIRST, ActionTaken, SealOpened, ValueSealed
 from domain.rules.ruleset import Action, Verdict, illegal, kebab
+from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action, encode_action
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 UNSEALED = illegal(
-    "unsealed", "Sealed values", "It was entered without the seal that this game asks for.",
-    "Elle a été saisie sans le sceau que demande cette partie.",
+    "unsealed", "Sealed values", Text("It was entered without the seal that this game asks for."),
 )  # fmt: skip
 """On a secret action that only an arbiter can let stand: its seat was not bound to it, or could not show what it was bound to."""
 
 _BROKEN = illegal(
-    "broken-seal", "Sealed values", "What was shown is not what its seat was bound to there.",
-    "Ce qui a été montré n'est pas ce à quoi son siège était engagé là.",
+    "broken-seal", "Sealed values", Text("What was shown is not what its seat was bound to there."),
 )  # fmt: skip
 
 
@@ -96,30 +95,29 @@ def may_seal(game: Game, seat: str, slot: str) -> None:
     need_play(game)
     if not game.opened.seals:
         raise SealRefused(
-            "This game is played without seals: enter the action as it is.",
-            "Cette partie se joue sans sceaux : saisissez l'action telle quelle.",
+            Text("This game is played without seals: enter the action as it is."),
         )
     now, name = sealing(game), seat_name(game, seat)
     if now is None:
-        raise SealRefused("Nothing is being chosen in secret now.", "Rien ne se choisit en secret en ce moment.")
+        raise SealRefused(Text("Nothing is being chosen in secret now."))
     if seat in now.bound:
         n = now.bound[seat].record
         raise SealRefused(
-            f"{name.en} is bound already, by record {n}: a seal is not replaced.",
-            f"{name.fr} est déjà engagé, par l'écriture {n} : un sceau ne se remplace pas.",
+            Text("{name} is bound already, by record {n}: a seal is not replaced.", name=name, n=n),
         )
     if seat not in now.owing:
-        raise SealRefused(f"{name.en} has nothing to seal now.", f"{name.fr} n'a rien à sceller en ce moment.")
+        raise SealRefused(Text("{name} has nothing to seal now.", name=name))
     if slot != now.slot:
         raise SealRefused(
-            f"What is being sealed is {now.slot}, this seal says {slot}: seal the choice anew for {now.slot}.",
-            f"On scelle {now.slot}, ce sceau dit {slot} : scellez le choix à nouveau pour {now.slot}.",
+            Text(
+                "What is being sealed is {slot}, this seal says {slot2}: seal the choice anew for {slot}.",
+                slot=now.slot,
+                slot2=slot,
+            ),
         )
     if now.shown:
         raise SealRefused(
-            "Others have shown what they sealed: nobody can be bound any more. The arbiter can enter the action by a ruling.",
-            "D'autres ont montré ce qu'ils avaient scellé : plus personne ne peut s'engager. "
-            "L'arbitre peut saisir l'action par une décision.",
+            Text("Others have shown what they sealed: nobody can be bound any more. The arbiter can enter the action by a ruling."),
         )
 
 
@@ -133,9 +131,7 @@ def need_all_bound(game: Game) -> None:
     now = sealing(game)
     if now is not None and now.missing:
         raise SealRefused(
-            "In this game hidden values are sealed: nothing is tried out before all are bound, or the service would know it.",
-            "Dans cette partie, les valeurs cachées sont scellées : rien ne s'essaie avant que tous ne soient engagés, "
-            "sinon le service la connaîtrait.",
+            Text("In this game hidden values are sealed: nothing is tried out before all are bound, or the service would know it."),
         )
 
 
@@ -144,38 +140,43 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
     sealed this very action for this slot and all who owe one are bound, `BadRequest` for a salt that is none."""
     if not is_secret(game, action):
         if salt:
-            raise BadRequest(
-                "/salt", "Nothing of this action was sealed: leave the salt out.", "Rien de cette action n'était scellé : sans sel."
-            )
+            raise BadRequest("/salt", Text("Nothing of this action was sealed: leave the salt out."))
         return None
     now, name = sealing(game), seat_name(game, seat)
     own = now.bound.get(seat) if now else None
     if now is None or own is None:
         raise SealRefused(
-            f"In this game hidden values are sealed: {name.en} has to seal the action first, and enters it with its salt once all "
-            "are bound. What was sent now, the service has seen: choose anew if that matters.",
-            f"Dans cette partie, les valeurs cachées sont scellées : {name.fr} doit d'abord sceller l'action, et la saisit avec "
-            "son sel une fois tous engagés. Ce qui vient d'être envoyé, le service l'a vu : choisissez à nouveau si cela importe.",
+            Text(
+                "In this game hidden values are sealed: {name} has to seal the action first, and enters "
+                "it with its salt once all are bound. What was sent now, the service has seen: choose "
+                "anew if that matters.",
+                name=name,
+            ),
         )
     if now.missing:
         other = seat_name(game, now.missing[0])
         raise SealRefused(
-            f"{other.en} has not sealed yet: wait until all are bound, and show what was sealed then.",
-            f"{other.fr} n'a pas encore scellé : attendez que tous soient engagés, et montrez alors ce qui est scellé.",
+            Text("{other} has not sealed yet: wait until all are bound, and show what was sealed then.", other=other),
         )
     if _HEX.fullmatch(salt) is None:
         raise BadRequest(
             "/salt",
-            f"Show the salt of the seal of record {own.record} with the action: 32 bytes in hex, with small letters.",
-            f"Montrez avec l'action le sel du sceau de l'écriture {own.record} : 32 octets en hexadécimal minuscule.",
+            Text(
+                "Show the salt of the seal of record {record} with the action: 32 bytes in hex, with small letters.",
+                record=own.record,
+            ),
         )
     if not _opens(game, own.seal, now.slot, seat, salt, bytes(encode_action(action))):
         spelt, n = bytes(encode_action(action)).decode(), own.record
         raise SealRefused(
-            f"This does not open what {name.en} sealed in record {n}: show the very action and its salt. What is sealed is the "
-            f"action spelt like {spelt}. If it is lost, the arbiter can enter the action by a ruling.",
-            f"Cela n'ouvre pas ce que {name.fr} a scellé à l'écriture {n} : montrez exactement l'action et son sel. Ce qui se "
-            f"scelle est l'action écrite comme {spelt}. Si c'est perdu, l'arbitre peut saisir l'action par une décision.",
+            Text(
+                "This does not open what {name} sealed in record {n}: show the very action and its salt. "
+                "What is sealed is the action spelt like {spelt}. If it is lost, the arbiter can enter "
+                "the action by a ruling.",
+                name=name,
+                n=n,
+                spelt=spelt,
+            ),
         )
     return SealOpened(own.record, salt)
 

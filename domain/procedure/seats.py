@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.errors import BadRequest, NoSuchSeat, SeatIsEmpty, SeatIsTaken
 from domain.game.game import Game, need_seat
 from domain.game.seating import Stay, seated
+from domain.rules.text import Text
 
 
 def need_empty(game: Game, seat: str) -> None:
@@ -38,6 +39,5 @@ def need_player(game: Game, seat: str) -> None:
     if spec.role != "player":
         raise BadRequest(
             "/seat",
-            f"{spec.name.en} is nobody's seat: only players sign.",
-            f"{spec.name.fr} n'est le siège de personne : seuls les joueurs signent.",
+            Text("{name} is nobody's seat: only players sign.", name=spec.name),
         )

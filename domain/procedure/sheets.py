@@ -14,7 +14,7 @@ from domain.rules.ruleset import ScoreLine
 from domain.rules.text import Text
 from domain.tournament.values import digest
 
-_PENALTY = Text("penalties", "pénalités")
+_PENALTY = Text("penalties")
 
 
 def score_of(game: Game) -> tuple[ScoreLine, ...]:
@@ -58,13 +58,14 @@ def need_finished(game: Game, number: int) -> None:
     """Raise `CampaignRefused` unless scenario `number` is over, and as it was recorded."""
     if game.status == "open":
         raise CampaignRefused(
-            f"Scenario {number} (game {game.id}) is still being played: finish it first.",
-            f"Le scénario {number} (partie {game.id}) est encore en cours : terminez-le d'abord.",
+            Text("Scenario {number} (game {id}) is still being played: finish it first.", number=number, id=game.id),
         )
     if game.diverged:
         raise CampaignRefused(
-            f"The replay of scenario {number} (game {game.id}) differs from its record {game.diverged}: "
-            "its sheet cannot be relied on.",
-            f"La relecture du scénario {number} (partie {game.id}) diffère de son écriture {game.diverged} : "
-            "on ne peut se fier à sa feuille.",
+            Text(
+                "The replay of scenario {number} (game {id}) differs from its record {diverged}: its sheet cannot be relied on.",
+                number=number,
+                id=game.id,
+                diverged=game.diverged,
+            ),
         )

@@ -22,6 +22,7 @@ from domain.game.game import Game, Step, seat_name
 from domain.game.standing_rolls import left_behind
 from domain.procedure.seals import Bound, sealing
 from domain.record.records import UMPIRE, ActionsRetracted
+from domain.rules.text import Text
 
 
 def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
@@ -31,28 +32,25 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
     """
     if game.opened.undo == "none":
         raise UndoRefused(
-            "This game was opened without undo: only a ruling by the arbiter can annul actions.",
-            "Cette partie a été ouverte sans annulation : seule une décision de l'arbitre peut annuler des actions.",
+            Text("This game was opened without undo: only a ruling by the arbiter can annul actions."),
         )
     if game.handed_on:
         raise UndoRefused(
-            f"The campaign's next scenario was opened from this game's sheet (record {game.handed_on}): nothing can be taken back.",
-            f"Le scénario suivant de la campagne s'est ouvert depuis la feuille de cette partie (écriture {game.handed_on}) : "
-            "rien ne peut plus être annulé.",
+            Text(
+                "The campaign's next scenario was opened from this game's sheet (record {handed_on}): nothing can be taken back.",
+                handed_on=game.handed_on,
+            ),
             game.handed_on,
         )
     need_not_handed_in(game)
     if game.step is None:
-        raise UndoRefused(
-            "No action is in force: there is nothing to take back.", "Aucune action n'est en vigueur : rien à annuler."
-        )
+        raise UndoRefused(Text("No action is in force: there is nothing to take back."))
     if from_seq is None:
         from_seq = game.step.seq
     gone = [game.step_at(seq) for seq in line_from(game, from_seq)]
     if not gone or gone[-1].seq != from_seq:
         raise UndoRefused(
-            f"Record {from_seq} is no action in force: name the first action to take back.",
-            f"L'écriture {from_seq} n'est pas une action en vigueur : nommez la première action à annuler.",
+            Text("Record {from_seq} is no action in force: name the first action to take back.", from_seq=from_seq),
             from_seq,
         )
     return tuple(gone)
@@ -62,9 +60,10 @@ def need_not_handed_in(game: Game) -> None:
     """Raise `UndoRefused` where a tournament has the game's result: only its director gives it back."""
     if game.handed_in:
         raise UndoRefused(
-            f"The tournament took this game's result (record {game.handed_in}): its director has to re-open the table first.",
-            f"Le tournoi a pris le résultat de cette partie (écriture {game.handed_in}) : son directeur doit d'abord rouvrir la "
-            "table.",
+            Text(
+                "The tournament took this game's result (record {handed_in}): its director has to re-open the table first.",
+                handed_in=game.handed_in,
+            ),
             game.handed_in,
         )
 
@@ -90,8 +89,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     need_no_outcome(game)
     if game.opened.undo == "arbiter":
         raise UndoRefused(
-            "In this game the arbiter takes back: ask for it, and say why.",
-            "Dans cette partie, c'est l'arbitre qui annule : demandez-le, en disant pourquoi.",
+            Text("In this game the arbiter takes back: ask for it, and say why."),
         )
     for step in gone:
         _may_go(game, step, seat)
@@ -102,8 +100,10 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
         names = [seat_name(game, other) for other in others]
         en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
         raise UndoRefused(
-            f"In this game nothing is taken back without consent: ask for it, so that {en} can agree.",
-            f"Dans cette partie, rien n'est annulé sans accord : demandez-le, pour que {fr} puisse accepter.",
+            Text(
+                f"In this game nothing is taken back without consent: ask for it, so that {en} can agree.",
+                f"Dans cette partie, rien n'est annulé sans accord : demandez-le, pour que {fr} puisse accepter.",
+            ),
         )
     return gone
 
@@ -111,21 +111,18 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
 def _may_go(game: Game, step: Step, seat: str) -> None:
     if step.seat == UMPIRE:
         raise UndoRefused(
-            f"Record {step.seq} is a correction by the arbiter: only the arbiter takes it back.",
-            f"L'écriture {step.seq} est une correction de l'arbitre : lui seul l'annule.",
+            Text("Record {seq} is a correction by the arbiter: only the arbiter takes it back.", seq=step.seq),
             step.seq,
         )
     if step.seat != seat:
         name = game.setting.name(step.seat)
         raise UndoRefused(
-            f"Record {step.seq} is an action of {name.en}: taking it back needs consent or the arbiter.",
-            f"L'écriture {step.seq} est une action de {name.fr} : l'annuler demande un accord ou l'arbitre.",
+            Text("Record {seq} is an action of {name}: taking it back needs consent or the arbiter.", seq=step.seq, name=name),
             step.seq,
         )
     if step.sealed:
         raise UndoRefused(
-            f"Record {step.seq} rolled or revealed something: undo alone does not go back across it.",
-            f"L'écriture {step.seq} a lancé ou révélé quelque chose : l'annulation seule ne la franchit pas.",
+            Text("Record {seq} rolled or revealed something: undo alone does not go back across it.", seq=step.seq),
             step.seq,
         )
 
@@ -136,10 +133,12 @@ def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
         if one.seat != seat:
             name = seat_name(game, one.seat)
             raise UndoRefused(
-                f"{name.en} has sealed what it chose since (record {one.record}): taking this back would void that seal, and needs "
-                "consent or the arbiter.",
-                f"{name.fr} a scellé son choix depuis (écriture {one.record}) : annuler ceci viderait ce sceau, et demande un "
-                "accord ou l'arbitre.",
+                Text(
+                    "{name} has sealed what it chose since (record {record}): taking this back would void "
+                    "that seal, and needs consent or the arbiter.",
+                    name=name,
+                    record=one.record,
+                ),
                 one.record,
             )
 
@@ -157,9 +156,12 @@ def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
     if left:
         n, ruling = left[0].roll.number, left[0].ruling
         raise UndoRefused(
-            f"Roll {n} stands by the ruling of record {ruling} and waits to be repeated: undo alone does not go back across that.",
-            f"Le lancer {n} tient selon la décision de l'écriture {ruling} et attend d'être répété : l'annulation seule ne "
-            "franchit pas cela.",
+            Text(
+                "Roll {n} stands by the ruling of record {ruling} and waits to be repeated: undo alone "
+                "does not go back across that.",
+                n=n,
+                ruling=ruling,
+            ),
             ruling,
         )
 
@@ -173,8 +175,7 @@ def need_no_outcome(game: Game) -> None:
     ruling = game.proceedings.adjudicated
     if ruling is not None:
         raise UndoRefused(
-            f"The arbiter has named the outcome (record {ruling.seq}): only the arbiter takes back or restores.",
-            f"L'arbitre a désigné l'issue (écriture {ruling.seq}) : lui seul annule ou rétablit.",
+            Text("The arbiter has named the outcome (record {seq}): only the arbiter takes back or restores.", seq=ruling.seq),
             ruling.seq,
         )
 
@@ -211,8 +212,7 @@ def to_restore(game: Game, seat: str) -> int:
     undone = game.undone
     if undone is None:
         raise UndoRefused(
-            "Nothing can be restored: nothing was taken back since the last action.",
-            "Rien à rétablir : rien n'a été annulé depuis la dernière action.",
+            Text("Nothing can be restored: nothing was taken back since the last action."),
         )
     if seat != UMPIRE:
         need_no_outcome(game)
@@ -221,8 +221,7 @@ def to_restore(game: Game, seat: str) -> int:
     if seat not in (UMPIRE, body.seat):
         name = seat_name(game, body.seat)
         raise UndoRefused(
-            f"{name.en} took these actions back: only that seat or the arbiter can restore them.",
-            f"C'est {name.fr} qui a annulé ces actions : seul ce siège, ou l'arbitre, peut les rétablir.",
+            Text("{name} took these actions back: only that seat or the arbiter can restore them.", name=name),
             undone.seq,
         )
     return undone.seq

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.errors import BadRequest
+from domain.rules.text import Text
 
 MOST = 2_000
 """Characters in one free text."""
@@ -36,8 +37,7 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
         code = f"U+{ord(found[0]):04X}"
         raise BadRequest(
             pointer,
-            f"Leave out the character {code}: it cannot be seen, and changes how words look.",
-            f"Retirez le caractère {code} : il ne se voit pas et change l'aspect des mots.",
+            Text("Leave out the character {code}: it cannot be seen, and changes how words look.", code=code),
         )
     return text
 

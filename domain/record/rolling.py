@@ -19,9 +19,9 @@ ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
 class RollsOutOfPlace(DamagedRecord):
     """Rolls where nothing is rolled, or with other numbers than come next; `said` says it in both languages."""
 
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.said = Text(en, fr)
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.said = text
 
 
 def need_in_place(seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False) -> None:
@@ -31,16 +31,17 @@ def need_in_place(seq: int, topic: str, numbers: Sequence[int], rolled: int, *, 
         return
     if branch:
         raise RollsOutOfPlace(
-            f"record {seq} opens a branch with rolls, and nothing is rolled when one opens",
-            f"l'écriture {seq} ouvre une branche avec des jets, or rien ne se lance à l'ouverture d'une branche",
+            Text("record {seq} opens a branch with rolls, and nothing is rolled when one opens", seq=seq),
         )
     if topic not in ROLLING:
         raise RollsOutOfPlace(
-            f"record {seq} is a {topic} with rolls, and nothing is rolled in it: only openings and actions roll",
-            f"l'écriture {seq} ({topic}) a des jets, or rien ne s'y lance : seules les ouvertures et les actions lancent",
+            Text(
+                "record {seq} is a {topic} with rolls, and nothing is rolled in it: only openings and actions roll",
+                seq=seq,
+                topic=topic,
+            ),
         )
     if list(numbers) != list(range(rolled + 1, rolled + 1 + len(numbers))):
         raise RollsOutOfPlace(
-            f"the roll numbers of record {seq} do not go on from {rolled}, the last one",
-            f"les numéros de jet de l'écriture {seq} ne suivent pas le {rolled}, le dernier",
+            Text("the roll numbers of record {seq} do not go on from {rolled}, the last one", seq=seq, rolled=rolled),
         )

@@ -99,7 +99,7 @@ class DamagedRecord(ValueError):
     def text(self) -> Text:
         """What is wrong, and how far the game can be read all the same."""
         if not self.seq:
-            return Text("A stored record is damaged.", "Une écriture stockée est abîmée.")
+            return Text("A stored record is damaged.")
         en = f"Record {self.seq} of {self.game} is damaged or gone, and nothing after it can be shown"
         fr = f"L'écriture {self.seq} de {self.game} est abîmée ou a disparu, et rien de ce qui la suit ne peut être montré"
         if self.seq > 2:

@@ -57,8 +57,8 @@ class Ask(Struct, frozen=True):
         """The shape in words: `2 dice of 6 faces`, `1 of 13`."""
         n, faces = self.count, len(self.pool)
         if self.replace:
-            return Text(f"{n} {'die' if n == 1 else 'dice'} of {faces} faces", f"{n} dé{'s' if n > 1 else ''} à {faces} faces")
-        return Text(f"{n} of {faces}", f"{n} sur {faces}")
+            return Text("{n:die|dice} of {faces} faces", n=n, faces=faces)
+        return Text("{n} of {faces}", n=n, faces=faces)
 
 
 class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -255,8 +255,10 @@ class TableChance(DrawnChance):
         if len(values) != ask.count:
             raise BadValues(
                 Text(
-                    f"{ask.label.en}: {ask.count} values are needed, {len(values)} were given.",
-                    f"{ask.label.fr} : il faut {ask.count} valeurs, {len(values)} ont été données.",
+                    "{label}: {count} values are needed, {count2} were given.",
+                    label=ask.label,
+                    count=ask.count,
+                    count2=len(values),
                 )
             )
         free = list(range(len(ask.pool)))
@@ -276,17 +278,17 @@ class TableChance(DrawnChance):
             kinds = ", ".join(left)
             raise BadValues(
                 Text(
-                    f"Table values were given for {kinds}, more than the action used: send only what was asked for.",
-                    f"Des valeurs de table ont été données pour {kinds}, plus que l'action n'en utilise : "
-                    "envoyez seulement ce qui est demandé.",
+                    "Table values were given for {kinds}, more than the action used: send only what was asked for.",
+                    kinds=kinds,
                 )
             )
         if left:
             n, used = self._given, len(self.rolls)
             raise BadValues(
                 Text(
-                    f"{n} table values were given but the action used {used}: send only what was asked for.",
-                    f"{n} valeurs de table ont été données mais l'action en utilise {used} : envoyez seulement ce qui est demandé.",
+                    "{n} table values were given but the action used {used}: send only what was asked for.",
+                    n=n,
+                    used=used,
                 )
             )
 
@@ -297,6 +299,8 @@ class TableChance(DrawnChance):
 def _not_there(ask: Ask, value: Value) -> Text:
     faces = ", ".join(str(v) for v in dict.fromkeys(ask.pool))
     return Text(
-        f"{ask.label.en}: {value} cannot come up here; possible are {faces}.",
-        f"{ask.label.fr} : {value} ne peut pas sortir ici ; possibles : {faces}.",
+        "{label}: {value} cannot come up here; possible are {faces}.",
+        label=ask.label,
+        value=value,
+        faces=faces,
     )

@@ -35,7 +35,7 @@ from domain.rules.resolution import Resolution, decode_board, encode_board
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting
 from domain.rules.sheet import Block, plain_blocks
-from domain.rules.text import Lang, Text
+from domain.rules.text import Lang, Text, joined
 from domain.rules.types import ARBITER, NOTHING, PUBLIC, TALL, Action, Audience, Board, Changed, Fact, Role, Shape, Slot, kebab
 from domain.rules.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 
@@ -309,8 +309,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: Mapping[str, Any], players: int | None) -> Setting:
     """The setting for a new game; raises `BadOpening` or `CatalogError` saying what does not fit."""
     if catalog.game != rules.id:
-        en, fr = f"this catalog is for {catalog.game}, not for {rules.id}", f"ce catalogue est de {catalog.game}, pas de {rules.id}"
-        raise CatalogError((fault("/game", en, fr),))
+        told = Text("this catalog is for {game}, not for {id}", game=catalog.game, id=rules.id)
+        raise CatalogError((fault("/game", told),))
     values = catalog.typed(rules.values_type)
     contradictions = rules.check_values(values)
     if contradictions:
@@ -329,8 +329,8 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
 def _refused(*found: Fault) -> BadOpening:
     """Options that do not fit: all that is wrong with them, each by its name, at the first of them."""
     said = [(one.pointer.removeprefix("/options/"), clause(one.text)) for one in found]
-    en, fr = "; ".join(f"{name}: {text.en}" for name, text in said), " ; ".join(f"{name} : {text.fr}" for name, text in said)
-    return BadOpening(found[0].pointer, f"Option refused: {en}.", f"Option refusée : {fr}.")
+    told = joined((Text("{name}: {text}", name=name, text=text) for name, text in said), Text("; "))
+    return BadOpening(found[0].pointer, Text("Option refused: {told}.", told=told))
 
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]

@@ -13,16 +13,16 @@ from msgspec.structs import fields
 from domain.rules.about import SeatSpec
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.catalogs.names import named_in
-from domain.rules.text import Text, same
+from domain.rules.text import Text, either, same
 
 
 class BadOpening(Exception):
     """The game cannot be opened like this; `text` says why, `pointer` which field."""
 
-    def __init__(self, pointer: str, en: str, fr: str) -> None:
-        super().__init__(en)
+    def __init__(self, pointer: str, text: Text | str, fr: str = "") -> None:
+        super().__init__(str(text))
         self.pointer = pointer
-        self.text = Text(en, fr)
+        self.text = either(text, fr)
 
 
 class Setting:

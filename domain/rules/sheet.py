@@ -26,7 +26,7 @@ class Block(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-_TITLES = {"score": Text("Points", "Points"), "winners": Text("Winners", "Vainqueurs"), "outcome": Text("Outcome", "Issue")}
+_TITLES = {"score": Text("Points"), "winners": Text("Winners"), "outcome": Text("Outcome")}
 
 
 def row(label: Text, value: object) -> Row:
@@ -42,7 +42,7 @@ def plain_blocks(sheet: Sheet) -> tuple[Block, ...]:
         for key, value in sheet.items()
         if isinstance(value, dict)
     ]
-    return (*((Block(Text("The sheet", "La feuille"), single),) if single else ()), *parts)
+    return (*((Block(Text("The sheet"), single),) if single else ()), *parts)
 
 
 def _title(key: str) -> Text:

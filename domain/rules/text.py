@@ -19,8 +19,8 @@ from domain.rules.words import catalogs, places, pseudo, typography
 from domain.rules.words.typography import NARROW, WIDE, french
 
 __all__ = [
-    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Text", "brief", "french", "joined", "known", "listed", "message",
-    "module_above", "named_in_context", "same", "texts",
+    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Text", "brief", "either", "french", "joined", "known", "listed",
+    "message", "module_above", "named_in_context", "same", "texts",
 ]  # fmt: skip
 
 Lang = str
@@ -86,9 +86,13 @@ class Text(places.Spoken):
         made._named = {**named, **self._named} if self._named else named
         return made
 
+    def changed(self, by: Callable[[str], str]) -> Text:
+        """The same, changed in each language: without its full stop, for example."""
+        return Text("{text}", "{text}", text=_Changed(self, by))
+
     def capital(self) -> Text:
         """The same with a capital at its beginning."""
-        return Text("{text}", "{text}", text=_Capital(self))
+        return self.changed(lambda words: words[:1].upper() + words[1:])
 
     @property
     def en(self) -> str:
@@ -140,6 +144,11 @@ class _Stored:
 # msgspec writes and reads a text as the dataclass that these two fields say it is, through the properties above.
 Text.__dataclass_fields__ = _Stored.__dataclass_fields__
 Text.__annotations__ = _Stored.__annotations__
+
+
+def either(text: Text | str, fr: str = "") -> Text:
+    """A text that is given as one, or in two languages."""
+    return text if isinstance(text, Text) else Text(text, fr)
 
 
 def message(module: str, words: str, fr: str | None = None, *, context: str = "") -> Text:
@@ -208,12 +217,11 @@ class _Joined(places.Spoken):
         return _said(self._between, lang).join(_said(one, lang) for one in self._some)
 
 
-class _Capital(places.Spoken):
-    __slots__ = ("_text",)
+class _Changed(places.Spoken):
+    __slots__ = ("_by", "_text")
 
-    def __init__(self, text: Text) -> None:
-        self._text = text
+    def __init__(self, text: Text, by: Callable[[str], str]) -> None:
+        self._text, self._by = text, by
 
     def to(self, lang: Lang) -> str:
-        words = self._text.to(lang)
-        return words[:1].upper() + words[1:]
+        return self._by(self._text.to(lang))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.rules.text import Text
+from domain.rules.text import Text, either
 from domain.rules.types import Action
 
 
@@ -20,9 +20,9 @@ class Verdict(Struct, frozen=True, gc=False):
 LEGAL = Verdict(True)
 
 
-def illegal(code: str, rule: str, en: str, fr: str) -> Verdict:
-    """An illegal verdict: a stable slug, the rule's heading or number, and why, in English and French."""
-    return Verdict(False, code, rule, Text(en, fr))
+def illegal(code: str, rule: str, text: Text | str, fr: str = "") -> Verdict:
+    """An illegal verdict: a stable slug, the rule's heading or number, and why."""
+    return Verdict(False, code, rule, either(text, fr))
 
 
 class Choice(Struct, frozen=True):

@@ -12,6 +12,7 @@ from domain.rules.catalogs.catalog import Envelope, FileFault, leaves, strays
 from domain.rules.catalogs.faults import Fault, fault, faults, pointed, too_deep
 from domain.rules.catalogs.json_lines import places_of
 from domain.rules.catalogs.messages import clause, is_twice, not_json
+from domain.rules.text import Text
 from domain.rules.titles import registry
 
 MOST = 200
@@ -50,7 +51,7 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
         rules = registry.ruleset(game)
     except registry.UnknownRuleset:
         there = ", ".join(registry.ids())
-        yield fault("/game", f"there is no title {game}: there are {there}", f"il n'y a pas de titre {game} : il y a {there}")
+        yield fault("/game", Text("there is no title {game}: there are {there}", game=game, there=there))
         return
     found = [*islice(_of_type(values, rules.values_type), MOST), *_numbers(values)]
     if not found:
@@ -61,7 +62,7 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
 def _numbers(values: dict[str, Any]) -> Iterator[Fault]:
     for pointer, value in leaves(values):
         if isinstance(value, int | float) and abs(value) >= LARGEST:
-            yield fault(pointer, "is too large a number", "est un nombre trop grand")
+            yield fault(pointer, Text("is too large a number"))
 
 
 def _of_type(data: Any, kind: Any) -> Iterator[Fault]:

@@ -21,6 +21,7 @@ from domain.errors import BadRequest
 from domain.record import commitments
 from domain.record.records import GameOpened, Record, SeatTaken
 from domain.record.tournament_records import EntrantAdded, EntrantAmended
+from domain.rules.text import Text
 from domain.store.key_values import KeyValueStore
 
 LONGEST = 80
@@ -36,12 +37,11 @@ def checked(name: str) -> str:
     if any(unicodedata.category(c) in _NO_NAME and c not in _JOINERS for c in name):
         raise BadRequest(
             "/name",
-            "A name stands on one line: leave control characters out.",
-            "Un nom tient sur une ligne : sans caractères de commande.",
+            Text("A name stands on one line: leave control characters out."),
         )
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if len(name) > LONGEST:
-        raise BadRequest("/name", f"A name has at most {LONGEST} characters.", f"Un nom compte au plus {LONGEST} caractères.")
+        raise BadRequest("/name", Text("A name has at most {longest} characters.", longest=LONGEST))
     return name
 
 

@@ -24,6 +24,7 @@ from domain.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Gr
 from domain.record.remedies import Correct
 from domain.record.stored import Filed
 from domain.rules.chance import new_seed, seed_commitment
+from domain.rules.text import Text
 
 _NO_FACTS = Raw(b"[]")
 
@@ -80,8 +81,10 @@ class Branches:
     def _opening(self, parent: Game, shoot: Shoot, order: Order) -> GameOpened:
         if parent.diverged:
             raise BranchRefused(
-                f"The replay of this game differs from its record {parent.diverged}: no branch can grow from there on.",
-                f"La relecture de cette partie diffère de son écriture {parent.diverged} : aucune branche ne peut en partir.",
+                Text(
+                    "The replay of this game differs from its record {diverged}: no branch can grow from there on.",
+                    diverged=parent.diverged,
+                ),
             )
         opened, key_values = parent.opened, self._clerk.key_values
         commitment = ""
@@ -116,7 +119,9 @@ def _need_offered(pointer: str, en: str, fr: str, given: str, offered: tuple[str
     """Raise `BadRequest` for a word that is none of those offered."""
     if given not in offered:
         words = ", ".join(offered)
-        raise BadRequest(pointer, f"There is no {en} {given}: there are {words}.", f"{given} n'est pas {fr} : il y a {words}.")
+        raise BadRequest(
+            pointer, Text(f"There is no {en} {given}: there are {words}.", f"{given} n'est pas {fr} : il y a {words}.")
+        )
 
 
 def _line(game: Game) -> Iterator[Grown]:

@@ -17,6 +17,7 @@ from domain.game.proceedings import Proposal, read_proceedings
 from domain.procedure.consent import DAY, LONGEST, settles, to_answer, to_ask
 from domain.procedure.undo import affected, line_from
 from domain.record.records import ActionsRetracted, Record, RetractionAnswered, RetractionAsked
+from domain.rules.text import Text
 
 
 class Consents:
@@ -34,8 +35,7 @@ class Consents:
         if not 0 < seconds <= LONGEST:
             raise BadRequest(
                 "/seconds",
-                f"A proposal stays open for 1 to {LONGEST} seconds.",
-                f"Une demande reste ouverte de 1 à {LONGEST} secondes.",
+                Text("A proposal stays open for 1 to {longest} seconds.", longest=LONGEST),
             )
 
         def record(game: Game) -> Record:

@@ -21,6 +21,7 @@ from domain.game.game import Game
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.procedure.contributions import Part, may_commit, may_reveal, parts_of, players
 from domain.record.records import ContributionCommitted, ContributionRevealed, Record
+from domain.rules.text import Text
 
 KIND = "contribution"
 """Where the key-value store keeps the values that the service made up, by `<game>/<seat>`, until they are shown."""
@@ -39,8 +40,7 @@ class Contributions:
         if len(commitment) != 64 or _HEX.fullmatch(commitment) is None:
             raise BadRequest(
                 "/commitment",
-                "A commitment is a SHA-256 in hex: 64 digits, small letters.",
-                "Un engagement est un SHA-256 en hexadécimal : 64 chiffres, en minuscules.",
+                Text("A commitment is a SHA-256 in hex: 64 digits, small letters."),
             )
 
         def record(game: Game) -> Record:
@@ -71,8 +71,11 @@ class Contributions:
         if _HEX.fullmatch(value) is None or not LEAST_CONTRIBUTION <= len(value) // 2 <= MOST_CONTRIBUTION:
             raise BadRequest(
                 "/value",
-                f"A part has {LEAST_CONTRIBUTION} to {MOST_CONTRIBUTION} bytes, in hex with small letters.",
-                f"Une part compte de {LEAST_CONTRIBUTION} à {MOST_CONTRIBUTION} octets, en hexadécimal minuscule.",
+                Text(
+                    "A part has {least_contribution} to {most_contribution} bytes, in hex with small letters.",
+                    least_contribution=LEAST_CONTRIBUTION,
+                    most_contribution=MOST_CONTRIBUTION,
+                ),
             )
 
         def record(game: Game) -> tuple[Record, ...]:
@@ -91,8 +94,7 @@ class Contributions:
             value = self._clerk.key_values.fetch(KIND, f"{game.id}/{seat}")
             if value is None:
                 raise ContributionRefused(
-                    "The part that the service made up is not here: the game was imported. Close it and open another.",
-                    "La part faite par le service n'est pas ici : la partie a été importée. Fermez-la et ouvrez-en une autre.",
+                    Text("The part that the service made up is not here: the game was imported. Close it and open another."),
                 )
             stamp = self._clerk.stamp(order) if keyed and seat == made[-1] else {"at": at, "actor": order.actor}
             yield ContributionRevealed(**stamp, seat=seat, value=value.hex(), by="service")

@@ -26,6 +26,7 @@ from domain.ledger.errors import Refused
 from domain.ledger.log.notes import ED25519, VerifierKey
 from domain.procedure.seats import need_player
 from domain.record.records import FIRST, PositionSigned, Record
+from domain.rules.text import Text
 from domain.store.countersignatures import KIND, Signed, beside
 from domain.store.key_values import KeyValueStore
 from domain.store.leaves import leaf_of
@@ -83,8 +84,7 @@ class Countersignatures:
         if name not in there and len(there) >= MOST:
             raise BadRequest(
                 "/public",
-                f"This seat has signed record {about} with {MOST} keys already.",
-                f"Ce siège a déjà signé l'écriture {about} avec {MOST} clés.",
+                Text("This seat has signed record {about} with {most} keys already.", about=about, most=MOST),
             )
         signed = Signed(0, self._clerk.clock(), actor, seat, about, key, signature)
         return msgspec.json.decode(key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed)
@@ -96,15 +96,16 @@ class Countersignatures:
         try:
             VerifierKey("countersign", ED25519, public)
         except Refused:  # one of those for which anybody can sign, or no point of the curve
-            raise BadRequest("/public", "This is no Ed25519 key.", "Ce n'est pas une clé Ed25519.") from None
+            raise BadRequest("/public", Text("This is no Ed25519 key.")) from None
         try:
             check_countersign(public, made, file.id, about, leaf_of(file, about), seat)
         except Refused:
             raise BadRequest(
                 "/signature",
-                f"The signature does not hold for record {about} as it stands here: sign the message that this address shows.",
-                f"La signature n'est pas valable pour l'écriture {about} telle qu'elle est ici : "
-                "signez le message que montre cette adresse.",
+                Text(
+                    "The signature does not hold for record {about} as it stands here: sign the message that this address shows.",
+                    about=about,
+                ),
             ) from None
 
 
@@ -115,5 +116,5 @@ def _bytes(text: str, pointer: str, size: int) -> bytes:
     except (Base64Error, UnicodeEncodeError):
         data = b""
     if len(data) != size or b2a_base64(data, newline=False).decode() != text:
-        raise BadRequest(pointer, f"This has to be {size} bytes in base64.", f"Il faut ici {size} octets en base64.")
+        raise BadRequest(pointer, Text("This has to be {size} bytes in base64.", size=size))
     return data

@@ -170,15 +170,13 @@ class Rulings:
             raise
         except Exception as e:  # noqa: BLE001
             why = in_words(e)
-            wrong = Text(
-                f"the rules do not say what comes of it ({why.en})", f"les règles ne disent pas ce qui en résulte ({why.fr})"
-            )
+            wrong = Text("the rules do not say what comes of it ({why})", why=why)
         if wrong is not None:
             raise CorrectionRefused(
                 "/facts",
                 Text(
-                    f"Declare as facts what came of this action: {wrong.en}.",
-                    f"Déclarez en faits ce qui est résulté de cette action : {wrong.fr}.",
+                    "Declare as facts what came of this action: {wrong}.",
+                    wrong=wrong,
                 ),
             )
         return known, board
@@ -189,8 +187,7 @@ def _need_one(facts: tuple[Any, ...], values: Values) -> None:
     if facts and values:
         raise BadRequest(
             "/values",
-            "Declared facts say what came of the action, its dice included: leave the values out.",
-            "Les faits déclarés disent ce qui est résulté de l'action, dés compris : ne donnez pas de valeurs.",
+            Text("Declared facts say what came of the action, its dice included: leave the values out."),
         )
 
 

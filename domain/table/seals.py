@@ -21,6 +21,7 @@ from domain.errors import BadRequest
 from domain.game.game import Game
 from domain.procedure.seals import _HEX, may_seal
 from domain.record.records import Record, ValueSealed
+from domain.rules.text import Text
 
 # -- sealing -------------------------------------------------------------------------------------------------------------------
 
@@ -37,8 +38,7 @@ class Seals:
         if _HEX.fullmatch(seal) is None:
             raise BadRequest(
                 "/seal",
-                "A seal is a SHA-256 in hex: 64 digits, small letters.",
-                "Un sceau est un SHA-256 en hexadécimal : 64 chiffres, en minuscules.",
+                Text("A seal is a SHA-256 in hex: 64 digits, small letters."),
             )
 
         def record(game: Game) -> Record:

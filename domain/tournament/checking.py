@@ -103,7 +103,7 @@ def _round(field: Field, history: RoundHistory, by: str) -> RoundChecked:
     try:
         both = compared(question, engine(by), Pairing(history.tables, history.byes))
     except CannotPair as e:
-        return replace(found, refused=Text(e.en, e.fr))
+        return replace(found, refused=e.text)
     theirs = {frozenset(table.entrants) for table in both.engine.tables}
     alike = sum(frozenset(table.entrants) in theirs for table in history.tables)
     return replace(found, alike=alike, part=both.part, by_file=both.by_hand, by_engine=both.by_engine)

@@ -17,6 +17,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from domain.rules.text import Text
+
 Amount = str
 """A number of points: a whole number or a fraction in its lowest terms, such as `6`, `-1` or `1/2`."""
 
@@ -327,8 +329,8 @@ class Engine(Struct, frozen=True):
 
 
 class CannotPair(ValueError):
-    """No pairing keeps the rules; the sentence says why, in English and French."""
+    """No pairing keeps the rules; `text` says why."""
 
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.en, self.fr = en, fr
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text

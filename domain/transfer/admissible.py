@@ -47,15 +47,19 @@ HEX = frozenset("0123456789abcdef")
 class Inadmissible(Exception):
     """The clerk would have written something else; `text` says what is wrong with the record, as the end of a sentence."""
 
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.text = Text(en, fr)
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 def refused(e: Refusal) -> Inadmissible:
     """What the clerk says to whoever asks for it."""
-    en, fr = e.text.en.rstrip("."), e.text.fr.rstrip(".")
-    return Inadmissible(f"the service would have refused it: “{en}”", f"le service l'aurait refusée : « {fr} »")
+    return Inadmissible(Text("the service would have refused it: “{why}”", why=_open(e.text)))
+
+
+def _open(sentence: Text) -> Text:
+    """A sentence without its full stop, to be cited."""
+    return sentence.changed(lambda words: words.rstrip("."))
 
 
 def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
@@ -90,8 +94,7 @@ class _Asking:
         there = self.proceedings(Game(self.game.history, self.game.checks, self.game.seq - 1)).proposal(answer.asked)
         if answer.answer == "agree" and there is not None and settles(there, answer.seat):
             raise Inadmissible(
-                f"with record {self.game.seq} everybody had agreed, and what was asked for is not taken back",
-                f"à l'écriture {self.game.seq} tous avaient accepté, et ce qui était demandé n'est pas annulé",
+                Text("with record {seq} everybody had agreed, and what was asked for is not taken back", seq=self.game.seq),
             )
 
     def proceedings(self, game: Game) -> Proceedings:
@@ -103,8 +106,9 @@ class _Asking:
         told = getattr(self.body, name)
         if told != found:
             raise Inadmissible(
-                f"its {name} is {_shown(told)}, where {_shown(found)} was to be written",
-                f"son champ {name} dit {_shown(told)}, il fallait {_shown(found)}",
+                Text(
+                    "its {name} is {shown}, where {shown2} was to be written", name=name, shown=_shown(told), shown2=_shown(found)
+                ),
             )
 
     # -- dice and seals --------------------------------------------------------------------------------------------------
@@ -116,7 +120,7 @@ class _Asking:
         game, body = self.game, self.body
         value = bytes.fromhex(body.value)
         if not LEAST_CONTRIBUTION <= len(value) <= MOST_CONTRIBUTION:
-            raise Inadmissible(f"its part has {len(value)} bytes", f"sa part a {len(value)} octets")
+            raise Inadmissible(Text("its part has {count} bytes", count=len(value)))
         parts = parts_of(game)
         own = next((part for part in parts if part.seat == body.seat), None)
         by_seats = [part.seat for part in parts if part.by == "seat" and not part.value]
@@ -125,22 +129,23 @@ class _Asking:
             bound = contribution_commitment(game.id, body.seat, value).hex() == own.commitment
             if body.by != "service" or own.value or not bound or len(parts) < len(players(game)) or len(by_seats) > 1:
                 raise Inadmissible(
-                    "the service shows a part that it made up, and not when the last seat shows its own",
-                    "le service montre une part qu'il a faite, mais pas au moment où le dernier siège montre la sienne",
+                    Text("the service shows a part that it made up, and not when the last seat shows its own"),
                 )
             return
         may_reveal(game, body.seat, value)
         self.same("by", "seat")
         if by_seats == [body.seat] and waiting:
             raise Inadmissible(
-                f"the last seat shows its part before the service has shown those that it made up ({', '.join(waiting)})",
-                f"le dernier siège montre sa part avant que le service n'ait montré celles qu'il a faites ({', '.join(waiting)})",
+                Text(
+                    "the last seat shows its part before the service has shown those that it made up ({waiting})",
+                    waiting=", ".join(waiting),
+                ),
             )
 
     def _value_sealed(self) -> None:
         may_seal(self.game, self.body.seat, self.body.slot)
         if len(self.body.seal) != 64 or not set(self.body.seal) <= HEX:
-            raise Inadmissible("its seal is no SHA-256 in hex", "son sceau n'est pas un SHA-256 en hexadécimal")
+            raise Inadmissible(Text("its seal is no SHA-256 in hex"))
 
     # -- seats -----------------------------------------------------------------------------------------------------------
 
@@ -154,8 +159,7 @@ class _Asking:
         need_player(self.game, self.body.seat)
         if not r.FIRST <= self.body.about <= self.game.seq:
             raise Inadmissible(
-                f"it signs record {self.body.about}, which is not before it",
-                f"elle signe l'écriture {self.body.about}, qui n'est pas avant elle",
+                Text("it signs record {about}, which is not before it", about=self.body.about),
             )
 
     # -- playing ---------------------------------------------------------------------------------------------------------
@@ -169,8 +173,7 @@ class _Asking:
             let = isinstance(self.after, r.RulingGiven) and isinstance(self.after.remedy, Stands)
             if self.after is not None and not (let and self.after.about == game.seq + 1):  # type: ignore[attr-defined]
                 raise Inadmissible(
-                    "it is said to be forbidden, and no ruling that lets it stand follows",
-                    "elle est dite interdite, et aucune décision qui la maintienne ne suit",
+                    Text("it is said to be forbidden, and no ruling that lets it stand follows"),
                 )
             if self.binding:
                 to_let_stand(game, body.seat, action)
@@ -184,20 +187,21 @@ class _Asking:
         if found is not None and (self.binding or self.game.proceedings.outcome is not None):
             told, right = found
             raise Inadmissible(
-                f"it closes the game with another outcome than it has: “{told.en.rstrip('.')}”, and not “{right.en.rstrip('.')}”",
-                f"elle clôt la partie sur une autre issue que la sienne : « {told.fr.rstrip('.')} », et non "
-                f"« {right.fr.rstrip('.')} »",
+                Text(
+                    "it closes the game with another outcome than it has: “{told}”, and not “{right}”",
+                    told=_open(told),
+                    right=_open(right),
+                )
             )
 
     def _sheet_handed_on(self) -> None:
         game, opened = self.game, self.game.opened
         if game.handed_on:
             raise Inadmissible(
-                f"the sheet was handed on before, in record {game.handed_on}",
-                f"la feuille avait déjà été transmise, à l'écriture {game.handed_on}",
+                Text("the sheet was handed on before, in record {handed_on}", handed_on=game.handed_on),
             )
         if not opened.campaign:
-            raise Inadmissible("this game is none of a campaign's", "cette partie n'est celle d'aucune campagne")
+            raise Inadmissible(Text("this game is none of a campaign's"))
         need_finished(game, opened.scenario)
         self.same("campaign", opened.campaign)
         self.same("scenario", opened.scenario + 1)
@@ -207,11 +211,10 @@ class _Asking:
     def _result_handed_in(self) -> None:
         game, opened = self.game, self.game.opened
         if not opened.tournament:
-            raise Inadmissible("this game is none of a tournament's", "cette partie n'est celle d'aucun tournoi")
+            raise Inadmissible(Text("this game is none of a tournament's"))
         if game.handed_in:
             raise Inadmissible(
-                f"the result was handed in before, in record {game.handed_in}",
-                f"le résultat avait déjà été remis, à l'écriture {game.handed_in}",
+                Text("the result was handed in before, in record {handed_in}", handed_in=game.handed_in),
             )
         for name in ("tournament", "round", "table"):
             self.same(name, getattr(opened, name))
@@ -230,11 +233,11 @@ class _Asking:
         self.same("affected", affected(self.game, body.seat, gone))
         seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
         if not 0 < seconds <= LONGEST:
-            raise Inadmissible("it does not stay open for as long as one can", "elle ne reste pas ouverte le temps qu'il faut")
+            raise Inadmissible(Text("it does not stay open for as long as one can"))
 
     def _retraction_answered(self) -> None:
         if self.body.answer not in ("agree", "refuse"):
-            raise Inadmissible("nobody answers like this", "personne ne répond ainsi")
+            raise Inadmissible(Text("nobody answers like this"))
         agree = self.body.answer == "agree"
         to_answer(self.game, self.body.asked, self.body.seat, self.proceedings(self.game).proposals, agree=agree)
 
@@ -258,8 +261,10 @@ class _Asking:
         agreed = isinstance(last, r.RetractionAnswered) and last.asked == body.asked and last.answer == "agree"
         if proposal is None or not agreed or not settles(proposal, last.seat):  # type: ignore[attr-defined]
             raise Inadmissible(
-                f"not all who were to agree to what record {body.asked} asked for have agreed with the record before it",
-                f"tous ceux qui devaient accepter la demande de l'écriture {body.asked} ne l'ont pas fait à l'écriture d'avant",
+                Text(
+                    "not all who were to agree to what record {asked} asked for have agreed with the record before it",
+                    asked=body.asked,
+                ),
             )
         self.same("seat", proposal.body.seat)
         self.same("from_seq", proposal.body.from_seq)
@@ -303,7 +308,7 @@ class _Asking:
             self.same("about", claim.body.about)
         named, outcome = body.remedy, found.remedy
         if isinstance(named, Adjudicate) and isinstance(outcome, Adjudicate) and other_outcome(named.outcome, outcome.outcome):
-            raise Inadmissible("no ruling names such an outcome", "aucune décision ne désigne une telle issue")
+            raise Inadmissible(Text("no ruling names such an outcome"))
 
     def _ruling_overturned(self) -> None:
         body = self.body
@@ -311,7 +316,7 @@ class _Asking:
         to_overturn(self.game, body.ruling)
 
     def _game_opened(self) -> None:
-        raise Inadmissible("a game is opened once", "une partie s'ouvre une fois")
+        raise Inadmissible(Text("a game is opened once"))
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:
@@ -319,22 +324,19 @@ def need_opened_well(game: Game, *, binding: bool) -> None:
     older version may have had fewer actions that are chosen in secret."""
     opened, rules = game.opened, game.rules
     if [(seat.id, seat.role) for seat in opened.seats] != [(spec.id, spec.role) for spec in game.setting.seat_specs]:
-        raise Inadmissible("its seats are not those of the rules", "ses sièges ne sont pas ceux des règles")
+        raise Inadmissible(Text("its seats are not those of the rules"))
     if opened.undo not in POLICIES:
-        raise Inadmissible("there is no such undo policy", "il n'y a pas de telle politique d'annulation")
+        raise Inadmissible(Text("there is no such undo policy"))
     secret = tuple(kebab(kind.__name__) for kind in rules.secret_types)
     fits = opened.seals == secret if binding else set(opened.seals) <= set(secret)
     if opened.seals and (not fits or opened.lineage is not None):
-        raise Inadmissible(
-            "it seals other actions than are chosen in secret", "elle scelle d'autres actions que celles choisies en secret"
-        )
+        raise Inadmissible(Text("it seals other actions than are chosen in secret"))
     if opened.lineage is not None and (opened.campaign or opened.lineage.purpose not in get_args(Purpose)):
         raise Inadmissible(
-            "no branch grows for a campaign, or for another purpose than there are",
-            "aucune branche ne naît pour une campagne, ni dans un autre but que ceux qui existent",
+            Text("no branch grows for a campaign, or for another purpose than there are"),
         )
     if bool(opened.campaign) != (opened.scenario > 0):
-        raise Inadmissible("a campaign's game has the number of its scenario", "une partie de campagne a le numéro de son scénario")
+        raise Inadmissible(Text("a campaign's game has the number of its scenario"))
 
 
 def _wish(remedy: Remedy) -> Wish:

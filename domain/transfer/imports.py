@@ -67,12 +67,12 @@ class Imported:
         if rows and not rows[-1]:
             rows.pop()
         if not rows:
-            raise DamagedFile(1, 0, "the file is empty.", "le fichier est vide.")
+            raise DamagedFile(1, 0, Text("the file is empty."))
         for number, row in enumerate(rows, start=1):
             with self._at(number):
                 self._take(_lines.decode(row), number)
         if not self.filed:
-            raise DamagedFile(2, 0, "the file has no record.", "le fichier n'a aucune écriture.")
+            raise DamagedFile(2, 0, Text("the file has no record."))
         with self._at(len(self.filed) + 1):
             _look_at(self.game)
 
@@ -118,18 +118,18 @@ class Imported:
         except RedactedFile:
             raise
         except _Damage as e:
-            raise DamagedFile(number, good, f"{e.text.en}.", f"{e.text.fr}.") from None
+            raise DamagedFile(number, good, Text("{text}.", text=e.text)) from None
         except RollsOutOfPlace as e:
-            raise DamagedFile(number, good, f"{e.said.en}.", f"{e.said.fr}.") from None
+            raise DamagedFile(number, good, Text("{said}.", said=e.said)) from None
         except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise DamagedFile(number, good, f"it cannot be read ({e}).", f"elle est illisible ({e}).") from None
+            raise DamagedFile(number, good, Text("it cannot be read ({e}).", e=e)) from None
         except (UnknownRuleset, BadOpening, CatalogError) as e:
             en, fr = f"its game cannot be opened here ({e}).", f"sa partie ne peut être ouverte ici ({e})."
-            raise DamagedFile(number, good, en, fr) from None
+            raise DamagedFile(number, good, Text(en, fr)) from None
         except Exception as e:  # noqa: BLE001
             what = f"{type(e).__name__}: {e}"
             en = f"it does not follow from the records before it ({what})."
-            raise DamagedFile(number, good, en, f"elle ne découle pas des écritures précédentes ({what}).") from None
+            raise DamagedFile(number, good, Text(en, f"elle ne découle pas des écritures précédentes ({what}).")) from None
 
     def _take(self, line: Line, number: int) -> None:
         if line.type == HIDDEN_TYPE:
@@ -139,8 +139,7 @@ class Imported:
             return
         if line.sequence != number - 1:
             raise _Damage(
-                f"its sequence is {line.sequence} where {number - 1} was expected",
-                f"son numéro est {line.sequence}, on attendait {number - 1}",
+                Text("its sequence is {sequence} where {number} was expected", sequence=line.sequence, number=number - 1),
             )
         if number == 1:
             self._take_catalog(line)
@@ -152,10 +151,10 @@ class Imported:
 
     def _take_catalog(self, line: Line) -> None:
         if line.type != CATALOG_TYPE:
-            raise _Damage("an export begins with its catalog", "un export commence par son catalogue")
+            raise _Damage(Text("an export begins with its catalog"))
         found = msgspec.json.decode(line.data, type=CatalogLine)
         if hashlib.sha256(found.text.encode()).hexdigest() != found.sha256:
-            raise _Damage("the catalog is not the one its SHA-256 names", "le catalogue n'est pas celui que son SHA-256 désigne")
+            raise _Damage(Text("the catalog is not the one its SHA-256 names"))
         self.catalog = Catalog(found.text.encode())
 
     def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
@@ -170,37 +169,37 @@ class Imported:
         if commitment not in wanted:
             en, fr = ("name is", "son nom n'est") if named else ("words are", "ses mots ne sont")
             raise _Damage(
-                f"its {en} not what record {line.sequence} commits to", f"{fr} pas ce que l'écriture {line.sequence} engage"
+                Text(f"its {en} not what record {line.sequence} commits to", f"{fr} pas ce que l'écriture {line.sequence} engage")
             )
         into[commitment] = kept
 
     def _check(self, line: Line, filed: Filed) -> None:
         if self.words or self.names:
-            raise _Damage("a record stands after the words", "une écriture se trouve après les mots")
+            raise _Damage(Text("a record stands after the words"))
         if self.filed and filed.game != self.filed[0].game:
-            raise _Damage(f"it belongs to game {filed.game}", f"elle appartient à la partie {filed.game}")
+            raise _Damage(Text("it belongs to game {game}", game=filed.game))
         for name, value in (("actor", filed.body.actor), ("key", filed.body.key)):
             if len(value) > LONGEST_ACTOR or not value.isprintable():
                 raise _Damage(
-                    f"its {name} is no id: at most {LONGEST_ACTOR} letters that can be seen",
-                    f"son champ {name} n'est pas un identifiant : {LONGEST_ACTOR} lettres visibles au plus",
+                    Text(
+                        "its {name} is no id: at most {longest_actor} letters that can be seen",
+                        name=name,
+                        longest_actor=LONGEST_ACTOR,
+                    ),
                 )
         try:
             check_salt(_salts.decode(filed.state).salt)  # as it is stored: a record that is read gets one where it has none
         except Misspelt as e:
-            raise _Damage(e.said.en, e.said.fr) from None
+            raise _Damage(Text(e.said.en, e.said.fr)) from None
         if _ID.fullmatch(filed.game) is None:
-            raise _Damage("its game has an id that no address can have", "sa partie a un identifiant impossible dans une adresse")
+            raise _Damage(Text("its game has an id that no address can have"))
         if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):
-            raise _Damage(
-                "a game begins with its opening record, and has one", "une partie commence par son ouverture, et n'en a qu'une"
-            )
+            raise _Damage(Text("a game begins with its opening record, and has one"))
         if self.filed and isinstance(self.filed[-1].body, GameClosed):
-            raise _Damage("it comes after the closing record", "elle suit l'écriture de clôture")
+            raise _Damage(Text("it comes after the closing record"))
         if isinstance(filed.body, GameOpened) and filed.body.catalog != self.catalog.sha256:
             raise _Damage(
-                "the game was opened with another catalog than the file carries",
-                "la partie a été ouverte avec un autre catalogue que celui du fichier",
+                Text("the game was opened with another catalog than the file carries"),
             )
 
     def _fold(self, filed: Filed) -> None:
@@ -235,9 +234,9 @@ def _look_at(game: Game) -> None:
 class _Damage(Exception):
     """A line is damaged; `text` says how."""
 
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.text = Text(en, fr)
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 class Imports:

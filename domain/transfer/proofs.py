@@ -62,10 +62,10 @@ class ProofStates:
     def of(self, seq: int) -> ProofState:
         """The state of one record. Raises `PersistenceError`."""
         if self._book is None:
-            return ProofState("unlogged", Text("This service keeps no log.", "Ce service ne tient pas de journal."))
+            return ProofState("unlogged", Text("This service keeps no log."))
         index, of = self._book.index_of(self._game, seq), len(self._seen)
         if index is None:
-            return ProofState("waiting", Text("not in the log yet", "pas encore au journal"), of=of)
+            return ProofState("waiting", Text("not in the log yet"), of=of)
         at = bisect_right(self._sizes, index)
         if at == len(self._sizes):
             en, fr = f"in the log at index {index}, not signed yet", f"au journal à l'index {index}, pas encore signée"
@@ -75,8 +75,9 @@ class ProofStates:
         if seen:
             return ProofState("cosigned", _said(seen, of), index, size, seen, of)
         text = Text(
-            f"in the log at index {index}, under the checkpoint of size {size}",
-            f"au journal à l'index {index}, sous le point de contrôle de taille {size}",
+            "in the log at index {index}, under the checkpoint of size {size}",
+            index=index,
+            size=size,
         )
         return ProofState("signed", text, index, size, of=of)
 
@@ -113,4 +114,4 @@ def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
 
 def _said(seen: tuple[SeenBy, ...], of: int) -> Text:
     n, at = len(seen), f"{seen[-1].at:%Y-%m-%d %H:%M}"
-    return Text(f"cosigned {at} UTC by {n} of {of}", f"cosignée le {at} UTC par {n} sur {of}")
+    return Text("cosigned {at} UTC by {n} of {of}", at=at, n=n, of=of)

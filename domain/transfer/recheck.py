@@ -87,7 +87,7 @@ class Recheck:
                 try:
                     title = msgspec.json.decode(opening.state, type=_Title).ruleset
                 except msgspec.DecodeError as e:
-                    unread = Text(f"record {FIRST} cannot be read ({e})", f"l'écriture {FIRST} est illisible ({e})")
+                    unread = Text("record {first} cannot be read ({e})", first=FIRST, e=e)
                     yield Rechecked(opening.game, 0, trouble=unread)
                 else:
                     if title == self.rules.id:
@@ -110,8 +110,9 @@ class Recheck:
             case.judge()
         except UnknownRuleset:
             case.trouble = Text(
-                f"version {opened.version} of the rules is not known here, the newest is {self.rules.version}",
-                f"la version {opened.version} des règles est inconnue ici, la dernière est la {self.rules.version}",
+                "version {version} of the rules is not known here, the newest is {version2}",
+                version=opened.version,
+                version2=self.rules.version,
             )
         return Rechecked(opening.game, opened.version, case.actions, case.differences(), case.trouble)
 
@@ -170,7 +171,7 @@ class _Case:
             if filed.topic == ActionTaken.__name__:
                 self._try(before, game, filed.seq, filed.body)
             elif filed.topic == GameClosed.__name__:
-                self._compare_outcomes(game, filed.body.outcome, Text("The game is closed", "La partie est close"))
+                self._compare_outcomes(game, filed.body.outcome, Text("The game is closed"))
 
     def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
         """Compare an action, from the position before it to the one after."""
@@ -191,7 +192,7 @@ class _Case:
 
     def _say(self, game: Game, seat: str, action: Action) -> Text:
         who, what = game.setting.name(seat), self._rules.say_action(game.board, seat, action)
-        return Text(f"{who.en} {what.en}", f"{who.fr} {what.fr}")
+        return Text("{who} {what}", who=who, what=what)
 
     def _compare_outcomes(self, game: Game, then: Outcome | None, said: Text, seat: str = "") -> None:
         """Compare the outcomes of a position, until they have differed once: what follows rests on that."""
@@ -203,6 +204,8 @@ class _Case:
     def _stopped(self, why: Text) -> None:
         n, version = self._seq, self._rules.version
         self.trouble = Text(
-            f"version {version} of the rules cannot go on at record {n} ({why.en})",
-            f"la version {version} des règles ne peut continuer à l'écriture {n} ({why.fr})",
+            "version {version} of the rules cannot go on at record {n} ({why})",
+            version=version,
+            n=n,
+            why=why,
         )

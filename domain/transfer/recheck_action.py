@@ -9,9 +9,9 @@ from domain.rules.ruleset import Action, AnyRuleset, Board, Fact, Outcome
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_facts
 
-NOTHING = Text("nothing more.", "rien de plus.")
-OTHER_DICE = Text("other dice are asked for than fell.", "d'autres dés sont demandés que ceux qui sont tombés.")
-NO_OUTCOME = Text("the game goes on.", "la partie continue.")
+NOTHING = Text("nothing more.")
+OTHER_DICE = Text("other dice are asked for than fell.")
+NO_OUTCOME = Text("the game goes on.")
 
 
 class _Fallen(RecordedChance):

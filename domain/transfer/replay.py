@@ -75,17 +75,17 @@ def replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) ->
     try:
         return _replay(id, rows, catalog)
     except UnknownRuleset as e:
-        return Replayed(trouble=Text(f"its rules, {e}, are not in this program", f"ses règles, {e}, ne sont pas dans ce programme"))
+        return Replayed(trouble=Text("its rules, {e}, are not in this program", e=e))
     except (BadOpening, CatalogError) as e:
-        return Replayed(trouble=Text(f"its game cannot be opened here ({e})", f"sa partie ne peut être ouverte ici ({e})"))
+        return Replayed(trouble=Text("its game cannot be opened here ({e})", e=e))
     except (DamagedRecord, msgspec.DecodeError) as e:
-        return Replayed(trouble=Text(f"a record cannot be read ({e})", f"une écriture est illisible ({e})"))
+        return Replayed(trouble=Text("a record cannot be read ({e})", e=e))
     except Refused as e:
-        at = Text(f"record {e.record} cannot be read", f"l'écriture {e.record} est illisible")
-        return Replayed(trouble=Text(f"{at.en}: {e.said.en}", f"{at.fr} : {e.said.fr}"))
+        at = Text("record {record} cannot be read", record=e.record)
+        return Replayed(trouble=Text("{at}: {said}", at=at, said=e.said))
     except Exception as e:  # noqa: BLE001
         why = f"{type(e).__name__}: {e}"
-        return Replayed(trouble=Text(f"a record does not follow ({why})", f"une écriture ne découle pas des autres ({why})"))
+        return Replayed(trouble=Text("a record does not follow ({why})", why=why))
 
 
 def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -> Replayed:
@@ -98,7 +98,7 @@ def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -
         return Replayed(trouble=Text(en, fr))
     data = _catalog(opened, catalog)
     if data is None:
-        return Replayed(trouble=Text("the bundle does not have its catalog", "le dossier n'a pas son catalogue"))
+        return Replayed(trouble=Text("the bundle does not have its catalog"))
     try:
         game = begin(opening, *setting_of(opened, Catalog(data)))
     except RollsOutOfPlace as e:
@@ -143,7 +143,7 @@ class _Case:
         except RollsOutOfPlace as e:
             self._wrong[filed.seq] = e.said
         except DamagedRecord as e:
-            self._trouble = Text(f"record {filed.seq} cannot be read ({e})", f"l'écriture {filed.seq} est illisible ({e})")
+            self._trouble = Text("record {seq} cannot be read ({e})", seq=filed.seq, e=e)
         return filed.seq in self._wrong or self._trouble is not None
 
     def found(self) -> Replayed:
@@ -198,8 +198,7 @@ class _Case:
         game, rules = self.game, self.game.rules
         if body.verdict is None and game.opened.seals and seal_amiss(game, body) is not None:
             raise Inadmissible(
-                "what it shows was not sealed for what was being chosen there, or not all were bound by then",
-                "ce qu'elle montre n'était pas scellé pour ce qui se choisissait là, ou tous n'étaient pas encore engagés",
+                Text("what it shows was not sealed for what was being chosen there, or not all were bound by then"),
             )
         if body.verdict is not None and last:
             raise _Unruled
@@ -212,7 +211,7 @@ class _Case:
         _need_told(rules, body, lambda chance: rules.decide(game.board, body.seat, action, chance), standing)
 
 
-OTHER_FACTS = Text("its facts are not those that these rules come to", "ses faits ne sont pas ceux auxquels ces règles aboutissent")
+OTHER_FACTS = Text("its facts are not those that these rules come to")
 
 
 class _Unlike(Exception):
@@ -235,7 +234,7 @@ def declared_facts(game: Game, body: ActionTaken) -> None:
 
 def _does_not_follow(seq: int, e: Exception) -> Text:
     why = str(e) if isinstance(e, DamagedRecord) else f"{type(e).__name__}: {e}"
-    return Text(f"record {seq} does not follow ({why})", f"l'écriture {seq} ne découle pas des autres ({why})")
+    return Text("record {seq} does not follow ({why})", seq=seq, why=why)
 
 
 def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
@@ -264,20 +263,17 @@ def _need_told(
         facts = ask(picked)
         picked.finish()
     except OtherDice:
-        raise Inadmissible(*_not_asked_for(picked)) from None
+        raise Inadmissible(_not_asked_for(picked)) from None
     if facts != decode_facts(rules, body.facts):
         raise _Unlike
 
 
-def _not_asked_for(picked: _Picked) -> tuple[str, str]:
+def _not_asked_for(picked: _Picked) -> Text:
     """What is wrong with the rolls of a record, as far as they were taken."""
     if not picked.left:
-        return "the rules ask for dice that it does not have", "les règles demandent des dés qu'elle n'a pas"
+        return Text("the rules ask for dice that it does not have")
     n = picked.left[0].number
-    return (
-        f"the rules do not ask for roll {n} there: it decides nothing, and used its number up",
-        f"les règles n'y demandent pas le jet {n} : il ne décide de rien, et a usé son numéro",
-    )
+    return Text("the rules do not ask for roll {n} there: it decides nothing, and used its number up", n=n)
 
 
 class _Picked(RecordedChance):
@@ -289,20 +285,16 @@ class _Picked(RecordedChance):
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not stands(roll, ask.pool):
-            raise Inadmissible(
-                "what a roll came to does not stand at its picks", "le résultat d'un jet n'est pas là où il a été tiré"
-            )
+            raise Inadmissible(Text("what a roll came to does not stand at its picks"))
         due = next((one for one in self._standing if fits(one, ask)), None)
         if due is not None:
             self._standing.remove(due)
         of = 0 if due is None else due.of or due.number
         if roll.of != of and of:
             raise Inadmissible(
-                f"roll {roll.number} had to repeat roll {of}, which a ruling let stand",
-                f"le jet {roll.number} devait répéter le jet {of}, maintenu par décision",
+                Text("roll {number} had to repeat roll {of}, which a ruling let stand", number=roll.number, of=of),
             )
         if roll.of != of:
             raise Inadmissible(
-                f"roll {roll.number} repeats roll {roll.of}, which does not stand there",
-                f"le jet {roll.number} répète le jet {roll.of}, qui n'y est pas maintenu",
+                Text("roll {number} repeats roll {of}, which does not stand there", number=roll.number, of=roll.of),
             )

@@ -22,6 +22,7 @@ from domain.record import commitments
 from domain.record.records import FIRST
 from domain.record.stored import DamagedRecord, Filed
 from domain.record.tournament_records import EntrantAdded, TournamentOpened
+from domain.rules.text import Text, same
 from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, name_place, namings
 from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, record_line
@@ -53,13 +54,13 @@ class TournamentFile:
         if rows and not rows[-1]:
             rows.pop()
         if not rows:
-            raise DamagedFile(1, 0, "the file is empty.", "le fichier est vide.")
+            raise DamagedFile(1, 0, Text("the file is empty."))
         for number, row in enumerate(rows, start=1):
             self._take(number, row)
         try:
             fold(self.filed)
         except DamagedRecord as e:
-            raise self._damaged(e.seq or 1, e.why, e.why) from None
+            raise self._damaged(e.seq or 1, same(e.why)) from None
 
     @property
     def id(self) -> str:
@@ -70,7 +71,7 @@ class TournamentFile:
         try:
             line = _lines.decode(row)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._damaged(number, f"it cannot be read ({e})", f"elle est illisible ({e})") from None
+            raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
         if line.type == HIDDEN_TYPE:
             raise RedactedFile(number)
         if line.type in (NAME_TYPE, TEXT_TYPE):
@@ -78,11 +79,9 @@ class TournamentFile:
             return
         filed = Filed(line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data))
         if filed.seq != len(self.filed) + 1 or self.kept or (self.filed and filed.game != self.id):
-            en, fr = "it is no record that belongs here", "ce n'est pas une écriture qui a sa place ici"
-            raise self._damaged(number, en, fr)
+            raise self._damaged(number, Text("it is no record that belongs here"))
         if (filed.seq == FIRST) != (filed.topic == TournamentOpened.__name__):
-            en, fr = "a tournament begins with its opening, and has one", "un tournoi commence par son ouverture, et n'en a qu'une"
-            raise self._damaged(number, en, fr)
+            raise self._damaged(number, Text("a tournament begins with its opening, and has one"))
         self._follow(number, filed)
         self.filed.append(filed)
 
@@ -95,16 +94,16 @@ class TournamentFile:
             self._story.take(filed.seq, filed.topic, filed.state.decode())
             filed.body  # noqa: B018  it is read here
         except Refused as e:
-            raise self._damaged(number, e.said.en, e.said.fr) from None
+            raise self._damaged(number, Text(e.said.en, e.said.fr)) from None
         except (DamagedRecord, UnicodeDecodeError) as e:
-            raise self._damaged(number, f"it cannot be read ({e})", f"elle est illisible ({e})") from None
+            raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
 
     def _take_words(self, number: int, line: Line) -> None:
         kept = bytes(line.data)
         try:
             commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
         except msgspec.DecodeError as e:
-            raise self._damaged(number, f"it cannot be read ({e})", f"elle est illisible ({e})") from None
+            raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
         body: Any = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
         found = {c: p for p, c in namings(body)} if body is not None else {}
         if line.type == NAME_TYPE and commitment in found:
@@ -112,12 +111,10 @@ class TournamentFile:
         elif line.type == TEXT_TYPE and body is not None and commitment in commitments.commitments(body):
             self.kept.append(("text", commitment, kept))
         else:
-            raise self._damaged(
-                number, f"record {line.sequence} does not commit to it", f"l'écriture {line.sequence} ne s'y engage pas"
-            )
+            raise self._damaged(number, Text("record {sequence} does not commit to it", sequence=line.sequence))
 
-    def _damaged(self, number: int, en: str, fr: str) -> DamagedFile:
-        return DamagedFile(number, min(len(self.filed), number - 1), f"{en}.", f"{fr}.")
+    def _damaged(self, number: int, why: Text) -> DamagedFile:
+        return DamagedFile(number, min(len(self.filed), number - 1), Text("{why}.", why=why))
 
 
 def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:

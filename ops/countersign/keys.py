@@ -30,13 +30,13 @@ def make_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
         sync_folder(file.parent)
     except FileExistsError:
         text = Text(
-            f"There is a file {file} already: a key is never overwritten.",
-            f"Il y a déjà un fichier {file} : une clé n'est jamais écrasée.",
+            "There is a file {file} already: a key is never overwritten.",
+            file=file,
         )
         raise CannotServe(text.to(lang)) from None
     except OSError as e:
         why = (e.strerror or str(e)).lower()
-        text = Text(f"The key file {file} cannot be written: {why}.", f"Le fichier de clé {file} ne peut être écrit : {why}.")
+        text = Text("The key file {file} cannot be written: {why}.", file=file, why=why)
         raise CannotServe(text.to(lang)) from None
     return key
 
@@ -48,12 +48,13 @@ def read_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
             mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
     except OSError as e:
         why = (e.strerror or str(e)).lower()
-        text = Text(f"The key file {file} cannot be read: {why}.", f"Le fichier de clé {file} ne peut être lu : {why}.")
+        text = Text("The key file {file} cannot be read: {why}.", file=file, why=why)
         raise CannotServe(text.to(lang)) from None
     if mode & 0o077:
         text = Text(
-            f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on it.",
-            f"D'autres peuvent lire le fichier de clé {file} (mode {mode:04o}) : faites chmod 600.",
+            "The key file {file} can be read by others (mode {mode}): run chmod 600 on it.",
+            file=file,
+            mode=f"{mode:04o}",
         )
         raise CannotServe(text.to(lang))
     try:
@@ -62,8 +63,8 @@ def read_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
         key = None
     if not isinstance(key, Ed25519PrivateKey):
         text = Text(
-            f"The file {file} holds no Ed25519 private key in PEM without a password: make one with --new-key.",
-            f"Le fichier {file} ne contient pas de clé privée Ed25519 en PEM sans mot de passe : faites-en une par --new-key.",
+            "The file {file} holds no Ed25519 private key in PEM without a password: make one with --new-key.",
+            file=file,
         )
         raise CannotServe(text.to(lang))
     return key

@@ -213,15 +213,12 @@ class SeatLink:
 
 _NO_LINK = Text(
     "This is no link of a seat: it has to be the whole address that was handed out, such as https://greffe.example.org/seat/….",
-    "Ce n'est pas le lien d'un siège : il faut toute l'adresse remise, telle que https://greffe.example.org/seat/….",
 )
-_AWAY = Text("{service} cannot be reached: {why}.", "{service} ne répond pas : {why}.")
+_AWAY = Text("{service} cannot be reached: {why}.")
 _AWAY_LATE = Text(
     "{service} did not answer: {why}. Whether or not it arrived, do it again: it is kept once.",
-    "{service} n'a pas répondu : {why}. Que l'envoi soit arrivé ou non, recommencez : il n'est gardé qu'une fois.",
 )
-_ANSWERS = Text("{service} answers with status {status}: try again later.", "{service} répond par le statut {status} : réessayez.")
+_ANSWERS = Text("{service} answers with status {status}: try again later.")
 _STRANGE = Text(
     "What {service} answers is not what this Greffe knows: it is none, or another version.",
-    "Ce que répond {service} n'est pas connu de ce Greffe : ce n'en est pas un, ou d'une autre version.",
 )

@@ -79,8 +79,9 @@ def read_sheet(data: bytes, game: str, lang: Lang) -> Sheet:
         return _sheet(data, game)
     except (msgspec.DecodeError, Refused, ValueError) as e:
         text = Text(
-            f"The records of {game}, as they were given, cannot be read: {e}.",
-            f"Les écritures de {game}, telles qu'elles sont données, sont illisibles : {e}.",
+            "The records of {game}, as they were given, cannot be read: {e}.",
+            game=game,
+            e=e,
         )
         raise NotSigned(printable(text.to(lang))) from None
 

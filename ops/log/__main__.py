@@ -69,7 +69,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> None:
     try:
         faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults())
     except PersistenceError as e:
-        faults = [Fault(Text(f"the log cannot be checked: {e}", f"le journal ne peut être contrôlé : {e}"))]
+        faults = [Fault(Text("the log cannot be checked: {e}", e=e))]
     finally:
         reading.close()
     if faults:

@@ -108,9 +108,9 @@ class Check:
     def _pages(self) -> Iterator[Fault]:
         """Damaged pages of the two files."""
         for line in self._recorder.unsound():
-            yield Fault(Text(f"the file of the record is damaged: {line}", f"le fichier du registre est abîmé : {line}"))
+            yield Fault(Text("the file of the record is damaged: {line}", line=line))
         for line in self._ledger.unsound():
-            yield Fault(Text(f"the file of the log is damaged: {line}", f"le fichier du journal est abîmé : {line}"))
+            yield Fault(Text("the file of the log is damaged: {line}", line=line))
 
     def _cells(self) -> Iterator[Fault]:
         """Cells of another type than their column's, in the record."""
@@ -120,15 +120,15 @@ class Check:
     def _log_cells(self) -> Iterator[Fault]:
         """Cells of another type than their column's, in the log."""
         for cell in self._ledger.mismatches():
-            where = Text(f"row {cell.row} of the log's {cell.table}", f"la ligne {cell.row} de {cell.table} du journal")
+            where = Text("row {row} of the log's {table}", row=cell.row, table=cell.table)
             yield Fault(mismatch_said(cell, where))
 
     def _in_store(self, cell: Mismatch) -> Fault:
         if cell.table == "records" and cell.row.isdecimal():
             for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
                 game, seq = _at(row)
-                return Fault(mismatch_said(cell, Text(f"record {seq} of {game}", f"l'écriture {seq} de {game}")), game, seq)
-        where = Text(f"row {cell.row} of the {cell.table}", f"la ligne {cell.row} de {cell.table}")
+                return Fault(mismatch_said(cell, Text("record {seq} of {game}", seq=seq, game=game)), game, seq)
+        where = Text("row {row} of the {table}", row=cell.row, table=cell.table)
         return Fault(mismatch_said(cell, where))
 
     def _log(self) -> Iterator[Fault]:
@@ -141,7 +141,7 @@ class Check:
     def _signed(self) -> Iterator[Fault]:
         """The heads that were signed, and the guard's, against the tree."""
         for head in self._heads:
-            root, what = b"", Text("the signed head", "la tête signée")
+            root, what = b"", Text("the signed head")
             try:
                 at = open_checkpoint(head.note, self._keys.verifiers).checkpoint
                 root = at.root if at.size == head.size else b""
@@ -152,7 +152,7 @@ class Check:
         if self._guarded is not None:
             newest = max((head.size for head in self._heads), default=0)
             if self._roots.get(self._guarded.size) != self._guarded.root:
-                yield _foreign(Text("the guard's head", "la tête du garde"), self._guarded.size)
+                yield _foreign(Text("the guard's head"), self._guarded.size)
             elif self._guarded.size > newest:
                 yield Fault(lost_head(self._guarded.size, newest))
 
@@ -185,10 +185,11 @@ class Check:
 def lost_head(guarded: int, newest: int) -> Text:
     """That the newest signed head is not the last one that was signed."""
     return Text(
-        f"the newest signed head is of size {newest}, where one of size {guarded} was signed: put the newest copy of the log back, "
-        "or start the server, which signs it again if the record still has everything",
-        f"la dernière tête signée est de taille {newest}, alors qu'une de taille {guarded} a été signée : remettez la dernière "
-        "copie du journal, ou lancez le serveur, qui la signe à nouveau si l'archive a encore tout",
+        "the newest signed head is of size {newest}, where one of size {guarded} was signed: put "
+        "the newest copy of the log back, or start the server, which signs it again if the "
+        "record still has everything",
+        newest=newest,
+        guarded=guarded,
     )
 
 
@@ -198,33 +199,34 @@ def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fa
     try:
         last = guard.last()
     except Refuses:
-        return None, (Fault(Text(f"the guard {name} cannot be read", f"le garde {name} est illisible")),)
+        return None, (Fault(Text("the guard {name} cannot be read", name=name)),)
     if last is None and signed:
         said = Text(
-            f"the guard {name} is gone, although the log has signed heads",
-            f"le garde {name} a disparu, alors que le journal est signé",
+            "the guard {name} is gone, although the log has signed heads",
+            name=name,
         )
         return None, (Fault(said),)
     return last, ()
 
 
 def _foreign(what: Text, size: int) -> Fault:
-    return Fault(Text(f"{what.en} of size {size} is none of the log's", f"{what.fr} de taille {size} n'est pas du journal"))
+    return Fault(Text("{what} of size {size} is none of the log's", what=what, size=size))
 
 
 def mismatch_said(cell: Mismatch, where: Text) -> Text:
     """A cell of another type than its column's, as the end of a sentence."""
     return Text(
-        f"{where.en} has its {cell.column} stored as {cell.stands}, where {cell.belongs} belongs",
-        f"{where.fr} a son champ {cell.column} stocké en {cell.stands}, là où il faut {cell.belongs}",
+        "{where} has its {column} stored as {stands}, where {belongs} belongs",
+        where=where,
+        column=cell.column,
+        stands=cell.stands,
+        belongs=cell.belongs,
     )
 
 
 def _broken(e: Exception) -> Text:
     why = f"{type(e).__name__}: {e}"[:200]
-    return Text(
-        f"a part of the check broke off ({why}): what it looks at is damaged", f"une partie du contrôle s'est interrompue ({why})"
-    )
+    return Text("a part of the check broke off ({why}): what it looks at is damaged", why=why)
 
 
 class _Tree:
@@ -246,10 +248,10 @@ class _Tree:
     def add(self, leaf: int, game: str | None, seq: int | None, entry: bytes) -> None:
         """The next entry, as it is filed."""
         if leaf != self.size:
-            self._say(f"entry {self.size} is missing in the log", f"l'entrée {self.size} manque au journal")
+            self._say(Text("entry {size} is missing in the log", size=self.size))
         filed = f"{RECORD}\ngame {game}\nseq {seq}\n".encode() if game is not None else b"greffe/"
         if not entry.startswith(filed) or (game is None and entry.startswith(RECORD.encode())):
-            self._say(f"entry {leaf} is filed under another record", f"l'entrée {leaf} est classée sous une autre écriture")
+            self._say(Text("entry {leaf} is filed under another record", leaf=leaf))
         for node in self._frontier.append(leaf_hash(entry)):
             if node.level % HEIGHT == 0:
                 level, index = node.level // HEIGHT, node.index // WIDTH
@@ -261,7 +263,7 @@ class _Tree:
     def expect(self, size: int) -> None:
         """Expect so many entries in all."""
         if size != self.size:
-            self._say(f"the log has {self.size} entries, not {size}", f"le journal a {self.size} entrées, pas {size}")
+            self._say(Text("the log has {size} entries, not {size2}", size=self.size, size2=size))
 
     def faults(self) -> Iterator[Fault]:
         """What was found, the tiles that are not full included."""
@@ -273,10 +275,10 @@ class _Tree:
         hashes = self._open.pop((level, index))
         tile = Tile(level, index, len(hashes) // HASH_SIZE)
         if self._ledger.tile(tile) != bytes(hashes):
-            self._say(f"{tile} has not the hashes of its entries", f"{tile} n'a pas les empreintes de ses entrées")
+            self._say(Text("{tile} has not the hashes of its entries", tile=tile))
 
-    def _say(self, en: str, fr: str) -> None:
-        self._faults.append(Fault(Text(en, fr)))
+    def _say(self, text: Text) -> None:
+        self._faults.append(Fault(text))
 
 
 class _Rows:
@@ -303,7 +305,7 @@ class _Rows:
         except PersistenceError as e:
             if (game, seq) not in self.unread:
                 self.unread.add((game, seq))
-                said = Text(f"record {seq} of {game} cannot be read: {e}", f"l'écriture {seq} de {game} est illisible : {e}")
+                said = Text("record {seq} of {game} cannot be read: {e}", seq=seq, game=game, e=e)
                 self.strays.append(Fault(said, game, seq))
             return None
         return (rows[0].topic, stored_bytes(rows[0].state)) if rows else None
@@ -325,8 +327,9 @@ class _Rows:
         index = self._ledger.index_of(game, seq)
         if index is None:
             said = Text(
-                f"record {seq} of {game} is in the store and not in the log, which went past it",
-                f"l'écriture {seq} de {game} est en réserve et pas au journal, qui l'a dépassée",
+                "record {seq} of {game} is in the store and not in the log, which went past it",
+                seq=seq,
+                game=game,
             )
             self.strays.append(Fault(said, game, seq))
         return index

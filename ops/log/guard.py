@@ -40,9 +40,12 @@ class Guard:
         except (OSError, UnicodeDecodeError, Refused) as e:
             why = (getattr(e, "strerror", "") or str(e)).rstrip(".")
             raise Refuses(
-                f"The log is not signed: its guard {name} cannot be read ({why}). Put the newest back, or run greffe fsck --guard.",
-                f"Le journal n'est pas signé : son garde {name} est illisible ({why}). Remettez le dernier, ou lancez greffe fsck "
-                "--guard.",
+                Text(
+                    "The log is not signed: its guard {name} cannot be read ({why}). Put the newest back, or "
+                    "run greffe fsck --guard.",
+                    name=name,
+                    why=why,
+                ),
             ) from None
 
     def admit(self, new: Checkpoint, fetch: Fetch, *, signed: bool) -> None:
@@ -51,7 +54,7 @@ class Guard:
         old = self.last()
         if old is None:
             if signed:
-                raise Refuses(self.gone().en, self.gone().fr)
+                raise Refuses(self.gone())
         else:
             self._compare(old, new, fetch)
         if old is None or not old.same_head(new):
@@ -65,8 +68,7 @@ class Guard:
         name = self.file.name
         if old.origin != new.origin:
             raise Refuses(
-                f"The log is not signed: its guard {name} is that of another log, {old.origin}.",
-                f"Le journal n'est pas signé : son garde {name} est celui d'un autre journal, {old.origin}.",
+                Text("The log is not signed: its guard {name} is that of another log, {origin}.", name=name, origin=old.origin),
             )
         if new.size < old.size:
             raise self._back(old, new)
@@ -81,35 +83,38 @@ class Guard:
         except OSError as e:
             why = (e.strerror or str(e)).lower()
             raise Refuses(
-                f"The log is not signed: its guard {self.file.name} cannot be written ({why}).",
-                f"Le journal n'est pas signé : son garde {self.file.name} ne peut être écrit ({why}).",
+                Text("The log is not signed: its guard {name} cannot be written ({why}).", name=self.file.name, why=why),
             ) from None
 
     def gone(self) -> Text:
         """That there is no guard, although the log has signed heads."""
         name = self.file.name
         return Text(
-            f"The log is not signed: its guard {name} is gone, although the log was signed before. Put it back, or, if this is the "
-            "newest state there is, run greffe fsck --guard.",
-            f"Le journal n'est pas signé : son garde {name} a disparu, alors que le journal a déjà été signé. Remettez-le ou, si "
-            "c'est bien le dernier état, lancez greffe fsck --guard.",
+            "The log is not signed: its guard {name} is gone, although the log was signed before. "
+            "Put it back, or, if this is the newest state there is, run greffe fsck --guard.",
+            name=name,
         )
 
     def _back(self, old: Checkpoint, new: Checkpoint) -> Refuses:
         return Refuses(
-            f"The log is not signed: it would go back, to {new.size} entries where {old.size} were signed for. An old copy was put "
-            "there: put the newest in its place, or begin a new log with greffe keygen --succeed.",
-            f"Le journal n'est pas signé : il reculerait à {new.size} entrées, là où {old.size} ont été signées. C'est une "
-            "ancienne copie : remettez la dernière à sa place, ou ouvrez un nouveau journal avec greffe keygen --succeed.",
+            Text(
+                "The log is not signed: it would go back, to {size} entries where {size2} were signed "
+                "for. An old copy was put there: put the newest in its place, or begin a new log with "
+                "greffe keygen --succeed.",
+                size=new.size,
+                size2=old.size,
+            ),
         )
 
     def _sideways(self, old: Checkpoint) -> Refuses:
         n = old.size
         return Refuses(
-            f"The log is not signed: its first {n} entries are not those that were signed for. They were changed, greffe fsck "
-            "names them: put the newest true copy in its place, or begin a new log with greffe keygen --succeed.",
-            f"Le journal n'est pas signé : ses {n} premières entrées ne sont pas celles qui ont été signées. On les a changées, "
-            "greffe fsck les nomme : remettez la dernière copie fidèle, ou ouvrez un nouveau journal avec greffe keygen --succeed.",
+            Text(
+                "The log is not signed: its first {n} entries are not those that were signed for. They "
+                "were changed, greffe fsck names them: put the newest true copy in its place, or begin a "
+                "new log with greffe keygen --succeed.",
+                n=n,
+            ),
         )
 
 
@@ -137,10 +142,11 @@ class Guarded:
         if newest >= self._size or monotonic() < self._since + GRACE:
             return None
         return Text(
-            f"The log's newest signed head is of size {newest}, where one of size {self._size} was signed: what would go back is "
-            "not served. Put the newest copy of the log back; what the record still has is signed again by itself.",
-            f"La dernière tête signée du journal est de taille {newest}, alors qu'une de taille {self._size} a été signée : ce qui "
-            "reculerait n'est pas servi. Remettez la dernière copie du journal ; ce que le registre a encore est signé à nouveau.",
+            "The log's newest signed head is of size {newest}, where one of size {size} was signed: "
+            "what would go back is not served. Put the newest copy of the log back; what the record "
+            "still has is signed again by itself.",
+            newest=newest,
+            size=self._size,
         )
 
     def wrong(self, head: Head | None) -> Text | None:

@@ -98,17 +98,16 @@ class Intake:
         last, leaf = batch.last(game)
         if seq <= last:
             if not _is_logged(batch, row):
-                en, fr = f"Record {seq} of {game} is in the log already,", f"L'écriture {seq} de {game} est déjà au journal,"
-                _misfit(batch, f"{en} as another one.", f"{fr} mais c'en est une autre.")
+                _misfit(batch, Text("Record {seq} of {game} is in the log already, as another one.", seq=seq, game=game))
         elif seq > last + 1:
-            en, fr = f"Record {seq} of {game} came where record {last + 1}", f"L'écriture {seq} de {game} est venue à la place"
-            _misfit(batch, f"{en} was awaited.", f"{fr} de l'écriture {last + 1}.")
+            awaited = Text("Record {seq} of {game} came where record {next} was awaited.", seq=seq, game=game, next=last + 1)
+            _misfit(batch, awaited)
         else:
             try:
                 entry = RecordEntry.of(game, seq, leaf, row.topic, stored_bytes(row.state))
             except Refused as e:
-                en, fr = f"Record {seq} of {game} cannot be in the log", f"L'écriture {seq} de {game} ne peut être au journal"
-                _misfit(batch, f"{en}: {e.said.en}.", f"{fr} : {e.said.fr}.")
+                why = Text(e.said.en, e.said.fr)
+                _misfit(batch, Text("Record {seq} of {game} cannot be in the log: {why}.", seq=seq, game=game, why=why))
             else:
                 batch.add(entry.encode(), game, seq)
 
@@ -126,8 +125,8 @@ def _is_logged(batch: Batch, row: Notification) -> bool:
     return isinstance(entry, RecordEntry) and (entry.topic, entry.data) == (row.topic, data)
 
 
-def _misfit(batch: Batch, en: str, fr: str) -> None:
+def _misfit(batch: Batch, text: Text) -> None:
     """Note that the record differs from the log: how often, and where first."""
-    number, first = batch.noticed("misfit") or (0, Text(en, fr))
+    number, first = batch.noticed("misfit") or (0, text)
     batch.notice("misfit", first, number + 1)
-    _log.error("the record differs from the log: %s", en)
+    _log.error("the record differs from the log: %s", text.en)

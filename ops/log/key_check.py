@@ -42,38 +42,42 @@ class KeyCheck:
         for key in self._keys:
             if key.announced is not None and self._announced.get(key.announced) != key.verifier:
                 yield Text(
-                    f"the key {key.label} is listed as announced by entry {key.announced}, which does not announce it",
-                    f"la clé {key.label} est dite annoncée par l'entrée {key.announced}, qui ne l'annonce pas",
+                    "the key {label} is listed as announced by entry {announced}, which does not announce it",
+                    label=key.label,
+                    announced=key.announced,
                 )
         for leaf, verifier in self._announced.items():
             if listed.get(leaf) != verifier:
                 label = read_verifier_key(verifier).label
                 yield Text(
-                    f"entry {leaf} announces the key {label}, which is not listed with it",
-                    f"l'entrée {leaf} annonce la clé {label}, qui n'est pas dans la liste avec elle",
+                    "entry {leaf} announces the key {label}, which is not listed with it",
+                    leaf=leaf,
+                    label=label,
                 )
         if self._origin and sum(key.announced is None for key in self._keys) != 1:
-            yield Text("there is not one first key in the list of keys", "la liste des clés n'a pas une première clé et une seule")
+            yield Text("there is not one first key in the list of keys")
 
     def _read(self, number: int, key: LogKey) -> None:
         try:
             read = read_verifier_key(key.verifier)
         except Refused as e:
-            said = Text(
-                f"key {number} of the log cannot be read: {e.said.en}", f"la clé {number} du journal est illisible : {e.said.fr}"
-            )
+            said = Text("key {number} of the log cannot be read: {said}", number=number, said=e.said)
             self._faults.append(said)
             return
         self.verifiers.append(read)
         if read.label != key.label:
             said = Text(
-                f"key {number} is listed as {key.label} and is {read.label}",
-                f"la clé {number} est dite {key.label} et c'est {read.label}",
+                "key {number} is listed as {label} and is {label2}",
+                number=number,
+                label=key.label,
+                label2=read.label,
             )
             self._faults.append(said)
         if read.name != self._origin:
             said = Text(
-                f"the log says it is that of {self._origin}, and key {number} is for {read.name}",
-                f"le journal se dit celui de {self._origin}, et la clé {number} est pour {read.name}",
+                "the log says it is that of {origin}, and key {number} is for {name}",
+                origin=self._origin,
+                number=number,
+                name=read.name,
             )
             self._faults.append(said)

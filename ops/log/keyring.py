@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from domain.ledger.errors import Refused
 from domain.ledger.log.notes import ED25519, SignerKey, read_signer_key
+from domain.rules.text import Text
 from ops.log.durable import write_durably
 from ops.log.refusing import Refuses
 from ops.settings.errors import CannotServe
@@ -81,17 +82,21 @@ class KeyRing:
         except OSError as e:
             why = (e.strerror or str(e)).lower()
             raise Refuses(
-                f"The log is not signed: its key {name} cannot be read ({why}). Put it back, or go on with a new one: greffe "
-                "keygen --lost.",
-                f"Le journal n'est pas signé : sa clé {name} est illisible ({why}). Remettez-la, ou continuez avec une nouvelle : "
-                "greffe keygen --lost.",
+                Text(
+                    "The log is not signed: its key {name} cannot be read ({why}). Put it back, or go on "
+                    "with a new one: greffe keygen --lost.",
+                    name=name,
+                    why=why,
+                ),
             ) from None
         if mode & 0o077:
             raise Refuses(
-                f"The log is not signed: its key {name} can be read by others (mode {mode:04o}). Run chmod 600 on it; if others "
-                "may have read it, replace it with greffe keygen --lost.",
-                f"Le journal n'est pas signé : sa clé {name} est lisible par d'autres (mode {mode:04o}). Lancez chmod 600 ; si "
-                "d'autres ont pu la lire, remplacez-la avec greffe keygen --lost.",
+                Text(
+                    "The log is not signed: its key {name} can be read by others (mode {mode}). Run chmod "
+                    "600 on it; if others may have read it, replace it with greffe keygen --lost.",
+                    name=name,
+                    mode=f"{mode:04o}",
+                ),
             )
         return self._parsed(data)
 
@@ -99,24 +104,25 @@ class KeyRing:
         try:
             keys = tuple(read_signer_key(line) for line in data.decode("utf-8", "replace").split("\n") if line)
         except Refused as e:
-            raise self._damaged(e.said.en, e.said.fr) from None
+            raise self._damaged(Text(e.said.en, e.said.fr)) from None
         if not keys:
-            raise self._damaged("it is empty", "elle est vide")
+            raise self._damaged(Text("it is empty"))
         if any(key.verifier.kind != ED25519 for key in keys):
-            raise self._damaged("a log signs with keys of type 1", "un journal signe avec des clés de type 1")
+            raise self._damaged(Text("a log signs with keys of type 1"))
         if len({key.verifier.name for key in keys}) > 1:
-            raise self._damaged("its keys are of several logs", "ses clés sont celles de plusieurs journaux")
+            raise self._damaged(Text("its keys are of several logs"))
         if len({key.verifier.label for key in keys}) < len(keys):
-            raise self._damaged("it has one key twice", "elle contient deux fois la même clé")
+            raise self._damaged(Text("it has one key twice"))
         return keys
 
-    def _damaged(self, en: str, fr: str) -> Refuses:
-        name = self.file.name
+    def _damaged(self, why: Text) -> Refuses:
         return Refuses(
-            f"The log is not signed: its key file {name} cannot be used ({en}). Put it back, or go on with a new key: greffe "
-            "keygen --lost.",
-            f"Le journal n'est pas signé : son fichier de clé {name} est inutilisable ({fr}). Remettez-le, ou continuez avec une "
-            "nouvelle clé : greffe keygen --lost.",
+            Text(
+                "The log is not signed: its key file {name} cannot be used ({why}). Put it back, or go on with a new key: greffe "
+                "keygen --lost.",
+                name=self.file.name,
+                why=why,
+            )
         )
 
     def _look(self) -> tuple[int, ...]:

@@ -8,6 +8,6 @@ from domain.rules.text import Text
 class Refuses(Exception):
     """The log is not signed; the sentence says why, and what to do about it."""
 
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.text = Text(en, fr)
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text

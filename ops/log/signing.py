@@ -88,8 +88,10 @@ def _says(note: bytes, checkpoint: Checkpoint, labels: list[str]) -> bool:
 
 def _another_log(origin: str, named: str) -> Refuses:
     return Refuses(
-        f"The log is not signed: it is that of {origin}, and its key is for {named}. An origin never changes: put the key back, or "
-        "begin a new log with greffe keygen --succeed.",
-        f"Le journal n'est pas signé : c'est celui de {origin}, sa clé est pour {named}. Une origine ne change jamais : remettez "
-        "la clé, ou ouvrez un nouveau journal avec greffe keygen --succeed.",
+        Text(
+            "The log is not signed: it is that of {origin}, and its key is for {named}. An origin "
+            "never changes: put the key back, or begin a new log with greffe keygen --succeed.",
+            origin=origin,
+            named=named,
+        ),
     )

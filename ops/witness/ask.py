@@ -67,9 +67,9 @@ class Witness(Struct, frozen=True):
 class Denied(Exception):
     """The witness does not cosign a head, and why."""
 
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.text = Text(en, fr)
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 def read_witnesses(file: Path) -> Policy:
@@ -168,11 +168,13 @@ class Cosigner:
             self._held = _size(reply)
             if self._held > head.size:
                 raise Denied(
-                    f"it has cosigned this log at size {self._held}, and the log has {head.size} entries: records are gone",
-                    f"il a cosigné ce journal à la taille {self._held}, et le journal a {head.size} entrées : des écritures ont "
-                    "disparu",
+                    Text(
+                        "it has cosigned this log at size {held}, and the log has {size} entries: records are gone",
+                        held=self._held,
+                        size=head.size,
+                    ),
                 )
-        raise Denied("others show it heads of this log", "d'autres lui montrent des têtes de ce journal")
+        raise Denied(Text("others show it heads of this log"))
 
     def _request(self, head: Head) -> bytes:
         nodes = TileNodes(head.size, self._ledger.tile)
@@ -186,9 +188,9 @@ class Cosigner:
             found = tuple(line for line in lines if line.by(key))
             held = cosigned_by(read_note(head.note).with_signatures(found), [key])
         except (Misspelt, Unproven) as e:
-            raise Denied(f"its answer cannot be used: {e.said.en}", f"sa réponse est inutilisable : {e.said.fr}") from None
+            raise Denied(Text("its answer cannot be used: {said}", said=e.said)) from None
         if not held:
-            raise Denied("its answer is signed by another key", "sa réponse est signée par une autre clé")
+            raise Denied(Text("its answer is signed by another key"))
         self._need_clock(max(one.time for one in held))
         return found
 
@@ -198,8 +200,7 @@ class Cosigner:
         days = (self._clock() - at) / DAY
         if days > 1:
             raise Denied(
-                f"its clock is {days:.0f} days behind this service's: put right the one that is wrong",
-                f"son horloge retarde de {days:.0f} jours sur celle de ce service : réglez celle qui se trompe",
+                Text("its clock is {days} days behind this service's: put right the one that is wrong", days=f"{days:.0f}"),
             )
 
     def _say(self, text: Text | None, *, away: bool = False) -> None:
@@ -219,14 +220,14 @@ class Cosigner:
 
 def _refused(reply: Reply) -> Denied:
     said = shown(reply.body[:300].decode("utf-8", "replace").strip(), 200)
-    return Denied(f"it refuses with {reply.status}: {said}", f"il refuse, avec {reply.status} : {said}")
+    return Denied(Text("it refuses with {status}: {said}", status=reply.status, said=said))
 
 
 def _size(reply: Reply) -> int:
     try:
         return read_decimal(reply.body.decode("ascii").removesuffix("\n"))
     except (UnicodeDecodeError, Misspelt):
-        raise Denied("it answers with a size that is none", "il répond par une taille qui n'en est pas une") from None
+        raise Denied(Text("it answers with a size that is none")) from None
 
 
 class Cosigning:

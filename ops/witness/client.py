@@ -23,7 +23,7 @@ class Away(Exception):
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
-        self.text = Text(f"it does not answer ({why})", f"il ne répond pas ({why})")
+        self.text = Text("it does not answer ({why})", why=why)
 
 
 class Reply(NamedTuple):

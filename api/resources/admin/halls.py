@@ -87,7 +87,7 @@ def show_hall_qr(link: str) -> Response:
     found, lang = service(), language()
     one = find_hall(found, link).link
     tag = one.hall.tag if one.hall else ""
-    who, which = Text("Arbiter", "Arbitre"), Text("all games with this tag", "toutes les parties de cette étiquette")
+    who, which = Text("Arbiter"), Text("all games with this tag")
     return drawn(found, one, (who.to(lang), tag, which.to(lang) + until_day(one, lang)))
 
 
@@ -120,7 +120,7 @@ def find_hall(found: Service, id: str) -> Issued:
     """One of them by its id; raises `unknown-link`."""
     one = next((one for one in halls_of(found) if one.link.id == id), None)
     if one is None:
-        raise Problem("unknown-link", Text(f"There is no link {id} to a hall.", f"Il n'y a pas de lien {id} vers une salle."))
+        raise Problem("unknown-link", Text("There is no link {id} to a hall.", id=id))
     return one
 
 

@@ -16,17 +16,14 @@ from domain.store.log import Standing, WitnessAt
 
 State = Literal["ok", "refusing", "damaged", "unattended", "down", "off"]
 
-_DOWN = Text("The log cannot be read.", "Le journal est illisible.")
+_DOWN = Text("The log cannot be read.")
 _ALONE = Text(
     "Nobody writes the log: its writer is being started, or does not run.",
-    "Personne n'écrit le journal : son écrivain démarre, ou ne tourne pas.",
 )
 
 _BACK = Text(
-    "The record ends before what the log has of it: an old copy was put there, or its end was deleted. greffe fsck names what is "
-    "gone: put the newest copy back.",
-    "Le registre finit avant ce que le journal en a : une ancienne copie a été remise, ou sa fin supprimée. greffe fsck nomme ce "
-    "qui manque : remettez la dernière copie.",
+    "The record ends before what the log has of it: an old copy was put there, or its end "
+    "was deleted. greffe fsck names what is gone: put the newest copy back.",
 )
 
 

@@ -153,14 +153,13 @@ def list_looks(wanted: Pages, game: str) -> Response:
 
 _REUSED = Text(
     "This idempotency key came before with another request. Nothing was issued.",
-    "Cette clé d'idempotence est déjà venue avec une autre demande. Rien n'a été délivré.",
 )
 
 
 def _find(found: Service, game: str, id: str) -> Issued:
     one = found.access.links.find(game, found.opened(game), id)
     if one is None:
-        raise Problem("unknown-link", Text(f"This game has no link {id}.", f"Cette partie n'a pas de lien {id}."))
+        raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
     return one
 
 
@@ -170,13 +169,13 @@ def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
     players = [seat.id for seat in opened.seats if seat.role == "player"]
     there = ", ".join(players)
     if wanted.role == "seat" and not wanted.seats:
-        faults.append(Fault("/seats", Text(f"Name the seats: there are {there}.", f"Nommez les sièges : il y a {there}.")))
+        faults.append(Fault("/seats", Text("Name the seats: there are {there}.", there=there)))
     elif wanted.role != "seat" and wanted.seats:
         en, fr = NAMES[wanted.role].en, NAMES[wanted.role].fr
         text = Text(f"A link of role {en} has no seats: leave them out.", f"Un lien de rôle {fr} n'a pas de sièges : ôtez-les.")
         faults.append(Fault("/seats", text))
     elif len(set(wanted.seats)) < len(wanted.seats):
-        faults.append(Fault("/seats", Text("A seat is named twice.", "Un siège est nommé deux fois.")))
+        faults.append(Fault("/seats", Text("A seat is named twice.")))
     else:
         for n, seat in enumerate(wanted.seats):
             if seat not in players:
@@ -191,7 +190,7 @@ def late(expires: datetime | None, now: datetime) -> list[Fault]:
     """What is wrong with when a link is to run out, if something is."""
     if expires is None or now < expires <= now + LONGEST:
         return []
-    text = Text("A link runs out in the future, within ten years.", "Un lien expire dans l'avenir, sous dix ans.")
+    text = Text("A link runs out in the future, within ten years.")
     return [Fault("/expires", text)]
 
 
@@ -210,4 +209,4 @@ def _caption(found: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
     game = found.clerk.game(link.game)
     whose = ", ".join(game.setting.name(seat).to(lang) for seat in link.seats) or NAMES[link.role].to(lang).capitalize()
     until = until_day(link, lang)
-    return whose, game.rules.about.title.to(lang), Text(f"game {link.game}{until}", f"partie {link.game}{until}").to(lang)
+    return whose, game.rules.about.title.to(lang), Text("game {game}{until}", game=link.game, until=until).to(lang)

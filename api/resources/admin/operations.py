@@ -60,8 +60,7 @@ def _health(found: Service) -> Health:
     return msgspec.structs.replace(health, log_says=log_says, witnesses=witnesses)
 
 
-_ASK = Text("What is wrong with the log is told with the operator's key.",
-            "Ce qui ne va pas avec le journal est dit avec la clé de l'opérateur.")  # fmt: skip
+_ASK = Text("What is wrong with the log is told with the operator's key.")  # fmt: skip
 
 
 def _operates(found: Service) -> bool:
@@ -90,9 +89,8 @@ def _looked(found: Service) -> Health:
 
 def _failing(trouble: str) -> Text:
     return Text(
-        f"Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; everything recorded so far can be read.",
-        f"Rien ne peut être enregistré ({trouble}). Faites de la place sur le disque, ou permettez d'y écrire ; tout ce qui est "
-        "enregistré se lit.",
+        "Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; everything recorded so far can be read.",
+        trouble=trouble,
     )
 
 

@@ -60,7 +60,7 @@ def show_problem(slug: str) -> Response:
     """Explain a kind of problem: what it means and what to do about it."""
     kind = KINDS.get(slug)
     if kind is None:
-        raise Problem("not-found", Text(f"There is no problem {slug}.", f"Il n'y a pas de problème {slug}."))
+        raise Problem("not-found", Text("There is no problem {slug}.", slug=slug))
     if _wants_html():
         return _html(slug, _part(kind, "en") + _part(kind, "fr"))
     return Response(msgspec.json.encode(_at(kind)), 200, _KEEP, content_type="application/json")

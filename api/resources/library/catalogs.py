@@ -27,7 +27,6 @@ blueprint = Blueprint("catalogs", __name__, description="Catalogs: printed numbe
 
 _REUSED = Text(
     "This idempotency key came before with another catalog. Nothing was kept.",
-    "Cette clé d'idempotence est déjà venue avec un autre catalogue. Rien n'a été gardé.",
 )
 READS = (JSON, "application/octet-stream")
 FILE = {

@@ -50,7 +50,7 @@ def export(wanted: Export, game: str) -> Response:
     """
     clerk, who = service().clerk, caller()
     if wanted.names:
-        need_organiser(Text("An export with names", "Un export avec les noms"))
+        need_organiser(Text("An export with names"))
     now = clerk.game(game)
     audience = audience_of(now, wanted.audience or (ARBITER if who.at_least("arbiter") else ""))
     name = game if audience == ARBITER else f"{game}-{audience}"

@@ -133,13 +133,7 @@ def show_legal(asked: Seat, game: str) -> Response:
     seats: tuple[str, ...] = now.setting.seats
     if asked.seat and asked.seat not in seats:
         there = ", ".join(seats)
-        raise invalid_parameters(
-            {
-                "seat": Text(
-                    f"There is no seat {asked.seat}: there are {there}.", f"Il n'y a pas de siège {asked.seat} : il y a {there}."
-                )
-            }
-        )
+        raise invalid_parameters({"seat": Text("There is no seat {seat}: there are {there}.", seat=asked.seat, there=there)})
     to_act = now.to_act
     wanted = (asked.seat,) if asked.seat else to_act
     tag = etag(now.seq)
@@ -179,10 +173,9 @@ def show_diff(asked: Between, game: str) -> Response:
         raise Problem("not-covered")
     after = clerk.game(asked.other or game, asked.to_seq)
     if after.rules.id != before.rules.id:
-        raise Problem("other-title", Text(
-            f"Game {before.id} is {before.rules.about.title.en}, game {after.id} is {after.rules.about.title.en}.",
-            f"La partie {before.id} est {before.rules.about.title.fr}, la partie {after.id} est {after.rules.about.title.fr}.",
-        ))  # fmt: skip
+        one, two = before.rules.about.title, after.rules.about.title
+        text = Text("Game {id} is {one}, game {other} is {two}.", id=before.id, one=one, other=after.id, two=two)
+        raise Problem("other-title", text)
     audience = compared_as(before, after, asked.audience)
     tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if asked.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]

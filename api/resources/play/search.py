@@ -105,11 +105,9 @@ def _need_sense(asked: Search) -> None:
     for first, second in (("opened_from", "opened_before"), ("updated_from", "updated_before")):
         begin, end = getattr(asked, first), getattr(asked, second)
         if begin is not None and end is not None and begin >= end:
-            found[second] = Text(f"No time lies from {first} on and before this.", f"Aucun instant n'est entre {first} et ceci.")
+            found[second] = Text("No time lies from {first} on and before this.", first=first)
     if asked.text and not words(asked.text):
-        found["text"] = Text(
-            "There is no word in this: give letters or digits.", "Il n'y a pas de mot ici : donnez lettres ou chiffres."
-        )
+        found["text"] = Text("There is no word in this: give letters or digits.")
     if found:
         raise invalid_parameters(found)
 

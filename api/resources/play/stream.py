@@ -84,8 +84,9 @@ def _after(head: Game, after: int | None) -> int:
     if after is None or after <= head.seq:
         return head.seq if after is None else after
     text = Text(
-        f"There is no record {after} yet: the newest is {head.seq}.",
-        f"Il n'y a pas encore d'écriture {after} : la dernière est {head.seq}.",
+        "There is no record {after} yet: the newest is {seq}.",
+        after=after,
+        seq=head.seq,
     )
     raise invalid_parameters({"after": text})
 

@@ -89,7 +89,7 @@ def show_tile(tile: str) -> Response:
     try:
         wanted = read_tile_path(f"tile/{tile}")
     except Misspelt as e:
-        raise Problem("no-such-tile", Text(f"{e.said.en}.", f"{e.said.fr}.")) from None
+        raise Problem("no-such-tile", Text("{said}.", said=e.said)) from None
     book, head = _signed(service())
     if (wanted.index * WIDTH + wanted.width) << HEIGHT * (wanted.level or 0) > head.size:
         raise _no_tile(wanted, head)
@@ -122,7 +122,7 @@ def _signed(found: Service) -> tuple[LogBook, Head]:
 def _no_tile(tile: Tile, head: Head) -> Problem:
     return Problem(
         "no-such-tile",
-        Text(f"The log of size {head.size} has no {tile}.", f"Le journal de taille {head.size} n'a pas de {tile}."),
+        Text("The log of size {size} has no {tile}.", size=head.size, tile=tile),
         size=head.size,
     )
 
@@ -176,7 +176,7 @@ def show_bundle(asked: WhichBundle, game: str) -> Response:
     """
     clerk, who = service().clerk, caller()
     if asked.names:
-        need_organiser(Text("A bundle with names", "Un dossier avec les noms"))
+        need_organiser(Text("A bundle with names"))
     at = _within(asked.at, newest(clerk, game))
     if who.at_least("arbiter"):
         audience_at(game, at, ARBITER)
@@ -248,8 +248,8 @@ def _need_open(who: Caller, game: str, at: int) -> None:
     first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
     if first is not None:
         text = Text(
-            f"Record {first} is hidden from you for now, and a bundle that leaves it out would prove nothing.",
-            f"L'écriture {first} vous est cachée pour l'instant, et un dossier qui l'omettrait ne prouverait rien.",
+            "Record {first} is hidden from you for now, and a bundle that leaves it out would prove nothing.",
+            first=first,
         )
         raise Problem("bundle-hides", text, first=first)
 

@@ -80,8 +80,8 @@ def need_sight(who: Caller, head: Game, parent: Game) -> None:
         raise Problem(
             "hidden-position",
             Text(
-                f"At record {seq} something is hidden from you: a branch from there is the arbiter's.",
-                f"À l'écriture {seq}, quelque chose vous est caché : une branche à partir de là revient à l'arbitre.",
+                "At record {seq} something is hidden from you: a branch from there is the arbiter's.",
+                seq=seq,
             ),
             at=seq,
         )

@@ -115,7 +115,7 @@ def take_seat(asked: TakeSeat, game: str, seat: str) -> Response:
     """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter."""
     speak_for(in_hand(game), seat)
     if asked.player:
-        need_organiser(Text("Naming a player from another game", "Nommer un joueur d'une autre partie"))
+        need_organiser(Text("Naming a player from another game"))
     return _seated(Seats(service().clerk).take(order(game, asked.client_at), seat, asked.name, asked.player))
 
 

@@ -231,7 +231,7 @@ def duty_link(tournament: str, id: str) -> Link:
     """A link of a tournament by its id; raises `unknown-link`."""
     one = next((one for one in duty_links(tournament) if one.id == id), None)
     if one is None:
-        raise Problem("unknown-link", Text(f"This tournament has no link {id}.", f"Ce tournoi n'a pas de lien {id}."))
+        raise Problem("unknown-link", Text("This tournament has no link {id}.", id=id))
     return one
 
 

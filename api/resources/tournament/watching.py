@@ -113,8 +113,9 @@ def stream_tournament(wanted: Live, tournament: str) -> Response:
         seq = int(last)
     if seq > head:
         text = Text(
-            f"There is no record {seq} yet: the newest is {head}.",
-            f"Il n'y a pas encore d'écriture {seq} : la dernière est {head}.",
+            "There is no record {seq} yet: the newest is {head}.",
+            seq=seq,
+            head=head,
         )
         raise Problem("last-event-id-refused", text, current=head) if last is not None else invalid_parameters({"after": text})
     if now.closed and last is not None and seq == head:

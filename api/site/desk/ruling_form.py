@@ -166,16 +166,14 @@ def grounds_missing(form: Given, *, rule: bool = True) -> Iterator[Fault]:
 def _patch(form: Given) -> tuple[Any, ...]:
     text = form.get("patch", "").strip()
     if not text:
-        raise BadRequest(
-            "/remedy/patch", "The patch is empty: put a place into it.", "Le correctif est vide : mettez-y un endroit."
-        )
+        raise BadRequest("/remedy/patch", Text("The patch is empty: put a place into it."))
     try:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         why = str(e).removeprefix("JSON is malformed: ")
-        raise BadRequest("/remedy/patch", f"This is not JSON: {why}.", f"Ce n'est pas du JSON : {why}.") from None
+        raise BadRequest("/remedy/patch", Text("This is not JSON: {why}.", why=why)) from None
     if not isinstance(found, list):
-        raise BadRequest("/remedy/patch", "A patch is a list of operations.", "Un correctif est une liste d'opérations.")
+        raise BadRequest("/remedy/patch", Text("A patch is a list of operations."))
     return tuple(found)
 
 

@@ -20,6 +20,7 @@ from domain.errors import BadRequest, ValuesNeeded
 from domain.game.game import Game
 from domain.rules.chance import Value
 from domain.rules.ruleset import ARBITER
+from domain.rules.text import Text
 
 Values = tuple[tuple[Value, ...], ...]
 
@@ -79,7 +80,7 @@ def _supposed(form: Given) -> Values:
     try:
         return tuple(map(tuple, dice_entered(form)))
     except (ValueError, msgspec.DecodeError):
-        raise BadRequest("/values", "These are no dice.", "Ce ne sont pas des dés.") from None
+        raise BadRequest("/values", Text("These are no dice.")) from None
 
 
 def recorded_values(head: Game, form: Given) -> Values:

@@ -16,6 +16,7 @@ from domain.clerk.seats import Seats
 from domain.errors import BadRequest
 from domain.record.commitments import MOST
 from domain.record.records import UMPIRE
+from domain.rules.text import Text
 from domain.table.consent import Consents
 
 
@@ -30,7 +31,7 @@ def answer_proposal(game: str, asked: int) -> Response:
         clerk = service().clerk
         speak_for(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
-            raise BadRequest("/answer", "Agree, or refuse.", "Acceptez, ou refusez.")
+            raise BadRequest("/answer", Text("Agree, or refuse."))
         return Consents(clerk).answer(sent().order(game), asked, seat, agree=word == "agree")
 
     return _sent("answer", game, write)
@@ -45,7 +46,7 @@ def note(game: str) -> Response:
     def write() -> Answer:
         text, about = form.get("text", "").strip(), number(form, "about") or 0
         if not text or len(text) > MOST:
-            raise BadRequest("/text", f"A note has 1 to {MOST} characters.", f"Une note compte de 1 à {MOST} caractères.")
+            raise BadRequest("/text", Text("A note has 1 to {most} characters.", most=MOST))
         return service().clerk.note(sent().order(game), text, about, UMPIRE)
 
     return _sent("note", game, write)

@@ -32,6 +32,7 @@ from domain.record.commitments import MOST
 from domain.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned
 from domain.record.remedies import Adjudicate, Penalty
 from domain.rules.ruleset import ARBITER, Outcome
+from domain.rules.text import Text
 from domain.table.rulings import Rulings
 from projections.shapes.json import summary_shape
 
@@ -233,5 +234,5 @@ def _words(form: Given) -> str:
     """The words that go with a record; raises `BadRequest` for too many."""
     text = form.get("text", "").strip()
     if len(text) > MOST:
-        raise BadRequest("/text", f"At most {MOST} characters.", f"{MOST} caractères au plus.")
+        raise BadRequest("/text", Text("At most {most} characters.", most=MOST))
     return text

@@ -171,7 +171,7 @@ def number(form: Given, name: str) -> int | None:
     if not text:
         return None
     if _NUMBER.fullmatch(text) is None:
-        raise BadRequest(f"/{name}", f"This must be a whole number, not {text}.", f"Il faut ici un nombre entier, pas {text}.")
+        raise BadRequest(f"/{name}", Text("This must be a whole number, not {text}.", text=text))
     return int(text)
 
 

@@ -134,7 +134,7 @@ def _issue(game: str) -> None:
     if again is None:
         role = next((role for role in ROLES if role == form.get("role")), None)
         if role is None:
-            raise BadRequest("/role", "Say whom the link is for.", "Dites pour qui est le lien.")
+            raise BadRequest("/role", Text("Say whom the link is for."))
         wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))  # type: ignore[arg-type]
         check_link(wanted, found.opened(game), now)
         again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, one.key, told)
@@ -155,7 +155,7 @@ def until(text: str) -> datetime | None:
         return datetime.combine(date.fromisoformat(text.strip()), time(23, 59, 59), UTC)
     except ValueError:
         en = f"A day is wanted here, such as 2026-11-21, not {text[:40]}."
-        raise BadRequest("/expires", en, f"Il faut ici un jour, comme 2026-11-21, pas {text[:40]}.") from None
+        raise BadRequest("/expires", Text(en, f"Il faut ici un jour, comme 2026-11-21, pas {text[:40]}.")) from None
 
 
 def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:

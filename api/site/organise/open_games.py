@@ -105,20 +105,18 @@ def _names(given: str, tables: int, setting: Setting) -> list[dict[str, str]]:
     if len(lines) > tables:
         raise BadRequest(
             "/names",
-            f"There are {len(lines)} lines of names for {tables} tables: give one line a table.",
-            f"Il y a {len(lines)} lignes de noms pour {tables} tables : donnez une ligne par table.",
+            Text("There are {count} lines of names for {tables} tables: give one line a table.", count=len(lines), tables=tables),
         )
     found: list[dict[str, str]] = []
     for number, line in enumerate(lines, start=1):
         try:
             names = [checked(name) for name in line.split(",")]
         except BadRequest as e:
-            raise BadRequest("/names", f"Line {number}: {e.text.en}", f"Ligne {number} : {e.text.fr}") from None
+            raise BadRequest("/names", Text("Line {number}: {text}", number=number, text=e.text)) from None
         if len(names) > len(seats):
             raise BadRequest(
                 "/names",
-                f"Line {number} has {len(names)} names for {len(seats)} seats.",
-                f"La ligne {number} a {len(names)} noms pour {len(seats)} sièges.",
+                Text("Line {number} has {count} names for {count2} seats.", number=number, count=len(names), count2=len(seats)),
             )
         found.append({seat: name for seat, name in zip(seats, names, strict=False) if name})
     return [*found, *({} for _ in range(tables - len(found)))]
@@ -134,8 +132,7 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
         return number
     raise BadRequest(
         f"/{name}",
-        f"A whole number from {least} to {most} is wanted here, not {text[:40]}.",
-        f"Il faut ici un nombre entier de {least} à {most}, pas {text[:40]}.",
+        Text("A whole number from {least} to {most} is wanted here, not {text}.", least=least, most=most, text=text[:40]),
     )
 
 

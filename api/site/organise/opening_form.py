@@ -134,7 +134,8 @@ def _check_tag(tag: str) -> None:
         short = tag[:40]
         raise BadRequest(
             "/tags",
-            f"“{short}” is no tag: up to 64 letters, digits, spaces and _ . : / -, beginning with a letter or digit.",
-            f"« {short} » n'est pas une étiquette : au plus 64 lettres, chiffres, espaces et _ . : / -, une lettre ou un chiffre "
-            "en tête.",
+            Text(
+                "“{short}” is no tag: up to 64 letters, digits, spaces and _ . : / -, beginning with a letter or digit.",
+                short=short,
+            ),
         ) from None

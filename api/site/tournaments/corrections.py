@@ -15,6 +15,7 @@ from api.site.tournaments.frame import Here, here, live, show
 from domain.directing.believed import Ranked, believed
 from domain.errors import TournamentRefused
 from domain.record.tournament_records import ResultCorrected
+from domain.rules.text import Text
 from domain.tournament.standings.ranking import Row
 
 WHOLE = 40
@@ -45,9 +46,7 @@ def show_believed(tournament: str, record: int) -> Response:
     at = here(tournament)
     corrected = next((body for seq, body in _corrections(at) if seq == record), None)
     if corrected is None:
-        raise TournamentRefused(
-            f"Record {record} corrects no result.", f"L'écriture {record} ne corrige aucun résultat.", "/record"
-        )
+        raise TournamentRefused(Text("Record {record} corrects no result.", record=record), "/record")
     desk = service().tournaments.desk
     found = believed(desk, tournament, record)
     shown_round = at.t.round(corrected.round)

@@ -20,6 +20,7 @@ from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import Apart, need_entrant
 from domain.directing.entrants_csv import entries_of
 from domain.errors import BadRequest, EntrantsRefused
+from domain.rules.text import Text
 from domain.tournament.formats.common import MOST_BYTES
 
 WHO = {
@@ -54,7 +55,7 @@ def add_entrant(tournament: str) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         given: EntrantGiven = ONE.read(request.form)
         if not given.name:
-            raise BadRequest("/name", "Enter a name.", "Saisissez un nom.")
+            raise BadRequest("/name", Text("Enter a name."))
         return service().tournaments.entering.add(order, [given.entry])
 
     return take(tournament, write, f"/tournaments/{tournament}/entrants#add", lambda trouble: _entrants(tournament, trouble))

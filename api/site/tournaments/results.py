@@ -25,6 +25,7 @@ from domain.directing.entrants import whole_numbers
 from domain.directing.rounds import need_table
 from domain.errors import BadRequest
 from domain.record.tournament_records import EXTERNAL
+from domain.rules.text import Text
 from domain.tournament.values import TableResult
 
 
@@ -130,8 +131,7 @@ def read_result(at: Here, round: int, number: int, form: Given) -> TableResult:
     if missing:
         raise BadRequest(
             f"/entries/{missing}",
-            f"Entrant {missing} has no place yet: enter one for everybody.",
-            f"Le participant {missing} n'a pas encore de place : saisissez-en une pour chacun.",
+            Text("Entrant {missing} has no place yet: enter one for everybody.", missing=missing),
         )
     asked = read_as(TakeResult, {"kind": kind, "entries": entries})
     return result_of(number, asked.entries or (), asked.kind)
@@ -172,8 +172,11 @@ def _typed(table: TableAt, form: Given) -> TableResult:
         if given and len(found) != len(table.entrants):
             raise BadRequest(
                 pointer,
-                f"Table {table.number} has {len(table.entrants)} seats: enter a number for each, in their order.",
-                f"La table {table.number} a {len(table.entrants)} sièges : saisissez un nombre pour chacun, dans leur ordre.",
+                Text(
+                    "Table {number} has {count} seats: enter a number for each, in their order.",
+                    number=table.number,
+                    count=len(table.entrants),
+                ),
             )
     entries = [{"entrant": number, "place": place} for number, place in zip(table.entrants, places, strict=True)]
     for entry, score in zip(entries, scores, strict=False):
@@ -185,7 +188,7 @@ def _typed(table: TableAt, form: Given) -> TableResult:
 def _number(form: Given, name: str) -> int:
     found = whole(form.get(name, ""))
     if not isinstance(found, int):
-        raise BadRequest(f"/{name}", "Enter the number of a table.", "Saisissez le numéro d'une table.")
+        raise BadRequest(f"/{name}", Text("Enter the number of a table."))
     return found
 
 

@@ -22,6 +22,7 @@ from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import whole_numbers
 from domain.errors import BadRequest
 from domain.record import tournament_records as r
+from domain.rules.text import Text
 from domain.tournament.values import Note
 
 
@@ -72,9 +73,7 @@ def pair_round(tournament: str, round: int) -> Response:
         tables = [whole_numbers(line, "/tables") for line in lines] if form.get("do") == "hand" else None
         byes = whole_numbers(form.get("byes", ""), "/byes") if tables is not None else ()
         if tables is not None and not tables:
-            raise BadRequest(
-                "/tables", "Enter who sits where: a line a table.", "Saisissez qui est assis où : une ligne par table."
-            )
+            raise BadRequest("/tables", Text("Enter who sits where: a line a table."))
         return service().tournaments.rounds.pair(order, round, tables, byes, given)
 
     return _taken(tournament, round, write)
@@ -115,7 +114,7 @@ def change_tables(tournament: str, round: int) -> Response:
         byes = whole_numbers(form.get("byes", ""), "/byes")
         same = at is not None and set(byes) == {bye.entrant for bye in at.byes if bye.kind == "pairing"}
         if not changed and same:
-            raise BadRequest("/tables", "They sit like this already.", "Ils sont déjà assis ainsi.")
+            raise BadRequest("/tables", Text("They sit like this already."))
         return service().tournaments.rounds.change(order, round, changed, None if same else byes, given)
 
     return _taken(tournament, round, write, "#change")
@@ -141,7 +140,7 @@ def set_clock(tournament: str, round: int) -> Response:
         left = max(0, now.seconds) if now is not None else 0
         minutes = number(form, "minutes")
         if do in ("start", "extend") and (minutes is None or not 0 <= minutes <= 10_080):
-            raise BadRequest("/minutes", "Enter 0 to 10080 minutes.", "Saisissez de 0 à 10080 minutes.")
+            raise BadRequest("/minutes", Text("Enter 0 to 10080 minutes."))
         seconds = 60 * (minutes or 0) + (left if do == "extend" else 0) if do in ("start", "extend") else left
         running = now is not None and now.running if do == "extend" else do in ("start", "resume")
         return service().tournaments.rounds.set_clock(order, round, seconds, running=running)
@@ -158,7 +157,7 @@ def close_round(tournament: str, round: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         minutes = number(request.form, "minutes")
         if minutes is not None and not 0 <= minutes <= 100_000:
-            raise BadRequest("/minutes", "Enter 0 to 100000 minutes.", "Saisissez de 0 à 100000 minutes.")
+            raise BadRequest("/minutes", Text("Enter 0 to 100000 minutes."))
         return service().tournaments.rounds.close(order, round, minutes)
 
     return _taken(tournament, round, write, "#end")

@@ -41,13 +41,15 @@ def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
 def told_of(t: Tournament, body: ResultCorrected) -> tuple[Text, ...]:
     """What comes of a correction, for whoever confirms it."""
     if body.effect == "report":
-        return (Text("Standings and pairings stay as they are.", "Classement et appariements restent tels quels."),)
+        return (Text("Standings and pairings stay as they are."),)
     found = moved(standings(t.field), standings(with_result(t, body).field))
     said = tuple(
         Text(
-            f"Entrant {one.entrant} goes from rank {one.before} to rank {one.after}.",
-            f"Le participant {one.entrant} passe du rang {one.before} au rang {one.after}.",
+            "Entrant {entrant} goes from rank {before} to rank {after}.",
+            entrant=one.entrant,
+            before=one.before,
+            after=one.after,
         )
         for one in found[:20]
     )
-    return said or (Text("No rank changes.", "Aucun rang ne change."),)
+    return said or (Text("No rank changes."),)

@@ -6,6 +6,7 @@ from typing import get_args
 
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.errors import TournamentRefused
+from domain.rules.text import Text
 from domain.tournament.values import ResultKind, TableResult
 
 MOST_POINTS = 1_000_000
@@ -18,7 +19,7 @@ def need_fitting(t: Tournament, at: RoundAt, table: TableAt, result: TableResult
     if fault is not None:
         en, fr, pointer = fault
         where = f" (round {at.round}, table {table.number})", f" (ronde {at.round}, table {table.number})"
-        raise TournamentRefused(f"{en}{where[0]}.", f"{fr}{where[1]}.", f"/result{pointer}")
+        raise TournamentRefused(Text(f"{en}{where[0]}.", f"{fr}{where[1]}."), f"/result{pointer}")
 
 
 def _fault(table: TableAt, result: TableResult) -> tuple[str, str, str] | None:

@@ -26,44 +26,44 @@ _AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
 def need_rules(rules: Rules) -> None:
     """Raise `BadRequest` at the first fault."""
     for pointer, text in faults(rules):
-        raise BadRequest(pointer, text.en, text.fr)
+        raise BadRequest(pointer, text)
     for n, stage in enumerate(rules.stages):
         if len(commitments.checked(stage.name, f"/rules/stages/{n}/name", lines=False)) > LONGEST:
-            raise BadRequest(f"/rules/stages/{n}/name", f"At most {LONGEST} characters.", f"Au plus {LONGEST} caractères.")
+            raise BadRequest(f"/rules/stages/{n}/name", Text("At most {longest} characters.", longest=LONGEST))
 
 
 def faults(rules: Rules) -> Iterator[tuple[str, Text]]:
     """Every fault with its JSON pointer."""
     if not 1 <= len(rules.stages) <= MOST_STAGES:
-        yield "/rules/stages", Text(f"There are 1 to {MOST_STAGES} stages.", f"Il y a de 1 à {MOST_STAGES} phases.")
+        yield "/rules/stages", Text("There are 1 to {most_stages} stages.", most_stages=MOST_STAGES)
     for n, stage in enumerate(rules.stages):
         yield from ((f"/rules/stages/{n}{pointer}", text) for pointer, text in _stage(stage, first=n == 0))
 
 
 def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
     if not 1 <= stage.rounds <= MOST_ROUNDS:
-        yield "/rounds", Text(f"A stage has 1 to {MOST_ROUNDS} rounds.", f"Une phase a de 1 à {MOST_ROUNDS} rondes.")
+        yield "/rounds", Text("A stage has 1 to {most_rounds} rounds.", most_rounds=MOST_ROUNDS)
     if not 1 <= stage.least <= stage.preferred <= stage.most <= LARGEST:
         yield (
             "/preferred",
             Text(
-                f"Table sizes rise from least over preferred to most, from 1 to {LARGEST}.",
-                f"Les tailles de table vont croissant de least à preferred puis most, de 1 à {LARGEST}.",
+                "Table sizes rise from least over preferred to most, from 1 to {largest}.",
+                largest=LARGEST,
             ),
         )
     if stage.advance < 0 or (first and stage.advance):
-        yield "/advance", Text("Nobody goes on into the first stage.", "Personne ne se qualifie pour la première phase.")
+        yield "/advance", Text("Nobody goes on into the first stage.")
     for name, least, most in _BOUNDS:
         if not least <= getattr(stage, name) <= most:
-            yield f"/{name}", Text(f"This is {least} to {most}.", f"C'est de {least} à {most}.")
+            yield f"/{name}", Text("This is {least} to {most}.", least=least, most=most)
     for name, parts in (("duel", duels.PARTS), ("table", table_costs.PARTS)):
         weighed = getattr(stage.weights, name)
         if len(weighed) > len(parts) or set(weighed) - parts or len(set(weighed)) < len(weighed):
             listed = ", ".join(sorted(parts))
-            yield f"/weights/{name}", Text(f"Parts stand once each, of {listed}.", f"Chaque part figure une fois, parmi {listed}.")
+            yield f"/weights/{name}", Text("Parts stand once each, of {listed}.", listed=listed)
     if not stage.keys or len(set(stage.keys)) < len(stage.keys):
         listed = ", ".join(get_args(Key))
-        yield "/keys", Text(f"Keys stand once each, at least one of {listed}.", f"Chaque critère figure une fois, parmi {listed}.")
+        yield "/keys", Text("Keys stand once each, at least one of {listed}.", listed=listed)
     yield from _amounts(stage.scoring)
     if not _fits(stage.factor):
         yield "/factor", _NO_AMOUNT
@@ -77,15 +77,15 @@ def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:
         if not _fits(points):
             yield f"/scoring/places/{n}", _NO_AMOUNT
     if scoring.points == "places" and not scoring.places:
-        yield "/scoring/places", Text("Points by place need a list of places.", "Des points par place demandent une liste.")
+        yield "/scoring/places", Text("Points by place need a list of places.")
     if not 0 <= scoring.best <= MOST_STAGES * MOST_ROUNDS:
         yield (
             "/scoring/best",
-            Text("The best of 0 (all) or more rounds count.", "Comptent les 0 (toutes) meilleures rondes ou plus."),
+            Text("The best of 0 (all) or more rounds count."),
         )
 
 
-_NO_AMOUNT = Text("Points are a whole number or a fraction such as 1/2.", "Les points sont un entier ou une fraction comme 1/2.")
+_NO_AMOUNT = Text("Points are a whole number or a fraction such as 1/2.")
 
 
 def _fits(text: str) -> bool:

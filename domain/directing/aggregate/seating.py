@@ -12,6 +12,7 @@ from domain.directing.aggregate.departures import departure
 from domain.directing.aggregate.tournament import Tournament
 from domain.errors import TournamentRefused
 from domain.record.tournament_records import Departure
+from domain.rules.text import Text
 from domain.tournament.pairing.fixed import still_in
 from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table
 
@@ -29,7 +30,7 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
     try:
         return replace(question, present=still_in(question))
     except CannotPair as e:
-        raise TournamentRefused(e.en, e.fr, "/round") from None
+        raise TournamentRefused(e.text, "/round") from None
 
 
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
@@ -37,30 +38,26 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
     paired."""
     if t.round(round) is not None:
         raise TournamentRefused(
-            f"Round {round} is paired already: withdraw it to pair it again.",
-            f"La ronde {round} est déjà appariée : retirez-la pour l'apparier de nouveau.",
+            Text("Round {round} is paired already: withdraw it to pair it again.", round=round),
             "/round",
         )
     if round != t.next_round or round > t.rules.rounds:
         last = t.rules.rounds
         raise TournamentRefused(
-            f"The round to be paired is {t.next_round} of {last}, not {round}.",
-            f"La ronde à apparier est la {t.next_round} sur {last}, pas la {round}.",
+            Text("The round to be paired is {next_round} of {last}, not {round}.", next_round=t.next_round, last=last, round=round),
             "/round",
         )
     for earlier in t.rounds:
         if earlier.missing:
             tables = ", ".join(map(str, earlier.missing[:10]))
             raise TournamentRefused(
-                f"Results of round {earlier.round} are missing: of table {tables}.",
-                f"Il manque des résultats de la ronde {earlier.round} : table {tables}.",
+                Text("Results of round {round} are missing: of table {tables}.", round=earlier.round, tables=tables),
                 "/round",
             )
     stage = t.rules.stage_of(round)
     if stage and (not t.advanced or t.advanced[-1].stage != stage):
         raise TournamentRefused(
-            f"Round {round} belongs to the next stage: say first who goes on into it.",
-            f"La ronde {round} appartient à la phase suivante : dites d'abord qui s'y qualifie.",
+            Text("Round {round} belongs to the next stage: say first who goes on into it.", round=round),
             "/round",
         )
     found = tuple(departure("adjourned", one.round, number) for one in t.rounds for number in one.adjourned)
@@ -77,21 +74,18 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: st
     for number, often in times.items():
         if often > 1:
             raise TournamentRefused(
-                f"Entrant {number} sits twice, or sits and has a bye.",
-                f"Le participant {number} est assis deux fois, ou assis et exempté.",
+                Text("Entrant {number} sits twice, or sits and has a bye.", number=number),
                 pointer,
             )
         if number not in question.present:
             raise TournamentRefused(
-                f"Entrant {number} does not play round {question.round}.",
-                f"Le participant {number} ne joue pas la ronde {question.round}.",
+                Text("Entrant {number} does not play round {round}.", number=number, round=question.round),
                 pointer,
             )
     for number in question.present:
         if number not in times:
             raise TournamentRefused(
-                f"Entrant {number} is present and has neither a table nor a bye.",
-                f"Le participant {number} est présent et n'a ni table ni exemption.",
+                Text("Entrant {number} is present and has neither a table nor a bye.", number=number),
                 pointer,
             )
     if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
@@ -101,8 +95,7 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: st
     for number in given:
         if had[number] > fewest == 0:
             raise TournamentRefused(
-                f"Entrant {number} had a bye, and somebody present has had none.",
-                f"Le participant {number} a déjà été exempté, et quelqu'un de présent ne l'a pas été.",
+                Text("Entrant {number} had a bye, and somebody present has had none.", number=number),
                 pointer.replace("tables", "byes"),
             )
 
@@ -117,7 +110,7 @@ def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Ques
     """The pairing that somebody made; raises `TournamentRefused` for a table nobody can play at."""
     for n, table in enumerate(tables):
         if not table:
-            raise TournamentRefused("A table has no entrants.", "Une table n'a pas de participants.", f"/tables/{n}")
+            raise TournamentRefused(Text("A table has no entrants."), f"/tables/{n}")
     made = tuple(Table(n, tuple(table)) for n, table in enumerate(tables, start=1))
     return Pairing(made, (*question.byes, *(Bye(number) for number in byes)))
 

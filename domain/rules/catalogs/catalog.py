@@ -53,7 +53,7 @@ class Catalog:
         try:
             envelope = msgspec.json.decode(data, type=Envelope)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise CatalogError((fault("", f"not a catalog file: {e}", f"pas un fichier de catalogue : {e}"),)) from None
+            raise CatalogError((fault("", Text("not a catalog file: {e}", e=e)),)) from None
         self.data = data
         self.sha256 = hashlib.sha256(data).hexdigest()
         self.game = envelope.game
@@ -89,7 +89,7 @@ class Catalog:
 def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ...]:
     """The pointers among `provenance` that point at nothing in `values`."""
     known = {""} | {p[:i] for p, _ in leaves(values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"}
-    text = Text("gives the origin of a value that is not there", "donne l'origine d'une valeur qui n'existe pas")
+    text = Text("gives the origin of a value that is not there")
     return tuple(Fault(p, text) for p in provenance if p not in known)
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from domain.rules.catalogs import messages
-from domain.rules.text import Text
+from domain.rules.text import Text, either
 
 DEEPEST = 32
 """How deep lists and objects may lie in one another."""
@@ -30,9 +30,9 @@ class Fault(Struct, frozen=True):
     text: Text
 
 
-def fault(pointer: str, en: str, fr: str) -> Fault:
-    """A fault, in English and French."""
-    return Fault(pointer, Text(en, fr))
+def fault(pointer: str, text: Text | str, fr: str = "") -> Fault:
+    """A fault at a place."""
+    return Fault(pointer, either(text, fr))
 
 
 def pointed(name: str) -> str:

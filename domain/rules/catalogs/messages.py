@@ -8,21 +8,21 @@ from typing import Any
 
 from domain.rules.text import Text, same
 
-VALUE = Text("a value", "une valeur")
-FLAG = Text("true or false", "vrai ou faux")
-TEXT = Text("a text", "un texte")
-WHOLE = Text("a whole number", "un nombre entier")
-NUMBER = Text("a number", "un nombre")
-OBJECT = Text("an object", "un objet")
-LIST = Text("a list", "une liste")
+VALUE = Text("a value")
+FLAG = Text("true or false")
+TEXT = Text("a text")
+WHOLE = Text("a whole number")
+NUMBER = Text("a number")
+OBJECT = Text("an object")
+LIST = Text("a list")
 NULL = same("null")
-TIME = Text("a time such as 2026-05-01T20:15:00Z", "un instant tel que 2026-05-01T20:15:00Z")
+TIME = Text("a time such as 2026-05-01T20:15:00Z")
 
 _GIVEN: tuple[tuple[type | tuple[type, ...], Text], ...] = (
     (bool, FLAG),
     (str, TEXT),
     (int, WHOLE),
-    (float, Text("a number with decimals", "un nombre à virgule")),
+    (float, Text("a number with decimals")),
     (dict, OBJECT),
     ((list, tuple), LIST),
     (type(None), NULL),
@@ -39,17 +39,17 @@ def one_of(values: Iterable[Any]) -> Text:
     """One of a few values, the empty text unsaid."""
     among = tuple(values)
     listed = ", ".join(str(one) for one in among if one != "")
-    return Text(f"one of {listed}", f"une valeur parmi {listed}") if len(among) > 1 else same(listed)
+    return Text("one of {listed}", listed=listed) if len(among) > 1 else same(listed)
 
 
 def must_be(wanted: Text) -> Text:
     """A value that is not what is wanted, whatever it is."""
-    return Text(f"This must be {wanted.en}.", f"Il faut ici {wanted.fr}.")
+    return Text("This must be {wanted}.", wanted=wanted)
 
 
 def unfit(wanted: Text, value: object) -> Text:
     """A value of another kind than what is wanted."""
-    got = next((name for kind, name in _GIVEN if isinstance(value, kind)), Text("something else", "autre chose"))
+    got = next((name for kind, name in _GIVEN if isinstance(value, kind)), Text("something else"))
     return _instead(wanted, got)
 
 
@@ -59,12 +59,12 @@ def none_of(values: Iterable[Any], value: object) -> Text:
 
 
 def _instead(wanted: Text, got: Text) -> Text:
-    return Text(f"This must be {wanted.en}, not {got.en}.", f"Il faut ici {wanted.fr}, pas {got.fr}.")
+    return Text("This must be {wanted}, not {got}.", wanted=wanted, got=got)
 
 
 def missing(wanted: Text) -> Text:
     """A field that has to be there."""
-    return Text(f"This field is required: {wanted.en}.", f"Ce champ est obligatoire : {wanted.fr}.")
+    return Text("This field is required: {wanted}.", wanted=wanted)
 
 
 def unknown(known: Iterable[str]) -> Text:
@@ -78,18 +78,18 @@ def unknown(known: Iterable[str]) -> Text:
 def no_such_tag(by: str, known: Iterable[str]) -> Text:
     """An object of a kind that does not exist; `by` is the field that names it."""
     listed = ", ".join(known)
-    return Text(f"There is no such {by} here: there are {listed}.", f"Ce {by} n'existe pas ici : il y a {listed}.")
+    return Text("There is no such {by} here: there are {listed}.", by=by, listed=listed)
 
 
 def not_of_form(pattern: str) -> Text:
     """A text that a regular expression does not find anything in."""
-    return Text(f"This must have the form {pattern}.", f"Il faut ici la forme {pattern}.")
+    return Text("This must have the form {pattern}.", pattern=pattern)
 
 
 def out_of_bounds(value: float, low: float | None, high: float | None, *, above: bool, below: bool) -> Text:
     """A number beyond the least or the most."""
     if low is not None and high is not None:
-        return Text(f"This must be from {low} to {high}, not {value}.", f"Il faut ici de {low} à {high}, pas {value}.")
+        return Text("This must be from {low} to {high}, not {value}.", low=low, high=high, value=value)
     if low is not None:
         en, fr = ("more than", "plus que") if above else ("at least", "au moins")
     else:
@@ -100,42 +100,41 @@ def out_of_bounds(value: float, low: float | None, high: float | None, *, above:
 
 def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:
     """A text, list or object that is too short or too long."""
-    what = Text("characters", "caractères") if text else Text("entries", "éléments")
+    what = Text("characters") if text else Text("entries")
     if high is None:
-        return Text(f"{n} {what.en} are too few: at least {low}.", f"{n} {what.fr}, c'est trop peu : au moins {low}.")
-    return Text(f"From {low} to {high} {what.en} are possible, not {n}.", f"De {low} à {high} {what.fr} sont possibles, pas {n}.")
+        return Text("{n} {what} are too few: at least {low}.", n=n, what=what, low=low)
+    return Text("From {low} to {high} {what} are possible, not {n}.", low=low, high=high, what=what, n=n)
 
 
 def not_so_many(wanted: int, given: int) -> Text:
     """A list of fixed length that has another one."""
-    return Text(f"This must be a list of {wanted}, not of {given}.", f"Il faut ici une liste de {wanted}, pas de {given}.")
+    return Text("This must be a list of {wanted}, not of {given}.", wanted=wanted, given=given)
 
 
 def clause(sentence: Text) -> Text:
     """A sentence as it stands after a colon or in another one: small at the beginning, without its full stop."""
-    en, fr = ((one[:1].lower() + one[1:]).removesuffix(".") for one in (sentence.en, sentence.fr))
-    return Text(en, fr)
+    return sentence.changed(lambda words: (words[:1].lower() + words[1:]).removesuffix("."))
 
 
 def is_twice() -> Text:
     """A field that an object names again, as a clause."""
-    return Text("is there twice", "s'y trouve deux fois")
+    return Text("is there twice")
 
 
 def not_json(data: bytes, error: Exception) -> tuple[int, Text]:
     """The line on which a file stops being JSON, and why."""
     if isinstance(error, RecursionError):
-        return 1, Text("is nested too deep", "est trop imbriqué")
+        return 1, Text("is nested too deep")
     if isinstance(error, UnicodeDecodeError):
-        return _line_of(data, _bad_utf8(data)), Text("is not UTF-8 here", "n'est pas de l'UTF-8 ici")
+        return _line_of(data, _bad_utf8(data)), Text("is not UTF-8 here")
     message = str(error).partition(" - at ")[0].removeprefix("JSON is malformed: ")
     found = re.search(r" \(byte ([0-9]+)\)$", message)
     if found is None:
         cut = message == "Input data was truncated"
-        text = Text("is not JSON: it ends too early", "n'est pas du JSON : il s'arrête trop tôt")
-        return _line_of(data, len(data)), text if cut else Text(f"is not JSON: {message}", f"n'est pas du JSON : {message}")
+        text = Text("is not JSON: it ends too early")
+        return _line_of(data, len(data)), text if cut else Text("is not JSON: {message}", message=message)
     what = message[: found.start()]
-    return _line_of(data, int(found[1])), Text(f"is not JSON here: {what}", f"n'est pas du JSON ici : {what}")
+    return _line_of(data, int(found[1])), Text("is not JSON here: {what}", what=what)
 
 
 def _line_of(data: bytes, at: int) -> int:

@@ -13,7 +13,7 @@ NARROW, WIDE = "\u202f", "\u00a0"
 
 _BEFORE = re.compile(r"(?<=[\w»”’…)\]}]) ?([;!?])(?=\s|$|»)")
 _COLON = re.compile(r" :(?=\s|$)")
-_UNSET = re.compile(r"'| [:;!?»]|« |[^\s\u202f\u00a0][;!?](?=\s|$)|\"|[“”]")
+_UNSET = re.compile(r"'| [:;!?»]|« |[^\s\u202f\u00a0][;!?](?=\s|$)|[“”]")
 _PLACE = re.compile(r"\{[^}]*\}")
 
 

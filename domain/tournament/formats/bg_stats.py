@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from domain.rules.text import Text
 from domain.tournament.formats.common import on_one_line, refuse
 from domain.tournament.values import Field
 
@@ -38,8 +39,7 @@ def create_play(
     if found is None or result is None or result.kind == "adjourned" or len(here) < min(2, len(found.entrants)):
         raise refuse(
             0,
-            f"Table {table} of round {round} has no game to hand on.",
-            f"La table {table} de la ronde {round} n'a pas de partie à transmettre.",
+            Text("Table {table} of round {round} has no game to hand on.", table=table, round=round),
         )
     names = {entrant.number: entrant.name for entrant in field.entrants}
     best = min(entry.place for entry in here)

@@ -31,21 +31,21 @@ class FormatRefused(ValueError):
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         first, count = faults[0], len(faults)
-        more = Text(f" ({count - 1} more)", f" ({count - 1} de plus)") if count > 1 else Text("", "")
-        at = Text(f"Line {first.line}: ", f"Ligne {first.line} : ") if first.line else Text("", "")
-        self.text = Text(f"{at.en}{first.text.en}{more.en}", f"{at.fr}{first.text.fr}{more.fr}")
+        more = Text(" ({count} more)", count=count - 1) if count > 1 else Text("", "")
+        at = Text("Line {line}: ", line=first.line) if first.line else Text("", "")
+        self.text = Text("{at}{text}{more}", at=at, text=first.text, more=more)
         super().__init__(self.text.en)
         self.faults = faults
 
 
-def fault(line: int, en: str, fr: str) -> FileFault:
+def fault(line: int, text: Text) -> FileFault:
     """One fault of a file that is no JSON: only its line says where."""
-    return FileFault("", line, Text(en, fr))
+    return FileFault("", line, text)
 
 
-def refuse(line: int, en: str, fr: str) -> FormatRefused:
+def refuse(line: int, text: Text) -> FormatRefused:
     """A refusal for one fault."""
-    return FormatRefused((fault(line, en, fr),))
+    return FormatRefused((fault(line, text),))
 
 
 def one_decimal(value: Fraction) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from domain.rules.catalogs.catalog import FileFault
+from domain.rules.text import Text
 from domain.tournament.formats.common import MOST_BYTES, FormatRefused, fault, on_one_line, refuse
 from domain.tournament.formats.csv_writing import FORMULA, GUARD
 from domain.tournament.values import Entrant
@@ -41,15 +42,17 @@ def read(data: bytes) -> tuple[Entrant, ...]:
     """The entrants of a file, in its order; number 0 where it gives none. The first row has headings, unless there is one column
     without any: then every row is a name. Raises `FormatRefused` with every fault."""
     if len(data) > MOST_BYTES:
-        raise refuse(0, "The file is larger than 5 MB.", "Le fichier dépasse 5 Mo.")
+        raise refuse(0, Text("The file is larger than 5 MB."))
     rows = list(_rows(_decoded(data)))
     if not rows:
-        raise refuse(0, "The file is empty.", "Le fichier est vide.")
+        raise refuse(0, Text("The file is empty."))
     if len(rows) > MOST_ROWS + 1:
         raise refuse(
             rows[MOST_ROWS + 1][0],
-            f"There are more than {MOST_ROWS:,} rows.",
-            f"Il y a plus de {MOST_ROWS:,} lignes.".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+            Text(
+                f"There are more than {MOST_ROWS:,} rows.",
+                f"Il y a plus de {MOST_ROWS:,} lignes.".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+            ),
         )
     headings, rest = _headings(rows)
     faults: list[FileFault] = []
@@ -70,15 +73,14 @@ def _decoded(data: bytes) -> str:
             continue
     raise refuse(
         0,
-        "The file is in no encoding that is known here: save it as UTF-8.",
-        "L'encodage du fichier n'est pas reconnu : enregistrez-le en UTF-8.",
+        Text("The file is in no encoding that is known here: save it as UTF-8."),
     )
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Rows that are not empty, with the line on which each begins."""
     if "\0" in text:
-        raise refuse(0, "The file is no text.", "Le fichier n'est pas du texte.")
+        raise refuse(0, Text("The file is no text."))
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(";,\t", key=first.count)
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -89,7 +91,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield begins, cells
             begins = reader.line_num + 1
     except csv.Error as e:
-        raise refuse(begins, f"The row cannot be read: {e}.", "La ligne ne peut être lue : guillemets ouverts ?") from None
+        raise refuse(begins, Text(f"The row cannot be read: {e}.", "La ligne ne peut être lue : guillemets ouverts ?")) from None
 
 
 def _headings(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[int, list[str]]]]:
@@ -101,8 +103,7 @@ def _headings(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[
         return ["name"], rows
     raise refuse(
         line,
-        "No column is headed name: the first row says what the columns are.",
-        "Aucune colonne ne s'intitule nom : la première ligne dit ce que sont les colonnes.",
+        Text("No column is headed name: the first row says what the columns are."),
     )
 
 
@@ -115,14 +116,12 @@ def _entrant(line: int, headings: list[str], cells: list[str], faults: list[File
             found[name] = on_one_line(text)
     name = found.get("name", "")
     if not name:
-        faults.append(fault(line, "The row has no name.", "La ligne n'a pas de nom."))
+        faults.append(fault(line, Text("The row has no name.")))
     for text in (name, found.get("club", ""), found.get("group", "")):
         if text.startswith(FORMULA):
-            faults.append(fault(line, f"{text[:40]} begins like a formula.", f"{text[:40]} commence comme une formule."))
+            faults.append(fault(line, Text("{text} begins like a formula.", text=text[:40])))
         if len(text) > LONGEST:
-            faults.append(
-                fault(line, f"A name of {len(text)} characters is too long.", f"Un nom de {len(text)} caractères est trop long.")
-            )
+            faults.append(fault(line, Text("A name of {count} characters is too long.", count=len(text))))
     whole = {column: _whole(line, column, found.get(column, ""), faults) for column in WHOLE}
     return Entrant(
         whole["number"], name, found.get("club", ""), seed_rank=whole["seed"], rating=whole["rating"], group=found.get("group", "")
@@ -134,7 +133,7 @@ def _whole(line: int, column: str, text: str, faults: list[FileFault]) -> int:
         return 0
     if text.isascii() and text.isdigit() and len(text) <= 6:
         return int(text)
-    faults.append(fault(line, f"{text[:40]} is no whole number ({column}).", f"{text[:40]} n'est pas un nombre entier ({column})."))
+    faults.append(fault(line, Text("{text} is no whole number ({column}).", text=text[:40], column=column)))
     return 0
 
 
@@ -146,13 +145,12 @@ def _check_twice(entrants: list[tuple[int, Entrant]], faults: list[FileFault]) -
         key = (one.name.casefold(), one.club.casefold())
         if one.name and names.setdefault(key, line) != line:
             at = names[key]
-            faults.append(fault(line, f"{one.name} is there already, on line {at}.", f"{one.name} y est déjà, à la ligne {at}."))
+            faults.append(fault(line, Text("{name} is there already, on line {at}.", name=one.name, at=at)))
         if one.number and numbers.setdefault(one.number, line) != line:
             at = numbers[one.number]
             faults.append(
                 fault(
                     line,
-                    f"Number {one.number} is there already, on line {at}.",
-                    f"Le numéro {one.number} y est déjà, à la ligne {at}.",
+                    Text("Number {number} is there already, on line {at}.", number=one.number, at=at),
                 )
             )

@@ -27,13 +27,13 @@ BOM = "\ufeff"
 
 Cell = str | int | Fraction
 
-NUMBER, NAME, CLUB = Text("number", "numéro"), Text("name", "nom"), Text("club", "club")
-ROUND, TABLE, SEAT = Text("round", "ronde"), Text("table", "table"), Text("seat", "siège")
-PLACE, SCORE, KIND = Text("place", "place"), Text("score", "score"), Text("kind", "nature")
-RATING, GROUP, SEED = Text("rating", "classement"), Text("group", "groupe"), Text("seed", "tête de série")
-RANK, SHARED, PARTED = Text("rank", "rang"), Text("shared", "ex aequo"), Text("parted by", "départagé par")
-KEY, DEPTH, WHAT = Text("key", "critère"), Text("depth", "niveau"), Text("what", "terme")
-HOW, VALUE, STRUCK, ABOUT = Text("how", "calcul"), Text("value", "valeur"), Text("struck", "écarté"), Text("about", "au sujet de")
+NUMBER, NAME, CLUB = Text("number"), Text("name"), Text("club")
+ROUND, TABLE, SEAT = Text("round"), Text("table"), Text("seat")
+PLACE, SCORE, KIND = Text("place"), Text("score"), Text("kind")
+RATING, GROUP, SEED = Text("rating"), Text("group"), Text("seed")
+RANK, SHARED, PARTED = Text("rank"), Text("shared"), Text("parted by")
+KEY, DEPTH, WHAT = Text("key"), Text("depth"), Text("what")
+HOW, VALUE, STRUCK, ABOUT = Text("how"), Text("value"), Text("struck"), Text("about")
 
 
 def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -41,7 +41,7 @@ def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str
     rows: list[list[Cell]] = [
         [one.number, one.name, one.club, one.rating or "", one.seed_rank or "", one.group, one.status] for one in field.entrants
     ]
-    return _csv((NUMBER, NAME, CLUB, RATING, SEED, GROUP, Text("status", "état")), rows, lang, separator)
+    return _csv((NUMBER, NAME, CLUB, RATING, SEED, GROUP, Text("status")), rows, lang, separator)
 
 
 def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -52,7 +52,7 @@ def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator =
         for table in history.tables:
             rows += [[round, table.number, seat, n, names.get(n, ""), ""] for seat, n in enumerate(table.entrants, 1)]
         rows += [[round, "", "", bye.entrant, names.get(bye.entrant, ""), bye.kind] for bye in history.byes]
-    return _csv((ROUND, TABLE, SEAT, NUMBER, NAME, Text("bye", "exemption")), rows, lang, separator)
+    return _csv((ROUND, TABLE, SEAT, NUMBER, NAME, Text("bye")), rows, lang, separator)
 
 
 def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -109,7 +109,7 @@ def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> st
                         number.denominator,
                     ]
                 )
-    exact = (Text("numerator", "numérateur"), Text("denominator", "dénominateur"))
+    exact = (Text("numerator"), Text("denominator"))
     return _csv((NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *exact), rows, lang, separator)
 
 

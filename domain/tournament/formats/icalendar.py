@@ -36,7 +36,7 @@ def calendar(tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: 
 def _round(tournament: str, event: Event, one: RoundTime, stamp: datetime, lang: Lang) -> list[str]:
     if one.ends < one.begins:
         raise ValueError(f"round {one.round} ends before it begins")
-    name = Text(f"{event.title}: round {one.round}", f"{event.title} : ronde {one.round}").to(lang)
+    name = Text("{title}: round {round}", title=event.title, round=one.round).to(lang)
     return [
         "BEGIN:VEVENT",
         f"UID:{tournament}-{one.round}@greffe",

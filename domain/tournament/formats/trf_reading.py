@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.rules.catalogs.catalog import FileFault
+from domain.rules.text import Text
 from domain.tournament.formats.common import MOST_BYTES, Event, FormatRefused, fault, refuse
 from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.values import (
@@ -72,7 +73,7 @@ OPPOSITE = {1: -1, 0: 0, -1: 1}
 def read(data: bytes) -> TrfFile:
     """The file as a tournament of one stage. Raises `FormatRefused` with every fault that was found, the first lines first."""
     if len(data) > MOST_BYTES:
-        raise refuse(0, "The file is larger than 5 MB.", "Le fichier dépasse 5 Mo.")
+        raise refuse(0, Text("The file is larger than 5 MB."))
     return _Reader(_decoded(data)).file()
 
 
@@ -101,9 +102,7 @@ class _Reader:
         for number, line in enumerate(self._lines, 1):
             self._line(number, line)
         if not self._players:
-            self._fault(
-                0, "There is no player in the file: no line begins with 001.", "Aucun joueur : aucune ligne ne commence par 001."
-            )
+            self._fault(0, Text("There is no player in the file: no line begins with 001."))
         self._check_games()
         if self._faults:
             raise FormatRefused(tuple(sorted(self._faults, key=lambda one: one.line)))
@@ -123,9 +122,9 @@ class _Reader:
         ranks = {player.number: player.rank for player in self._players.values()}
         return TrfFile(event, field, points, ranks, tuple(self._comments))
 
-    def _fault(self, line: int, en: str, fr: str) -> None:
+    def _fault(self, line: int, text: Text) -> None:
         if len(self._faults) < 100:
-            self._faults.append(fault(line, en, fr))
+            self._faults.append(fault(line, text))
 
     def _line(self, number: int, line: str) -> None:
         code, value = line[:3], line[4:].strip()
@@ -143,52 +142,46 @@ class _Reader:
     # -- lines -----------------------------------------------------------------------------------------------------------------
 
     def _player(self, line: int, text: str) -> None:
-        number = self._whole(line, text[4:8], "the number", "le numéro")
+        number = self._whole(line, text[4:8], Text("the number"))
         if not 0 < number <= MOST_ENTRANTS:
-            return self._fault(line, "A player's number is 1 to 9999.", "Le numéro d'un joueur va de 1 à 9999.")
+            return self._fault(line, Text("A player's number is 1 to 9999."))
         if number in self._players:
             first = self._players[number].line
-            return self._fault(
-                line, f"Player {number} is there already, on line {first}.", f"Le joueur {number} y est déjà, à la ligne {first}."
-            )
-        rating = self._whole(line, text[48:52], "the rating", "le classement")
-        rank = self._whole(line, text[85:89], "the rank", "le rang")
+            return self._fault(line, Text("Player {number} is there already, on line {first}.", number=number, first=first))
+        rating = self._whole(line, text[48:52], Text("the rating"))
+        rank = self._whole(line, text[85:89], Text("the rank"))
         games = tuple(self._game(line, text[at : at + 8]) for at in range(91, max(len(text.rstrip()), 91), 10))
         if len(games) > MOST_ROUNDS:
-            self._fault(line, f"{len(games)} rounds are more than {MOST_ROUNDS}.", f"{len(games)} rondes dépassent {MOST_ROUNDS}.")
+            self._fault(line, Text("{count} rounds are more than {most_rounds}.", count=len(games), most_rounds=MOST_ROUNDS))
         self._players[number] = Player(number, text[14:47].strip(), rating, self._amount(line, text[80:84]), rank, games, line)
         return None
 
     def _game(self, line: int, cell: str) -> Game:
         cell = cell.ljust(8)
-        opponent = self._whole(line, cell[:4], "an opponent", "un adversaire")
+        opponent = self._whole(line, cell[:4], Text("an opponent"))
         colour, sign = cell[5].lower(), cell[7].upper()
         if sign not in PLAYED and sign not in UNPLAYED and sign not in BYES:
-            self._fault(
-                line, f"{cell.strip()} has a result that there is not: {sign}.", f"{cell.strip()} a un résultat inconnu : {sign}."
-            )
+            self._fault(line, Text("{strip} has a result that there is not: {sign}.", strip=cell.strip(), sign=sign))
         elif opponent and sign not in PLAYED and sign not in UNPLAYED and sign != " ":
             self._fault(
                 line,
-                f"{sign} is a bye, and has an opponent: {opponent}.",
-                f"{sign} est une exemption, avec un adversaire : {opponent}.",
+                Text("{sign} is a bye, and has an opponent: {opponent}.", sign=sign, opponent=opponent),
             )
         elif not opponent and sign in PLAYED:
-            self._fault(line, f"{sign} is the result of a game, without an opponent.", f"{sign} est un résultat, sans adversaire.")
+            self._fault(line, Text("{sign} is the result of a game, without an opponent.", sign=sign))
         if opponent and colour not in "wb":
             self._fault(
                 line,
-                f"The game against {opponent} has no colour w or b.",
-                f"La partie contre {opponent} n'a pas de couleur w ou b.",
+                Text("The game against {opponent} has no colour w or b.", opponent=opponent),
             )
         return Game(opponent, colour, sign, line)
 
-    def _whole(self, line: int, text: str, en: str, fr: str) -> int:
+    def _whole(self, line: int, text: str, what: Text) -> int:
         text = text.strip()
         if not text:
             return 0
         if not (text.isascii() and text.isdigit()):
-            self._fault(line, f"{text} is no whole number ({en}).", f"{text} n'est pas un nombre entier ({fr}).")
+            self._fault(line, Text("{text} is no whole number ({what}).", text=text, what=what))
             return 0
         return int(text)
 
@@ -198,7 +191,7 @@ class _Reader:
         if not text:
             return Fraction(0)
         if not all(piece.isascii() and piece.isdigit() for piece in (whole or "0", part or "0")):
-            self._fault(line, f"{text} is no number of points.", f"{text} n'est pas un nombre de points.")
+            self._fault(line, Text("{text} is no number of points.", text=text))
             return Fraction(0)
         return Fraction(f"{whole or '0'}.{part or '0'}")
 
@@ -213,8 +206,8 @@ class _Reader:
         self._scoring = replace(self._scoring, forfeit=self._scoring.win, half=self._scoring.draw)
 
     def _separation(self, line: int, text: str) -> None:
-        first = self._whole(line, text[4:7], "a round", "une ronde")
-        numbers = [self._whole(line, text[at : at + 4], "a player", "un joueur") for at in range(12, len(text.rstrip()), 5)]
+        first = self._whole(line, text[4:7], Text("a round"))
+        numbers = [self._whole(line, text[at : at + 4], Text("a player")) for at in range(12, len(text.rstrip()), 5)]
         for at, a in enumerate(numbers):
             self._apart += [Separation(a, b, hard=True, since=max(first, 1)) for b in numbers[at + 1 :]]
 
@@ -233,25 +226,29 @@ class _Reader:
         if other is None or other.number == player.number:
             return self._fault(
                 game.line,
-                f"{who[0]} plays {game.opponent}, who is nobody else.",
-                f"{who[1]} joue {game.opponent}, qui n'est personne.",
+                Text(f"{who[0]} plays {game.opponent}, who is nobody else.", f"{who[1]} joue {game.opponent}, qui n'est personne."),
             )
         back = other.games[round - 1] if round <= len(other.games) else None
         if back is None or back.opponent != player.number:
             return self._fault(
                 game.line,
-                f"{who[0]} plays {other.number}, whose line {other.line} does not say so.",
-                f"{who[1]} joue {other.number}, dont la ligne {other.line} ne le dit pas.",
+                Text(
+                    f"{who[0]} plays {other.number}, whose line {other.line} does not say so.",
+                    f"{who[1]} joue {other.number}, dont la ligne {other.line} ne le dit pas.",
+                ),
             )
         if back.colour == game.colour and player.number < other.number:
             self._fault(
-                game.line, f"{who[0]} and {other.number} have one colour.", f"{who[1]} et {other.number} ont une même couleur."
+                game.line,
+                Text(f"{who[0]} and {other.number} have one colour.", f"{who[1]} et {other.number} ont une même couleur."),
             )
         if player.number < other.number and not _fit(game.sign, back.sign):
             self._fault(
                 game.line,
-                f"{who[0]} has {game.sign} against {other.number}, who has {back.sign}.",
-                f"{who[1]} a {game.sign} contre {other.number}, qui a {back.sign}.",
+                Text(
+                    f"{who[0]} has {game.sign} against {other.number}, who has {back.sign}.",
+                    f"{who[1]} a {game.sign} contre {other.number}, qui a {back.sign}.",
+                ),
             )
         return None
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
+from domain.rules.text import Text
 from domain.tournament.formats.common import Event, on_one_line, one_decimal, refuse
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
@@ -42,9 +43,12 @@ def written(event: Event, field: Field, *, year: int = 2026, comments: Iterable[
             if len(table.entrants) > 2:
                 raise refuse(
                     0,
-                    f"Table {table.number} of round {history.round} has {len(table.entrants)} entrants: TRF has games of two.",
-                    f"La table {table.number} de la ronde {history.round} a {len(table.entrants)} inscrits : TRF n’a que des "
-                    "parties à deux.",
+                    Text(
+                        "Table {number} of round {round} has {count} entrants: TRF has games of two.",
+                        number=table.number,
+                        round=history.round,
+                        count=len(table.entrants),
+                    ),
                 )
     lines = [*_head(event, field), *(_trf26(field, first) if year == 2026 else _trf16(field))]
     lines += [f"### {on_one_line(comment)}" for comment in comments]

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.rules.text import Text
 from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_writing import written
 from domain.tournament.pairing.fixed import as_planned
@@ -33,8 +34,7 @@ def pair(question: Question) -> Pairing:
     """The round as the Dutch system has it. Raises `CannotPair` without the package, and where the system finds no pairing."""
     if not package_version():
         raise CannotPair(
-            "The Dutch system needs the package gacrux: install greffe[pairing].",
-            "Le système hollandais a besoin du paquet gacrux : installez greffe[pairing].",
+            Text("The Dutch system needs the package gacrux: install greffe[pairing]."),
         )
     position = Position(question)
     order = sorted(question.field.entrants, key=lambda entrant: entrant.order)
@@ -86,15 +86,14 @@ def _asked(report: str, round: int) -> list[tuple[int, int]]:
     reader: Any = trf2json()
     reader.parse_file(report, 0)
     if reader.get_status() != 0:
-        raise CannotPair("The Dutch system could not read the position.", "Le système hollandais n'a pas pu lire la position.")
+        raise CannotPair(Text("The Dutch system could not read the position."))
     tournament = reader.get_tournament(1)
     parameters = {"experimental": [], "verbose": 0, "top_color": tournament.get("topColor", "w"), "rank": False}
     try:
         brackets = pairing_dutch(tournament, round, parameters).compute_pairing(False, 0)
     except GacruxNoLegalPairing:
         raise CannotPair(
-            "The Dutch system finds no pairing of this round without a rematch.",
-            "Le système hollandais ne trouve pas d'appariement sans nouvelle rencontre pour cette ronde.",
+            Text("The Dutch system finds no pairing of this round without a rematch."),
         ) from None
     found = [pair for bracket in brackets for pair in bracket["pairs"]]
     return [(pair["w"], pair["b"]) for pair in sorted(found, key=lambda pair: pair.get("board", 0) or len(found) + 1)]

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from domain.rules.text import Text
 from domain.tournament.pairing import duels, dutch, fixed, planned, tables
 from domain.tournament.values import CannotPair, Engine, Pairing, Question, Stage
 
@@ -72,8 +73,10 @@ def engine(id: str, version: int = 0) -> Engine:
     if not found:
         listed = ", ".join(sorted({one.id for one in engines()}))
         raise CannotPair(
-            f"There is no pairing engine {id}{f' in version {version}' if version else ''}: there are {listed}.",
-            f"Il n'y a pas de moteur d'appariement {id}{f' en version {version}' if version else ''} : il y a {listed}.",
+            Text(
+                f"There is no pairing engine {id}{f' in version {version}' if version else ''}: there are {listed}.",
+                f"Il n'y a pas de moteur d'appariement {id}{f' en version {version}' if version else ''} : il y a {listed}.",
+            ),
         )
     return max(found, key=lambda one: one.version)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from domain.rules.text import Text
 from domain.tournament.pairing.position import UNKNOWN, Position, taking_part
 from domain.tournament.pairing.schedules import berger
 from domain.tournament.seeds import Draws
@@ -54,8 +55,7 @@ def round_robin(question: Question) -> Pairing:
     position = Position(question)
     if not position.stage.duel:
         raise CannotPair(
-            "A round robin has tables of two: larger tables are planned.",
-            "Une poule toutes rondes se joue à deux par table : de plus grandes tables se planifient.",
+            Text("A round robin has tables of two: larger tables are planned."),
         )
     asked = {bye.entrant for bye in question.byes}
     everybody = sorted(taking_part(position.opening) if position.opening else {*question.present, *asked})
@@ -63,8 +63,11 @@ def round_robin(question: Question) -> Pairing:
     at = question.round - position.begin
     if at >= len(rounds) * max(position.stage.meetings, 1):
         raise CannotPair(
-            f"Everybody has met everybody: there is no round {question.round} of a round robin of {len(everybody)}.",
-            f"Tous se sont rencontrés : il n'y a pas de ronde {question.round} pour une poule de {len(everybody)}.",
+            Text(
+                "Everybody has met everybody: there is no round {round} of a round robin of {count}.",
+                round=question.round,
+                count=len(everybody),
+            ),
         )
     holders = dict(enumerate(everybody))
     twos, waiting = [], sorted(set(question.present) - set(everybody))
@@ -119,7 +122,7 @@ def _matches(position: Position) -> list[Match]:
         ahead = [_winner(history, two) for two in matches]
         behind = [_loser(history, two) for two in matches]
         if final:
-            raise CannotPair("The knock-out is decided.", "L'élimination directe est terminée.")
+            raise CannotPair(Text("The knock-out is decided."))
         matches = [(ahead[at], ahead[at + 1]) for at in range(0, len(ahead), 2)]
         final = len(matches) == 1
         if final and position.stage.third_place:
@@ -163,8 +166,11 @@ def _winner(history: RoundHistory, two: Match) -> int:
     best = [entry.entrant for entry in here if entry.place == min(one.place for one in here)]
     if result is None or result.kind == "adjourned" or len(best) != 1:
         raise CannotPair(
-            f"Table {table.number} of round {history.round} has no winner: a knock-out goes on with one.",
-            f"La table {table.number} de la ronde {history.round} n'a pas de vainqueur : l'élimination directe en veut un.",
+            Text(
+                "Table {number} of round {round} has no winner: a knock-out goes on with one.",
+                number=table.number,
+                round=history.round,
+            ),
         )
     return best[0]
 

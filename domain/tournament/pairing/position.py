@@ -8,6 +8,7 @@ from itertools import combinations
 from math import lcm
 from typing import Literal
 
+from domain.rules.text import Text
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
 from domain.tournament.values import CannotPair, Entrant, Question, RoundHistory, Stage
@@ -131,7 +132,6 @@ def known(parts: tuple[str, ...], there: frozenset[str]) -> tuple[str, ...]:
         if part not in there:
             listed = ", ".join(sorted(there))
             raise CannotPair(
-                f"The rules weigh {part}, which no pairing costs: there are {listed}.",
-                f"Le règlement pèse {part}, qu'aucun appariement ne coûte : il y a {listed}.",
+                Text("The rules weigh {part}, which no pairing costs: there are {listed}.", part=part, listed=listed),
             )
     return parts

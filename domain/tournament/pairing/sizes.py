@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from domain.rules.text import Text
 from domain.tournament.values import CannotPair, Stage
 
 
@@ -37,6 +38,10 @@ def seated_sizes(count: int, stage: Stage) -> tuple[tuple[int, ...], int]:
         if found or count == waiting:
             return found, waiting
     raise CannotPair(
-        f"There are {count} entrants for tables of {stage.least} to {stage.most}: too few for one.",
-        f"Il y a {count} inscrits pour des tables de {stage.least} à {stage.most} : trop peu pour une seule.",
+        Text(
+            "There are {count} entrants for tables of {least} to {most}: too few for one.",
+            count=count,
+            least=stage.least,
+            most=stage.most,
+        ),
     )

@@ -30,22 +30,19 @@ def command(reset: bool, data: str | None, lang: Lang) -> None:
         mark, now = newest_mark(clerk.key_values), utc_now()
         if reset:
             mark_anew(clerk.key_values, now)
-    known, machine = Text("newest time known", "heure la plus récente"), Text("machine's clock", "horloge de la machine")
+    known, machine = Text("newest time known"), Text("machine's clock")
     for name, at in ((known, mark.at if mark else None), (machine, now)):
         click.echo(f"{name.to(lang):24}{f'{at:%Y-%m-%d %H:%M:%S} UTC' if at else '–'}")
     if reset:
         said = Text(
-            "The service goes on from the machine's clock. Links and sessions that ran out by the wrong time are good again; "
-            "records keep their times, and those that follow in such a game are not before them.",
-            "Le service repart de l'horloge de la machine. Liens et sessions échus à tort sont de nouveau valables ; les "
-            "écritures gardent leur heure, et celles qui suivent dans une telle partie ne la précèdent pas.",
+            "The service goes on from the machine's clock. Links and sessions that ran out by the "
+            "wrong time are good again; records keep their times, and those that follow in such a "
+            "game are not before them.",
         )
         click.echo(said.to(lang))
     elif mark and mark.at > now:
         said = Text(
-            "The clock is behind: the service goes on from the newest time. If that time is a mistake, stop the service and run "
-            "greffe clock --reset.",
-            "L'horloge retarde : le service repart de l'heure la plus récente. Si celle-ci est une erreur, arrêtez le service et "
-            "lancez greffe clock --reset.",
+            "The clock is behind: the service goes on from the newest time. If that time is a "
+            "mistake, stop the service and run greffe clock --reset.",
         )
         click.echo(said.to(lang))

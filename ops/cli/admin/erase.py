@@ -58,22 +58,18 @@ def _meant(people: People, name: str, lang: Lang) -> str:
         return found[0].player
     if found:
         ids = ", ".join(person.player for person in found)
-        raise NotErased(
-            Text(
-                f"Several players are called {name}: name one of {ids}.", f"Plusieurs joueurs s'appellent {name} : nommez {ids}."
-            ).to(lang)
-        )
-    raise NotErased(Text(f"No player is called {name}.", f"Aucun joueur ne s'appelle {name}.").to(lang))
+        raise NotErased(Text("Several players are called {name}: name one of {ids}.", name=name, ids=ids).to(lang))
+    raise NotErased(Text("No player is called {name}.", name=name).to(lang))
 
 
 def _confirm(found: Traces, lang: Lang) -> None:
     """Ask whether to go on; raises `NotErased` for a no, or where nobody can be asked."""
     click.echo(_said(found, done=False).to(lang), err=True)
     if not _at_a_terminal():
-        raise NotErased(Text("Nothing was erased: confirm with --yes.", "Rien n'a été effacé : confirmez par --yes.").to(lang))
-    ask = Text("Erase it? It cannot be brought back.", "Effacer ? C'est sans retour.").to(lang)
+        raise NotErased(Text("Nothing was erased: confirm with --yes.").to(lang))
+    ask = Text("Erase it? It cannot be brought back.").to(lang)
     if not click.confirm(ask, err=True):
-        raise NotErased(Text("Nothing was erased.", "Rien n'a été effacé.").to(lang))
+        raise NotErased(Text("Nothing was erased.").to(lang))
 
 
 def _at_a_terminal() -> bool:

@@ -63,7 +63,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             sys.exit(1)
         if renew:
             _renew(found, ledger, guard)
-            click.echo(Text("The guard is written anew.", "Le garde est réécrit.").to(lang), err=True)
+            click.echo(Text("The guard is written anew.").to(lang), err=True)
     finally:
         ledger.close()
 
@@ -72,8 +72,9 @@ def _kept(clerk: Clerk) -> Iterator[Fault]:
     """The kept boards and the seeds that do not go with the record. Neither is used where it does not."""
     for game, seq in false_boards(clerk.key_values, clerk.game_repository.folded):
         said = Text(
-            f"the board kept of {game} at record {seq} is not what its records come to; it is not used",
-            f"le plateau gardé de {game} à l'écriture {seq} n'est pas ce que donnent ses écritures ; il n'est pas utilisé",
+            "the board kept of {game} at record {seq} is not what its records come to; it is not used",
+            game=game,
+            seq=seq,
         )
         yield Fault(said, game, seq)
     for game in clerk.key_values.keys("seed"):
@@ -83,8 +84,8 @@ def _kept(clerk: Clerk) -> Iterator[Fault]:
             continue  # what is wrong with its records is said above
         if opened.chance == "sealed" and clerk.seed(game, opened.commitment) is None:
             said = Text(
-                f"the seed kept of {game} is not the one that its opening commits to, or cannot be read with this secret.key",
-                f"la graine gardée de {game} n'est pas celle que son ouverture engage, ou ne se lit pas avec ce secret.key",
+                "the seed kept of {game} is not the one that its opening commits to, or cannot be read with this secret.key",
+                game=game,
             )
             yield Fault(said, game, 1)
 
@@ -95,15 +96,15 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
     n = Text("1 entry" if check.size == 1 else f"{check.size} entries", n.fr)
     if check.waiting:
         late = counted(check.waiting, "record", "écriture")
-        more = Text(f" {late.en} not in the log yet.", f" {late.fr} pas encore au journal.")
+        more = Text(" {late} not in the log yet.", late=late)
     if not faults:
-        return Text(f"{n.en} checked: nothing differs.{more.en}", f"{n.fr} vérifiées : aucune différence.{more.fr}")
+        return Text("{n} checked: nothing differs.{more}", n=n, more=more)
     differ = counted(len(faults), "difference", "différence")
     first = next((fault for fault in faults if fault.game), None)
     at = Text("", "")
     if first is not None:
-        at = Text(f", the first at record {first.seq} of {first.game}", f", la première à l'écriture {first.seq} de {first.game}")
-    return Text(f"{n.en} checked: {differ.en}{at.en}.{more.en}", f"{n.fr} vérifiées : {differ.fr}{at.fr}.{more.fr}")
+        at = Text(", the first at record {seq} of {game}", seq=first.seq, game=first.game)
+    return Text("{n} checked: {differ}{at}.{more}", n=n, differ=differ, at=at, more=more)
 
 
 def _renew(found: Settings, ledger: Ledger, guard: Guard) -> None:

@@ -63,7 +63,7 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
         head = ("id", "scope", "made", "state", "label") if lang == "en" else ("id", "rôle", "faite", "état", "libellé")
         click.echo("\n".join(columns(head, [_row(one, lang) for one in found])))
     else:
-        click.echo(Text("No key was made.", "Aucune clé n'a été faite.").to(lang), err=True)
+        click.echo(Text("No key was made.").to(lang), err=True)
 
 
 @command.command("renew")
@@ -88,10 +88,10 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     with clerk_of(data) as clerk:
         before = _keys(clerk, id, lang)[-1].revoked
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
-    said = Text(f"Key {id} is revoked.", f"La clé {id} est révoquée.")
+    said = Text("Key {id} is revoked.", id=id)
     if before is not None:
         when = f"{before.at:%Y-%m-%d %H:%M}"
-        said = Text(f"Key {id} was revoked already, {when}.", f"La clé {id} était déjà révoquée, {when}.")
+        said = Text("Key {id} was revoked already, {when}.", id=id, when=when)
     click.echo(said.to(lang))
 
 
@@ -99,7 +99,7 @@ def _keys(clerk: Clerk, id: str, lang: Lang) -> list[KeyAt]:
     """The keys with an id, oldest first; raises `BadKey` if there is none."""
     found = [one for one in all_keys(clerk.key_values) if one.key.id == id]
     if not found:
-        raise BadKey(Text(f"There is no key {id}: greffe key list.", f"Il n'y a pas de clé {id} : greffe key list.").to(lang))
+        raise BadKey(Text("There is no key {id}: greffe key list.", id=id).to(lang))
     return found
 
 
@@ -118,7 +118,7 @@ def _plain(key: Key) -> dict[str, Any]:
 
 
 def _row(one: KeyAt, lang: Lang) -> tuple[str, ...]:
-    state = Text("good", "valable").to(lang)
+    state = Text("good").to(lang)
     if one.revoked is not None:
         state = f"{Text('revoked', 'révoquée').to(lang)} {one.revoked.at:%Y-%m-%d %H:%M}"
     return one.key.id, NAMES[one.key.scope].to(lang), f"{one.key.at:%Y-%m-%d %H:%M}", state, one.key.label

@@ -118,7 +118,7 @@ def list_(
         ]
         click.echo("\n".join(columns(head, rows)))
     else:
-        click.echo(Text("No campaign is found.", "Aucune campagne trouvée.").to(lang), err=True)
+        click.echo(Text("No campaign is found.").to(lang), err=True)
 
 
 @command.command("show")
@@ -193,7 +193,7 @@ def close(campaign: str, reason: str, data: str | None, lang: Lang, as_json: boo
         if as_json:
             show_json(campaigns.written_at(clerk, answer))
         else:
-            click.echo(Text(f"Campaign {campaign} is closed.", f"La campagne {campaign} est close.").to(lang))
+            click.echo(Text("Campaign {campaign} is closed.", campaign=campaign).to(lang))
 
 
 def newest_first(clerk: Clerk) -> Iterator[tuple[int, str]]:
@@ -230,17 +230,14 @@ def _check_tags(tags: tuple[str, ...]) -> None:
     except msgspec.ValidationError:
         raise BadRequest(
             "/tags",
-            "A tag is a word of at most 64 letters and digits, then also _ . : / - or spaces.",
-            "Une étiquette est un mot d'au plus 64 lettres et chiffres, puis aussi _ . : / - ou des espaces.",
+            Text("A tag is a word of at most 64 letters and digits, then also _ . : / - or spaces."),
         ) from None
 
 
 def _option(given: str) -> tuple[str, Any]:
     name, equals, value = given.partition("=")
     if not equals:
-        raise BadRequest(
-            "/options", f"An option is given as NAME=VALUE, not as {given}.", f"Une option se donne NOM=VALEUR, pas {given}."
-        )
+        raise BadRequest("/options", Text("An option is given as NAME=VALUE, not as {given}.", given=given))
     try:
         return name, json.loads(value)
     except ValueError:
@@ -255,34 +252,36 @@ def _rolled(values: str) -> list[list[Any]]:
     if not isinstance(rolled, list) or not all(isinstance(one, list) for one in rolled):
         raise BadRequest(
             "/values",
-            "Values are lists in a list, as in [[3, 5], [1]]: one list for each use of chance.",
-            "Les valeurs sont des listes dans une liste, comme [[3, 5], [1]] : une liste par usage du hasard.",
+            Text("Values are lists in a list, as in [[3, 5], [1]]: one list for each use of chance."),
         )
     return rolled
 
 
 def _status(status: str, lang: Lang) -> str:
-    return {"open": Text("open", "ouverte"), "closed": Text("closed", "close")}[status].to(lang)
+    return {"open": Text("open"), "closed": Text("closed")}[status].to(lang)
 
 
 # -- in lines ----------------------------------------------------------------------------------------------------------
 
 
-STATUS = {"open": Text("open", "en cours"), "ended": Text("ended", "finie"), "closed": Text("closed", "close")}
+STATUS = {"open": Text("open", context="open"), "ended": Text("ended"), "closed": Text("closed")}
 NOTHING = "–"
 
 
 def tell_campaign(found: CampaignAt, lang: Lang) -> Iterator[str]:
     """A campaign: a heading, its scenarios, its totals, what comes next."""
     line, of = found.campaign, found.campaign.of
-    count = Text(f"{line.opened} of {of}", f"{line.opened} sur {of}") if of else Text(str(line.opened), str(line.opened))
-    state = Text("open", "ouverte") if line.status == "open" else Text("closed", "close")
+    count = Text("{opened} of {of}", opened=line.opened, of=of) if of else Text(str(line.opened), str(line.opened))
+    state = Text("open") if line.status == "open" else Text("closed")
     yield Text(
-        f"{line.title.en}, campaign {found.id}, {state.en}. Scenarios: {count.en}.",
-        f"{line.title.fr}, campagne {found.id}, {state.fr}. Scénarios : {count.fr}.",
+        "{title}, campaign {id}, {state}. Scenarios: {count}.",
+        title=line.title,
+        id=found.id,
+        state=state,
+        count=count,
     ).to(lang)
     if found.scenarios:
-        head = Text("scenario game status seq points result", "scénario partie état seq points résultat").to(lang).split()
+        head = Text("scenario game status seq points result").to(lang).split()
         yield ""
         yield from columns(head, [_scenario(one, lang) for one in found.scenarios])
     for one in found.scenarios:
@@ -291,7 +290,7 @@ def tell_campaign(found: CampaignAt, lang: Lang) -> Iterator[str]:
             en, fr = f"Scenario {n} was changed after scenario {n + 1} had opened", f"Le scénario {n} a changé après l'ouverture du"
             yield Text(f"{en} from its sheet.", f"{fr} scénario {n + 1} depuis sa feuille.").to(lang)
     if found.totals:
-        head = Text("seat wins points", "siège victoires points").to(lang).split()
+        head = Text("seat wins points").to(lang).split()
         yield ""
         yield from columns(head, [(t.name.to(lang), str(t.wins), str(t.points)) for t in found.totals])
     yield ""
@@ -310,10 +309,12 @@ def _following(found: CampaignAt, lang: Lang) -> str:
         return found.waits.to(lang)
     n, sheet = found.next.number, found.next.sheet
     if sheet is None:
-        return Text(f"Scenario {n} can be opened.", f"Le scénario {n} peut s'ouvrir.").to(lang)
+        return Text("Scenario {n} can be opened.", n=n).to(lang)
     return Text(
-        f"Scenario {n} can be opened, from game {sheet.game} at record {sheet.seq}.",
-        f"Le scénario {n} peut s'ouvrir, depuis la partie {sheet.game} à l'écriture {sheet.seq}.",
+        "Scenario {n} can be opened, from game {game} at record {seq}.",
+        n=n,
+        game=sheet.game,
+        seq=sheet.seq,
     ).to(lang)
 
 
@@ -325,13 +326,16 @@ def tell_sheet(clerk: Clerk, id: str, number: int | None, at: int | None, lang: 
     before = dict(flat(sheet_at(clerk.game(opened.from_game, opened.from_seq)))) if opened.from_game else {}
     title, game = sheet.game.rules.about.title, sheet.game
     yield Text(
-        f"{title.en}, scenario {sheet.number}, game {game.id}, after record {game.seq} ({game.fidelity}).",
-        f"{title.fr}, scénario {sheet.number}, partie {game.id}, après l'écriture {game.seq} ({game.fidelity}).",
+        "{title}, scenario {number}, game {id}, after record {seq} ({fidelity}).",
+        title=title,
+        number=sheet.number,
+        id=game.id,
+        seq=game.seq,
+        fidelity=game.fidelity,
     ).to(lang)
     if not sheet.stands:
         yield Text(
             "The next scenario was opened from another sheet of this game.",
-            "Le scénario suivant s'est ouvert depuis une autre feuille de cette partie.",
         ).to(lang)
     now = dict(flat(sheet.sheet))
     rows = [
@@ -339,7 +343,7 @@ def tell_sheet(clerk: Clerk, id: str, number: int | None, at: int | None, lang: 
         for name in dict.fromkeys([*now, *before])
     ]
     yield ""
-    yield from columns(Text("parameter value before", "paramètre valeur avant").to(lang).split(), rows)
+    yield from columns(Text("parameter value before").to(lang).split(), rows)
 
 
 def flat(sheet: Any, name: str = "") -> Iterator[tuple[str, str]]:

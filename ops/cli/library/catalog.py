@@ -20,10 +20,10 @@ SHORT = 12
 """Digits of a SHA-256 that a table shows."""
 
 ORIGINS = {
-    "text": Text("text", "texte"),
-    "published": Text("published", "publié"),
-    "inferred": Text("inferred", "déduit"),
-    "placeholder": Text("placeholder", "provisoire"),
+    "text": Text("text"),
+    "published": Text("published"),
+    "inferred": Text("inferred"),
+    "placeholder": Text("placeholder"),
 }
 
 
@@ -54,7 +54,7 @@ def check(file: BinaryIO, lang: Lang, as_json: bool) -> None:
     else:
         catalog = Catalog(data)
         title = registry.ruleset(catalog.game).about.title.to(lang)
-        fine = Text("no fault", "aucun défaut").to(lang)
+        fine = Text("no fault").to(lang)
         click.echo(f"{name}: {fine}. {title}, {catalog.edition}")
         click.echo(f"  sha256 {catalog.sha256}")
         click.echo(f"  {_counts(Listed(catalog, None, catalog.counts()), lang)}")
@@ -75,12 +75,12 @@ def list_(ruleset: str, data: str | None, lang: Lang, as_json: bool) -> None:
         show_json([line_of(one) for one in found])
         return
     if not found:
-        click.echo(Text("No catalog is found.", "Aucun catalogue trouvé.").to(lang), err=True)
+        click.echo(Text("No catalog is found.").to(lang), err=True)
         return
     head = ("title", "name", "sha256", "values", "placeholders", "edition")
     if lang == "fr":
         head = ("titre", "nom", "sha256", "valeurs", "provisoires", "édition")
-    added = Text("(added)", "(ajouté)").to(lang)
+    added = Text("(added)").to(lang)
     rows = [
         (
             one.catalog.game,
@@ -115,13 +115,13 @@ def show(name: str, origin: str | None, whole: bool, data: str | None, lang: Lan
         show_json(origins_of(one, origin or ""))
     else:
         title = registry.ruleset(one.catalog.game).about.title.to(lang)
-        called = f"{one.catalog.game}/{one.name}" if one.name else Text("added", "ajouté").to(lang)
+        called = f"{one.catalog.game}/{one.name}" if one.name else Text("added").to(lang)
         click.echo(f"{title}, {one.catalog.edition} ({called})")
         click.echo(f"  sha256 {one.catalog.sha256}")
         click.echo(f"  {_counts(one, lang)}")
         if origin:
             rows = [(leaf.pointer, str(leaf.value)) for leaf in origins_of(one, origin).values]
-            head = Text("pointer", "pointeur").to(lang), Text("value", "valeur").to(lang)
+            head = Text("pointer").to(lang), Text("value").to(lang)
             click.echo("\n" + "\n".join(columns(head, rows)))
 
 
@@ -144,7 +144,7 @@ def add(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json(line_of(kept))
     else:
-        what = Text("was here already", "était déjà là") if before else Text("is kept", "est gardé")
+        what = Text("was here already") if before else Text("is kept")
         click.echo(f"{Text('The catalog', 'Le catalogue').to(lang)} {kept.catalog.sha256} {what.to(lang)}.")
 
 
@@ -157,7 +157,7 @@ def _tell_faults(name: str, faults: tuple[FileFault, ...], lang: Lang, *, err: b
     for fault in faults:
         click.echo(f"{name}:{fault.line}: {fault.pointer or '/'}: {fault.text.to(lang)}", err=err)
     n = len(faults)
-    said = Text(f"{n} fault{'s' if n > 1 else ''}.", f"{n} défaut{'s' if n > 1 else ''}.")
+    said = Text("{n:fault|faults}.", n=n)
     click.echo(said.to(lang), err=err)
 
 

@@ -29,23 +29,26 @@ def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None
     if as_json:
         show_json(report)
     else:
-        what = Text("that were here already", "déjà ici") if report.already else Text("imported", "importées")
+        what = Text("that were here already") if report.already else Text("imported")
         replay = said(report.fidelity)
         found = Text(
-            f"Game {report.game}: {report.records} records {what.en}, replay {replay.en}.",
-            f"Partie {report.game} : {report.records} écritures {what.fr}, relecture {replay.fr}.",
+            "Game {game}: {records} records {what}, replay {replay}.",
+            game=report.game,
+            records=report.records,
+            what=what,
+            replay=replay,
         )
         click.echo(found.to(lang))
         if report.erased:
             n = report.erased
             gone = Text(
-                f"{n} names and texts were not taken: who wrote them was erased here.",
-                f"{n} noms et textes n'ont pas été repris : leurs auteurs ont été effacés ici.",
+                "{n} names and texts were not taken: who wrote them was erased here.",
+                n=n,
             )
             click.echo(f"  {gone.to(lang)}")
         for seq, verdict in report.illegal:
             text = verdict.text
-            refused = Text(f"record {seq} would be refused today: {text.en}", f"l'écriture {seq} serait refusée : {text.fr}")
+            refused = Text("record {seq} would be refused today: {text}", seq=seq, text=text)
             click.echo(f"  {refused.to(lang)} [{verdict.rule}]")
     if report.fidelity.startswith("diverged"):
         sys.exit(1)

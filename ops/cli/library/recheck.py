@@ -67,43 +67,50 @@ def _tell(one: Rechecked, *, every: bool) -> Iterator[Text]:
     """The lines about a game in which something differs."""
     differ = one.differences
     for difference in differ if every else differ[:1]:
-        head = Text(f"{one.game} record {difference.seq}", f"{one.game} écriture {difference.seq}")
+        head = Text("{game} record {seq}", game=one.game, seq=difference.seq)
         told = _told(difference)
-        yield Text(f"{head.en}: {told.en}", f"{head.fr} : {told.fr}")
+        yield Text("{head}: {told}", head=head, told=told)
     if len(differ) > 1 and not every:
         more = len(differ) - 1
-        yield Text(f"{one.game} and {more} more after it", f"{one.game} et {more} de plus ensuite")
+        yield Text("{game} and {more} more after it", game=one.game, more=more)
     if one.trouble is not None:
-        yield Text(f"{one.game} not judged to its end: {one.trouble.en}", f"{one.game} non jugée jusqu'au bout : {one.trouble.fr}")
+        yield Text("{game} not judged to its end: {trouble}", game=one.game, trouble=one.trouble)
 
 
 def _told(difference: Difference) -> Text:
     """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would today."""
     said, now, then = difference.said, difference.now, difference.then
-    back = Text("", "") if difference.in_force else Text(" (taken back)", " (annulée)")
+    back = Text("", "") if difference.in_force else Text(" (taken back)")
     if difference.came is not None and difference.comes is not None:
         what, came, comes = _WHAT[difference.what], difference.came, difference.comes
         return Text(
-            f"{said.en}{back.en}: {what.en}. Then: {came.en} Today: {comes.en}",
-            f"{said.fr}{back.fr} : {what.fr}. Alors : {came.fr} Aujourd'hui : {comes.fr}",
+            "{said}{back}: {what}. Then: {came} Today: {comes}",
+            said=said,
+            back=back,
+            what=what,
+            came=came,
+            comes=comes,
         )
     if now.legal:
         why = f"[{then.rule}]"
         return Text(
-            f"{said.en}{back.en}: let stand as illegal then {why}, legal today.",
-            f"{said.fr}{back.fr} : maintenue comme illégale alors {why}, légale aujourd'hui.",
+            "{said}{back}: let stand as illegal then {why}, legal today.",
+            said=said,
+            back=back,
+            why=why,
         )
     return Text(
-        f"{said.en}{back.en}: legal then, illegal today. {now.text.en} [{now.rule}]",
-        f"{said.fr}{back.fr} : légale alors, illégale aujourd'hui. {now.text.fr} [{now.rule}]",
+        "{said}{back}: legal then, illegal today. {text} [{rule}]",
+        said=said,
+        back=back,
+        text=now.text,
+        rule=now.rule,
     )
 
 
 _WHAT = {
-    "facts": Text(
-        "legal then and today, but something else comes of it", "légale alors et aujourd'hui, mais il en résulte autre chose"
-    ),
-    "outcome": Text("the position has another outcome", "la position a une autre issue"),
+    "facts": Text("legal then and today, but something else comes of it"),
+    "outcome": Text("the position has another outcome"),
 }
 
 

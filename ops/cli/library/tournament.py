@@ -48,14 +48,14 @@ def check(file: Path, engine: str | None, lang: Lang, as_json: bool) -> None:
     except FormatRefused as e:
         raise NotToBeHad(e.text.to(lang)) from None
     except CannotPair as e:
-        raise NotToBeHad(Text(e.en, e.fr).to(lang)) from None
+        raise NotToBeHad(e.text.to(lang)) from None
     if as_json:
         show_json({"holds": report.holds, "report": report})
     else:
         for line in _checked(found, report, lang):
             click.echo(plain(line))
     if not report.holds:
-        raise WentWrong(Text("The file does not hold.", "Le fichier ne tient pas.").to(lang))
+        raise WentWrong(Text("The file does not hold.").to(lang))
 
 
 def _engine(found: TrfFile) -> str:
@@ -73,31 +73,38 @@ def _checked(found: TrfFile, report: checking.Checked, lang: Lang) -> Iterator[s
     yield head.to(lang)
     for one in report.rounds:
         yield f"  {_round(one, lang)}"
-    for what, differences in ((Text("points", "points"), report.points), (Text("rank", "rang"), report.ranks)):
+    for what, differences in ((Text("points"), report.points), (Text("rank"), report.ranks)):
         for one_difference in differences:
             n, stated, computed = one_difference.entrant, one_difference.stated, one_difference.computed
             yield Text(
-                f"  player {n}: {what.en} {stated} in the file, {computed} computed",
-                f"  joueur {n} : {what.fr} {stated} dans le fichier, {computed} par le calcul",
+                "  player {n}: {what} {stated} in the file, {computed} computed",
+                n=n,
+                what=what,
+                stated=stated,
+                computed=computed,
             ).to(lang)
     if report.holds:
-        yield Text("Pairings, points and ranks hold.", "Appariements, points et rangs tiennent.").to(lang)
+        yield Text("Pairings, points and ranks hold.").to(lang)
 
 
 def _round(one: checking.RoundChecked, lang: Lang) -> str:
     parts = [
         Text(
-            f"round {one.round}: {one.alike} of {one.tables} tables alike",
-            f"ronde {one.round} : {one.alike} tables sur {one.tables} à l'identique",
+            "round {round}: {alike} of {tables} tables alike",
+            round=one.round,
+            alike=one.alike,
+            tables=one.tables,
         ),
-        *(Text(f"{a} and {b} met before", f"{a} et {b} s'étaient déjà rencontrés") for a, b in one.rematches),
-        *(Text(f"{number} had a bye before", f"{number} avait déjà été exempt") for number in one.second_byes),
+        *(Text("{a} and {b} met before", a=a, b=b) for a, b in one.rematches),
+        *(Text("{number} had a bye before", number=number) for number in one.second_byes),
     ]
     if one.part:
         parts.append(
             Text(
-                f"{one.part} costs {one.by_file}, the engine's {one.by_engine}",
-                f"{one.part} coûte {one.by_file}, {one.by_engine} par le moteur",
+                "{part} costs {by_file}, the engine's {by_engine}",
+                part=one.part,
+                by_file=one.by_file,
+                by_engine=one.by_engine,
             )
         )
     if one.refused:
@@ -147,7 +154,7 @@ def simulate(
             click.echo(written(Event(title=f"Simulation {seed}"), field, comments=[told]), nl=False)
             return
     except CannotPair as e:
-        raise NotToBeHad(Text(e.en, e.fr).to(lang)) from None
+        raise NotToBeHad(e.text.to(lang)) from None
     except FormatRefused as e:
         raise NotToBeHad(e.text.to(lang)) from None
     table = standings(field)
@@ -162,12 +169,15 @@ def simulate(
 
 def _simulated(told: Simulated, lang: Lang) -> Iterator[str]:
     yield Text(
-        f"{told.engine}, seed {told.seed}: {told.entrants} entrants, {told.repeats} meetings again",
-        f"{told.engine}, graine {told.seed} : {told.entrants} inscrits, {told.repeats} rencontres répétées",
+        "{engine}, seed {seed}: {entrants} entrants, {repeats} meetings again",
+        engine=told.engine,
+        seed=told.seed,
+        entrants=told.entrants,
+        repeats=told.repeats,
     ).to(lang)
     for round, cost in enumerate(told.costs, 1):
         parts = ", ".join(f"{one.part} {one.value}" for one in cost)
-        yield Text(f"  round {round}: {parts}", f"  ronde {round} : {parts}").to(lang)
-    head = [Text("rank", "rang").to(lang), Text("entrant", "inscrit").to(lang), *told.standings.keys]
+        yield Text("  round {round}: {parts}", round=round, parts=parts).to(lang)
+    head = [Text("rank").to(lang), Text("entrant").to(lang), *told.standings.keys]
     rows = [[str(row.rank), str(row.entrant), *row.values] for row in told.standings.rows[:MOST_SHOWN]]
     yield from columns(head, rows)

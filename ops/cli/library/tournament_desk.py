@@ -65,7 +65,7 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
     head = ("tournament", "title", "status", "entrants", "round")
     if lang == "fr":
         head = ("tournoi", "nom", "état", "participants", "ronde")
-    said = {"open": Text("open", "ouvert"), "closed": Text("closed", "clos")}
+    said = {"open": Text("open", context="open-2"), "closed": Text("closed", context="closed")}
     rows = [(one.id, one.title, said[one.status].to(lang), str(one.entrants), f"{one.round}/{one.rounds}") for one in found]
     for row in columns(head, rows):
         click.echo(plain(row))
@@ -224,7 +224,7 @@ def export(tournament: str, output: Path | None, names: bool, data: str | None, 
         return
     output.write_bytes(b"".join(written))
     said = counted(len(written), "line", "ligne")
-    click.echo(Text(f"{output}: {said.en}.", f"{output} : {said.fr}.").to(lang), err=True)
+    click.echo(Text("{output}: {said}.", output=output, said=said).to(lang), err=True)
 
 
 @click.command("close")
@@ -276,9 +276,7 @@ def _placed(table: int, entrants: tuple[str, ...]) -> TableResult:
         place = len(entries) + 1
         for number in word.split("="):
             if not (number.isascii() and number.isdigit() and len(number) < 6):
-                raise TournamentRefused(
-                    f"{number!r} is no entrant's number.", f"{number!r} n'est pas le numéro d'un participant.", "/entrants"
-                )
+                raise TournamentRefused(Text("{number} is no entrant's number.", number=f"{number!r}"), "/entrants")
             entries.append(Entry(int(number), place))
     return TableResult(table, tuple(entries))
 
@@ -289,37 +287,38 @@ def _told(clerk: Clerk, answer: TournamentAnswer, lang: Lang, as_json: bool) -> 
         show_json(written_at(Directing(clerk), answer, ()))
         return
     id, seq, kind = answer.tournament.id, answer.filed.seq, answer.filed.topic
-    click.echo(Text(f"Tournament {id}: record {seq}, {kind}.", f"Tournoi {id} : écriture {seq}, {kind}.").to(lang))
+    click.echo(Text("Tournament {id}: record {seq}, {kind}.", id=id, seq=seq, kind=kind).to(lang))
     for game in answer.games:
-        click.echo(Text(f"Game {game} is open.", f"La partie {game} est ouverte.").to(lang))
+        click.echo(Text("Game {game} is open.", game=game).to(lang))
 
 
 def _whole(found: TournamentAt, lang: Lang) -> Iterator[str]:
     line = found.tournament
-    closed = Text(", closed", ", clos").to(lang) if line.status == "closed" else ""
+    closed = Text(", closed").to(lang) if line.status == "closed" else ""
     n = counted(line.entrants, "entrant", "participant").to(lang)
     yield f"{line.title} ({line.id}){closed}: {n}" if lang == "en" else f"{line.title} ({line.id}){closed} : {n}"
     for one in found.rounds:
         missing = ", ".join(map(str, one.missing))
-        state = Text("all results are there", "tous les résultats y sont")
+        state = Text("all results are there")
         if missing:
-            state = Text(f"results are missing: table {missing}", f"résultats manquants : table {missing}")
+            state = Text("results are missing: table {missing}", missing=missing)
         elif one.closed:
-            state = Text("closed", "close")
-        yield Text(
-            f"  round {one.round}: {one.tables} tables, {state.en}", f"  ronde {one.round} : {one.tables} tables, {state.fr}"
-        ).to(lang)
+            state = Text("closed")
+        yield Text("  round {round}: {tables} tables, {state}", round=one.round, tables=one.tables, state=state).to(lang)
     for departure in found.departures:
         level = departure.departure.level
         why = f" “{departure.reason}”" if departure.reason else ""
         yield Text(
-            f"  record {departure.record}, level {level}: {departure.text.en}{why}",
-            f"  écriture {departure.record}, niveau {level} : {departure.text.fr}{why}",
+            "  record {record}, level {level}: {text}{why}",
+            record=departure.record,
+            level=level,
+            text=departure.text,
+            why=why,
         ).to(lang)
 
 
 def _round(found: RoundAt, lang: Lang) -> Iterator[str]:
-    head = (Text("table", "table").to(lang), Text("entrants", "participants").to(lang), Text("result", "résultat").to(lang))
+    head = (Text("table").to(lang), Text("entrants").to(lang), Text("result").to(lang))
     rows = []
     for one in found.tables:
         who = ", ".join(f"{number} {name or ''}".strip() for number, name in zip(one.entrants, one.names, strict=True))
@@ -327,11 +326,11 @@ def _round(found: RoundAt, lang: Lang) -> Iterator[str]:
         rows.append((str(one.table), who, " ".join(f"{e.entrant}:{e.place}" for e in entries)))
     yield from columns(head, rows)
     for bye in found.byes:
-        yield Text(f"{bye.entrant} has a bye ({bye.kind})", f"{bye.entrant} est exempt ({bye.kind})").to(lang)
+        yield Text("{entrant} has a bye ({kind})", entrant=bye.entrant, kind=bye.kind).to(lang)
 
 
 def _standings(found: StandingsAt, lang: Lang) -> Iterator[str]:
-    head = (Text("rank", "rang").to(lang), "", Text("name", "nom").to(lang), *found.keys, Text("parted by", "départagé").to(lang))
+    head = (Text("rank").to(lang), "", Text("name").to(lang), *found.keys, Text("parted by", context="head").to(lang))
     rows = [(str(one.rank), str(one.entrant), one.name or "–", *one.values, one.parted) for one in found.ranks]
     yield from columns(head, rows)
 
@@ -340,16 +339,16 @@ def _why(found: StandingsAt, entrant: int, lang: Lang) -> Iterator[str]:
     """The trees of one entrant."""
     row = next((one for one in found.ranks if one.entrant == entrant), None)
     if row is None:
-        raise TournamentRefused(f"There is no entrant {entrant}.", f"Il n'y a pas de participant {entrant}.")
-    yield Text(f"{row.name or entrant}: rank {row.rank}", f"{row.name or entrant} : rang {row.rank}").to(lang)
+        raise TournamentRefused(Text("There is no entrant {entrant}.", entrant=entrant))
+    yield Text("{name}: rank {rank}", name=row.name or entrant, rank=row.rank).to(lang)
     for term in row.trees or ():
         yield from _tree(term, 1, lang)
 
 
 def _tree(term: Term, depth: int, lang: Lang) -> Iterator[str]:
-    at = Text(f", round {term.round}", f", ronde {term.round}").to(lang) if term.round else ""
+    at = Text(", round {round}", round=term.round).to(lang) if term.round else ""
     table = f", table {term.table}" if term.table else ""
-    struck = Text(" (not counted)", " (non compté)").to(lang) if term.struck else ""
+    struck = Text(" (not counted)").to(lang) if term.struck else ""
     yield f"{'  ' * depth}{term.value}  {term.what}{at}{table}{struck}"
     for one in term.terms:
         yield from _tree(one, depth + 1, lang)

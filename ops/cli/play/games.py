@@ -152,15 +152,11 @@ def _notes(game: Summary) -> Iterator[Text]:
     lineage = game["lineage"]
     if lineage is not None:
         parent, seq = lineage["game"], lineage["seq"]
-        yield Text(f"branch of {parent} from {seq}", f"branche de {parent} depuis {seq}")
+        yield Text("branch of {parent} from {seq}", parent=parent, seq=seq)
     if game["irregularities"]:
         seqs = ", ".join(map(str, game["irregularities"]))
-        yield Text(f"irregular by {seqs}", f"irrégulière par {seqs}")
+        yield Text("irregular by {seqs}", seqs=seqs)
     claims = [str(seq) for seq in game["open_claims"]]
     if claims:
         seqs = ", ".join(claims)
-        yield (
-            Text(f"open claim {seqs}", f"réclamation ouverte {seqs}")
-            if len(claims) == 1
-            else Text(f"open claims {seqs}", f"réclamations ouvertes {seqs}")
-        )
+        yield (Text("open claim {seqs}", seqs=seqs) if len(claims) == 1 else Text("open claims {seqs}", seqs=seqs))

@@ -42,7 +42,7 @@ def command(game: str, facts: bool, data: str | None, lang: Lang, as_json: bool)
 
 def tell_branch(out: Console, id: str, at: datetime, lineage: Lineage, lang: Lang) -> None:
     """A branch that grew from a game; it is no record of it."""
-    text = Text(f"branch {id} grew from record {lineage.seq}", f"la branche {id} est partie de l'écriture {lineage.seq}")
+    text = Text("branch {id} grew from record {seq}", id=id, seq=lineage.seq)
     out.print(f"{'':>5} ⌥ {at:%Y-%m-%d %H:%M:%S}  {escape(text.to(lang))}")
 
 

@@ -24,8 +24,8 @@ from domain.rules.text import Text, same
 from domain.rules.titles.codec import decode_action, decode_facts
 from domain.store.repository import GameFile
 
-ERASED = Text("(these words were erased)", "(ces mots ont été effacés)")
-SOURCES = {"sealed": Text("sealed", "scellé"), "table": Text("table", "table"), "attested": Text("attested", "attesté")}
+ERASED = Text("(these words were erased)")
+SOURCES = {"sealed": Text("sealed"), "table": Text("table"), "attested": Text("attested")}
 
 
 class Line(Struct, frozen=True):
@@ -100,7 +100,7 @@ def _operation(operation: dict[str, Any]) -> Text:
 def _roll(roll: Roll) -> Text:
     values, source = ", ".join(str(v) for v in roll.values), SOURCES[roll.source]
     head = f"{roll.number} ({roll.kind} {roll.spec}"
-    return Text(f"roll {head}, {source.en}): {values}", f"jet {head}, {source.fr}) : {values}")
+    return Text("roll {head}, {source}): {values}", head=head, source=source, values=values)
 
 
 def _words(clerk: Clerk, body: Any) -> Text | None:
@@ -109,11 +109,11 @@ def _words(clerk: Clerk, body: Any) -> Text | None:
     if not commitment:
         return None
     words = clerk.words(commitment)
-    return ERASED if words is None else Text(f"“{words}”", f"« {words} »")
+    return ERASED if words is None else Text("“{words}”", words=words)
 
 
 def _with_words(text: Text, words: Text | None) -> Text:
-    return text if words is None else Text(f"{text.en} {words.en}", f"{text.fr} {words.fr}")
+    return text if words is None else Text("{text} {words}", text=text, words=words)
 
 
 # -- what became of a record since -------------------------------------------------------------------------------------
@@ -140,19 +140,19 @@ class Notes:
             yield Text(f"illegal by {rule}: {why.en.rstrip('.')}", f"illégale selon {rule} : {why.fr.rstrip('.')}")
         elif isinstance(body, GameOpened) and body.lineage is not None and body.lineage.irregular:
             seqs = ", ".join(map(str, body.lineage.irregular))
-            yield Text(f"irregular by {seqs} of that game", f"irrégulière par {seqs} de cette partie")
+            yield Text("irregular by {seqs} of that game", seqs=seqs)
         elif isinstance(matter, Proposal):
             yield self._proposed(matter)
         elif isinstance(matter, Claim):
             n = matter.ruling
-            yield Text(f"decided in {n}", f"tranchée en {n}") if n else Text("open", "ouverte")
+            yield Text("decided in {n}", n=n) if n else Text("open")
         elif isinstance(matter, Ruling):
             yield REASONS.get(matter.body.code, same(matter.body.code))
             if matter.overturned and seq not in self.out:
-                yield Text(f"overturned by {matter.overturned}", f"infirmée par {matter.overturned}")
+                yield Text("overturned by {overturned}", overturned=matter.overturned)
         elif isinstance(body, RulingOverturned):
             reason = REASONS.get(body.code, same(body.code))
-            yield Text(f"by {body.rule}: {reason.en}", f"selon {body.rule} : {reason.fr}")
+            yield Text("by {rule}: {reason}", rule=body.rule, reason=reason)
         if seq in self.out:
             yield self._gone(self.out[seq])
 
@@ -160,10 +160,10 @@ class Notes:
         """How a record went out of force."""
         taker = self._head.history.filed(by).body
         if isinstance(taker, RulingGiven):
-            return Text(f"annulled by {by}", f"annulée par {by}")
+            return Text("annulled by {by}", by=by)
         if isinstance(taker, RulingOverturned):
-            return Text(f"overturned by {by}", f"infirmée par {by}")
-        return Text(f"taken back by {by}", f"annulée par {by}")
+            return Text("overturned by {by}", by=by)
+        return Text("taken back by {by}", by=by)
 
     def _proposed(self, proposal: Proposal) -> Text:
         n = proposal.settled

@@ -28,12 +28,10 @@ def command(game: str, run: bool, data: str | None, lang: Lang) -> None:
     """
     with clerk_of(data) as clerk:
         checked, missed = _run(clerk, game, lang, wait=not run and sys.stdin.isatty())
-    held = Text(f"{checked} fingerprints checked: all hold.", f"{checked} empreintes vérifiées : toutes concordent.")
+    held = Text("{checked} fingerprints checked: all hold.", checked=checked)
     if missed:
         numbers = ", ".join(str(n) for n in missed)
-        held = Text(
-            f"The fingerprints of records {numbers} do not hold.", f"Les empreintes des écritures {numbers} ne concordent pas."
-        )
+        held = Text("The fingerprints of records {numbers} do not hold.", numbers=numbers)
     click.echo(held.to(lang))
     if missed:
         sys.exit(1)
@@ -66,7 +64,7 @@ def _run(clerk: Clerk, id: str, lang: Lang, *, wait: bool) -> tuple[int, list[in
 
 def _next(seq: int, lang: Lang) -> int:
     """Which record to show next, as the reader says; 0 to stop."""
-    ask = Text("Enter: next, a number: go there, q: stop", "Entrée : suite, un numéro : y aller, q : arrêter").to(lang)
+    ask = Text("Enter: next, a number: go there, q: stop").to(lang)
     said = click.prompt(ask, default="", show_default=False).strip()
     if said.lower() == "q":
         return 0

@@ -63,8 +63,13 @@ def heading(game: Game, newest: int) -> Text:
     """Which game this is, at which record, and how far the board can be believed."""
     title = game.rules.about.title
     outcome = game.outcome
-    end = Text(f" {outcome.text.en}", f" {outcome.text.fr}") if outcome else Text("", "")
+    end = Text(" {text}", text=outcome.text) if outcome else Text("", "")
     return Text(
-        f"{title.en}, game {game.id}, after record {game.seq} of {newest} ({said(game.fidelity).en}).{end.en}",
-        f"{title.fr}, partie {game.id}, après l'écriture {game.seq} sur {newest} ({said(game.fidelity).fr}).{end.fr}",
+        "{title}, game {id}, after record {seq} of {newest} ({fidelity}).{end}",
+        title=title,
+        id=game.id,
+        seq=game.seq,
+        newest=newest,
+        fidelity=said(game.fidelity),
+        end=end,
     )

@@ -87,10 +87,10 @@ def _log(found: Settings, lang: Lang) -> Iterator[Ledger | None]:
             log.close()
     except (sqlite3.Error, PersistenceError) as e:
         text = Text(
-            f"The log {found.ledger} cannot be read: {e}. Put its newest copy back, or move it away: the next start makes it anew "
-            "from the record, and its guard sees to it that it is the same.",
-            f"Le journal {found.ledger} est illisible : {e}. Remettez sa copie la plus récente, ou ôtez-le : le prochain démarrage "
-            "le refait d'après le registre, et sa garde veille à ce que ce soit le même.",
+            "The log {ledger} cannot be read: {e}. Put its newest copy back, or move it away: the "
+            "next start makes it anew from the record, and its guard sees to it that it is the same.",
+            ledger=found.ledger,
+            e=e,
         )
         raise DamagedLog(text.to(lang)) from None
 
@@ -243,7 +243,7 @@ class Telling:
 
     def _why(self, why: Why) -> str:
         said = " ".join((why.words or "").split())  # whatever people wrote stays in its line
-        words = Text(f"“{said}”", f"« {said} »").to(self._lang) if said else None
+        words = Text("“{said}”", said=said).to(self._lang) if said else None
         return f"[{' · '.join(filter(None, (why.rule, self._to(why.reason) if why.reason else None, words)))}]"
 
     def _die(self, die: DiceLine) -> str:
@@ -267,7 +267,7 @@ class Telling:
 
     @property
     def _colon(self) -> str:
-        return Text(":", " :").to(self._lang)
+        return Text(":").to(self._lang)
 
     def _to(self, text: Text) -> str:
         return text.to(self._lang)

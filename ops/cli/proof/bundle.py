@@ -54,7 +54,7 @@ def command(game: str, output: Path | None, at: int | None, names: bool, data: s
         except OSError as e:
             raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
     said = counted(records, "record", "écriture")
-    text = Text(f"{output}: {said.en} and the proof for the last.", f"{output} : {said.fr} et la preuve de la dernière.")
+    text = Text("{output}: {said} and the proof for the last.", output=output, said=said)
     click.echo(text.to(lang), err=True)
 
 
@@ -81,7 +81,7 @@ def _bundle(clerk: Clerk, data: str | None, game: str, at: int | None, *, names:
     finally:
         ledger.close()
     if proof is None:
-        late = Text("No signed head of the log covers it yet: try again.", "Aucune tête signée ne la couvre encore : réessayez.")
+        late = Text("No signed head of the log covers it yet: try again.")
         raise NotProven((refused or late).to(lang))
     try:
         return bundle_of(clerk, game, upto, proof, names=names), upto

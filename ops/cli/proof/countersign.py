@@ -101,8 +101,8 @@ def _made(file: Path, lang: Lang) -> None:
     """Make a key, and show its public half alone on standard output."""
     public = _public(make_key(file, lang))
     text = Text(
-        f"{file} is your key: keep it to yourself. Whoever relies on your signatures compares this public half with theirs:",
-        f"{file} est votre clé : gardez-la pour vous. Qui se fie à vos signatures y compare cette moitié publique :",
+        "{file} is your key: keep it to yourself. Whoever relies on your signatures compares this public half with theirs:",
+        file=file,
     )
     _say(text.to(lang))
     click.echo(public)
@@ -128,7 +128,7 @@ def _place(link: str | None, data: str | None, lang: Lang) -> Iterator[Place]:
 def _asked(lang: Lang) -> str:
     """The link from standard input: asked for at a terminal, and not shown there."""
     if sys.stdin.isatty():
-        asked: str = click.prompt(Text("Your seat's link", "Le lien de votre siège").to(lang), hide_input=True, err=True)
+        asked: str = click.prompt(Text("Your seat's link").to(lang), hide_input=True, err=True)
         return asked
     return sys.stdin.readline()
 
@@ -151,24 +151,19 @@ def _whose(place: Place, game: str | None, seat: str | None, lang: Lang) -> tupl
     who = place.caller()
     if who.game is None or (game and game != who.game):
         text = Text(
-            f"This link is not for the game {game}: it is for {who.game}.",
-            f"Ce lien n'est pas pour la partie {game} : il est pour {who.game}.",
+            "This link is not for the game {game}: it is for {game2}.",
+            game=game,
+            game2=who.game,
         )
         raise NotSigned(text.to(lang))
     seats = ", ".join(who.seats)
     if seat and who.seats and seat not in who.seats:
-        raise NotSigned(
-            Text(f"This link speaks for {seats}, not for {seat}.", f"Ce lien parle pour {seats}, non pour {seat}.").to(lang)
-        )
+        raise NotSigned(Text("This link speaks for {seats}, not for {seat}.", seats=seats, seat=seat).to(lang))
     if not seat and len(who.seats) > 1:
-        text = Text(
-            f"This link speaks for {seats}: name one with --seat.", f"Ce lien parle pour {seats} : nommez-en un par --seat."
-        )
+        text = Text("This link speaks for {seats}: name one with --seat.", seats=seats)
         raise NotSigned(text.to(lang))
     if not seat and not who.seats:
-        text = Text(
-            "This link speaks for no seat: use a seat's own.", "Ce lien ne parle pour aucun siège : prenez celui d'un siège."
-        )
+        text = Text("This link speaks for no seat: use a seat's own.")
         raise NotSigned(text.to(lang))
     return who.game, seat or who.seats[0]
 
@@ -199,8 +194,9 @@ def _about(sheet: Sheet, seq: int | None, lang: Lang) -> int:
     """The record that is signed."""
     if seq is not None and seq > sheet.last:
         text = Text(
-            f"There is no record {seq}: this game has records 1 to {sheet.last}.",
-            f"Il n'y a pas d'écriture {seq} : cette partie a les écritures 1 à {sheet.last}.",
+            "There is no record {seq}: this game has records 1 to {last}.",
+            seq=seq,
+            last=sheet.last,
         )
         raise NotSigned(text.to(lang))
     return seq or sheet.newest
@@ -211,7 +207,7 @@ def _message(sheet: Sheet, kept: Countersignatures, about: int, seat: str, lang:
     asked = {one.seat: one.message for one in kept.to_sign}
     if seat not in asked:
         seats = ", ".join(asked)
-        text = Text(f"No player has the seat {seat}: there are {seats}.", f"Aucun joueur n'a le siège {seat} : il y a {seats}.")
+        text = Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats)
         raise NotSigned(text.to(lang))
     message = sheet.message(about, seat)
     if asked[seat].encode() != message:
@@ -221,24 +217,25 @@ def _message(sheet: Sheet, kept: Countersignatures, about: int, seat: str, lang:
 
 def _confirm(lang: Lang) -> None:
     """Raise `NotSigned` unless the player agrees; where nobody can be asked, the next line of standard input says so."""
-    ask = Text("Sign it? [y/N]", "Signer ? [o/N]").to(lang)
+    ask = Text("Sign it? [y/N]").to(lang)
     click.echo(f"{ask} ", nl=False, err=True)
     answer = sys.stdin.readline().strip().lower()
     if answer not in ("y", "yes", "o", "oui"):
-        raise NotSigned(
-            Text("Nothing was signed: answer y, or say --yes.", "Rien n'a été signé : répondez o, ou dites --yes.").to(lang)
-        )
+        raise NotSigned(Text("Nothing was signed: answer y, or say --yes.").to(lang))
 
 
 def _done(done: Done) -> Text:
     if done.seq is None:
         return Text(
-            f"Record {done.about} is signed; the game is closed, so the signature lies beside it: {done.address}",
-            f"L'écriture {done.about} est signée ; la partie est close, la signature est donc à côté : {done.address}",
+            "Record {about} is signed; the game is closed, so the signature lies beside it: {address}",
+            about=done.about,
+            address=done.address,
         )
     return Text(
-        f"Record {done.about} is signed, in record {done.seq}: {done.address}",
-        f"L'écriture {done.about} est signée, dans l'écriture {done.seq} : {done.address}",
+        "Record {about} is signed, in record {seq}: {address}",
+        about=done.about,
+        seq=done.seq,
+        address=done.address,
     )
 
 
@@ -260,7 +257,7 @@ def telling(
     lines = [_game(sheet, told), *_position(told, about, sheet.last), *_signatures(sheet, told, kept, about, seat, public)]
     for text in lines:
         yield plain(text.to(lang))
-    yield Text("  Signed is:", "  Ce qui est signé :").to(lang)
+    yield Text("  Signed is:").to(lang)
     for line in sheet.message(about, seat).decode().splitlines():
         yield f"    {line}"
     yield f"  {_checked(sheet, about, worked_out=worked_out).to(lang)}"
@@ -268,23 +265,25 @@ def telling(
 
 def said_before(one: SignatureAt) -> Text:
     """The sentence for a signature that is there already."""
-    where = Text(f"in record {one.seq}", f"dans l'écriture {one.seq}")
+    where = Text("in record {seq}", seq=one.seq)
     if one.seq is None:
-        where = Text("beside the closed game", "à côté de la partie close")
+        where = Text("beside the closed game")
     when = f"{one.at:%Y-%m-%d %H:%M}"
     return Text(
-        f"This key has signed record {one.about} for {one.seat} already, {when} UTC, {where.en}.",
-        f"Cette clé a déjà signé l'écriture {one.about} pour {one.seat}, le {when} UTC, {where.fr}.",
+        "This key has signed record {about} for {seat} already, {when} UTC, {where}.",
+        about=one.about,
+        seat=one.seat,
+        when=when,
+        where=where,
     )
 
 
 def not_the_same(about: int) -> Text:
     """The sentence for a service that asks for a signature over something else than it shows."""
     return Text(
-        f"Nothing was signed: the records, as the service gives them, do not come to what it has signed for record {about}. "
-        "Tell the arbiter.",
-        f"Rien n'a été signé : les écritures, telles que le service les donne, ne donnent pas ce qu'il fait signer pour l'écriture "
-        f"{about}. Avertissez l'arbitre.",
+        "Nothing was signed: the records, as the service gives them, do not come to what it has "
+        "signed for record {about}. Tell the arbiter.",
+        about=about,
     )
 
 
@@ -292,12 +291,12 @@ def _game(sheet: Sheet, told: Told) -> Text:
     grown = Text("", "")
     if told.lineage is not None:
         of, at = told.lineage.game, told.lineage.seq
-        grown = Text(f", a branch of {of} from record {at}", f", une branche de {of} depuis l'écriture {at}")
-    return Text(f"{told.title.en}, game {sheet.game}{grown.en}", f"{told.title.fr}, partie {sheet.game}{grown.fr}")
+        grown = Text(", a branch of {of} from record {at}", of=of, at=at)
+    return Text("{title}, game {game}{grown}", title=told.title, game=sheet.game, grown=grown)
 
 
 def _position(told: Told, about: int, last: int) -> Iterator[Text]:
-    yield Text(f"  Record {about} of {last}: {told.sentence.en}", f"  Écriture {about} sur {last} : {told.sentence.fr}")
+    yield Text("  Record {about} of {last}: {sentence}", about=about, last=last, sentence=told.sentence)
     points = [(told.names.get(seat, Text(seat, seat)), total) for seat, total in told.points.items()]
     if points:
         yield Text(
@@ -305,30 +304,30 @@ def _position(told: Told, about: int, last: int) -> Iterator[Text]:
             f"  Score : {', '.join(f'{name.fr} {total}' for name, total in points)}",
         )
     if told.outcome is not None:
-        yield Text(f"  Outcome: {told.outcome.en}", f"  Issue : {told.outcome.fr}")
+        yield Text("  Outcome: {outcome}", outcome=told.outcome)
     printed = Text("", "")
     if told.fingerprint:
-        printed = Text(f", fingerprint {told.fingerprint}", f", empreinte {told.fingerprint}")
+        printed = Text(", fingerprint {fingerprint}", fingerprint=told.fingerprint)
     fidelity = said(told.fidelity)
-    yield Text(f"  Position: {fidelity.en}{printed.en}", f"  Position : {fidelity.fr}{printed.fr}")
+    yield Text("  Position: {fidelity}{printed}", fidelity=fidelity, printed=printed)
     if told.irregular:
         seqs = ", ".join(map(str, told.irregular))
-        yield Text(f"  ⚑ Irregular: it rests on records {seqs}", f"  ⚑ Irrégulière : elle repose sur les écritures {seqs}")
+        yield Text("  ⚑ Irregular: it rests on records {seqs}", seqs=seqs)
 
 
 def _signatures(sheet: Sheet, told: Told, kept: Countersignatures, about: int, seat: str, public: str) -> Iterator[Text]:
     """Who signs, and who has signed it before."""
     name = told.names.get(seat, Text(seat, seat))
-    yield Text(f"  Seat: {name.en}, key {public}", f"  Siège : {name.fr}, clé {public}")
+    yield Text("  Seat: {name}, key {public}", name=name, public=public)
     for one in kept.signatures:
         if one.about == about:
             name = told.names.get(one.seat, Text(one.seat, one.seat))
             if _holds(sheet, one):
-                yield Text(f"  ✍ {name.en} has signed it, key {one.public}", f"  ✍ {name.fr} l'a signée, clé {one.public}")
+                yield Text("  ✍ {name} has signed it, key {public}", name=name, public=one.public)
             else:
                 yield Text(
-                    f"  ✗ The signature shown for {name.en} does not hold.",
-                    f"  ✗ La signature montrée pour {name.fr} n'est pas valable.",
+                    "  ✗ The signature shown for {name} does not hold.",
+                    name=name,
                 )
 
 
@@ -345,21 +344,19 @@ def _holds(sheet: Sheet, one: SignatureAt) -> bool:
 def _checked(sheet: Sheet, about: int, *, worked_out: bool) -> Text:
     """How far it was checked."""
     read, hidden = counted(about, "record", "écriture"), sheet.hidden_upto(about)
-    told = Text(
-        "Sentence, score and position are in the service's words.", "Phrase, score et position sont tels que les dit le service."
-    )
+    told = Text("Sentence, score and position are in the service's words.")
     if hidden:
         return Text(
-            f"Checked: the leaf follows from {read.en}; {hidden} of them are hidden from this seat, and of those only the SHA-256 "
-            f"is known. {told.en}",
-            f"Vérifié : la feuille découle de {read.fr} ; {hidden} d'entre elles sont cachées à ce siège, et seul leur SHA-256 est "
-            f"connu. {told.fr}",
+            "Checked: the leaf follows from {read}; {hidden} of them are hidden from this seat, and "
+            "of those only the SHA-256 is known. {told}",
+            read=read,
+            hidden=hidden,
+            told=told,
         )
     if worked_out:
-        told = Text(
-            "Sentence, score and position were worked out here from them.", "Phrase, score et position en ont été déduits ici même."
-        )
+        told = Text("Sentence, score and position were worked out here from them.")
     return Text(
-        f"Checked: the leaf follows from {read.en}, read to the byte. {told.en}",
-        f"Vérifié : la feuille découle de {read.fr}, à l'octet près. {told.fr}",
+        "Checked: the leaf follows from {read}, read to the byte. {told}",
+        read=read,
+        told=told,
     )

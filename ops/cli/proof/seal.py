@@ -70,18 +70,20 @@ def command(action: str | None, keep: Path | None, show: Path | None, seat: str 
 def _seal(place: SeatLink, game: str, seat: str, given: str, keep: Path, lang: Lang) -> Text:
     now = place.sealing(game)
     if now.slot is None:
-        raise CannotServe(Text("Nothing is being chosen in secret now.", "Rien ne se choisit en secret en ce moment.").to(lang))
+        raise CannotServe(Text("Nothing is being chosen in secret now.").to(lang))
     spelt, salt = bytes(encode_action(_action(place.ruleset(game), given, lang))), new_seal_salt()
     kept = Kept(game, seat, now.slot, Raw(spelt), salt.hex())
     if keep.exists():
-        already = Text(f"{keep} is there already: name a new file.", f"{keep} existe déjà : donnez un nouveau fichier.")
+        already = Text("{keep} is there already: name a new file.", keep=keep)
         raise CannotServe(already.to(lang))
     write_durably(keep, msgspec.json.encode(kept))
     made = SealValue(seat, now.slot, seal(game, now.slot, seat, salt, spelt).hex())
     n = place.seal(game, now.seq, made)
     return Text(
-        f"Record {n} holds your seal for {now.slot}. Once all are bound, show it: greffe seal --show {keep}",
-        f"L'écriture {n} porte votre sceau pour {now.slot}. Une fois tous engagés, montrez-le : greffe seal --show {keep}",
+        "Record {n} holds your seal for {slot}. Once all are bound, show it: greffe seal --show {keep}",
+        n=n,
+        slot=now.slot,
+        keep=keep,
     )
 
 
@@ -95,7 +97,7 @@ def _show(place: SeatLink, game: str, seat: str, file: Path) -> Text:
     if (kept.game, kept.seat) != (game, seat):
         raise CannotServe(f"{file} is of seat {kept.seat} in game {kept.game}: your link is for {seat} in game {game}.")
     n = place.show(game, place.sealing(game).seq, TakeAction(seat, kept.action, salt=kept.salt))
-    return Text(f"Record {n} shows what was sealed.", f"L'écriture {n} montre ce qui était scellé.")
+    return Text("Record {n} shows what was sealed.", n=n)
 
 
 def _action(title: str, given: str, lang: Lang) -> Action:
@@ -103,12 +105,13 @@ def _action(title: str, given: str, lang: Lang) -> Action:
     try:
         found: Action = msgspec.json.decode(given, type=action_union(ruleset(title)))
     except UnknownRuleset:
-        text = Text(f"The rules of {title} are not in this program.", f"Les règles de {title} ne sont pas dans ce programme.")
+        text = Text("The rules of {title} are not in this program.", title=title)
         raise CannotServe(text.to(lang)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         text = Text(
-            f"This is no action of {title}: {printable(str(e))}. GET /games/…/legal spells those that are.",
-            f"Ce n'est pas une action de {title} : {printable(str(e))}. GET /games/…/legal épelle celles qui le sont.",
+            "This is no action of {title}: {e}. GET /games/…/legal spells those that are.",
+            title=title,
+            e=printable(str(e)),
         )
         raise CannotServe(text.to(lang)) from None
     return found

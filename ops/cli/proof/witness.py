@@ -108,7 +108,7 @@ def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[st
         head = ("log", "size", "root", "cosigned") if lang == "en" else ("journal", "taille", "racine", "cosignée")
         yield from columns(head, [_row(one) for one in held])
     else:
-        yield Text("It has cosigned nothing yet.", "Il n'a encore rien cosigné.").to(lang)
+        yield Text("It has cosigned nothing yet.").to(lang)
     for one in evidence:
         yield ""
         en = f"Refused at {moment(one.time)} because {one.why}. Cosigned before, then shown:"
