@@ -27,24 +27,21 @@ ABOUT = (
         Text("No game has this id."),
         Text("`GET /api/v1/games` searches the games."),
     ),
-    kind(
+    Kind(
         "no-tables",
         404,
-        ("No tables have been made", "Aucune table n'a été faite"),
-        ("Tables for analysts are files that the service's operator makes.",
-         "Les tables pour analystes sont des fichiers que fait l'opérateur du service."),
-        ("`greffe tables build` makes them, `greffe tables dump` the public ones.",
-         "`greffe tables build` les fait, `greffe tables dump` les publiques."),
+        Text("No tables have been made"),
+        Text("Tables for analysts are files that the service's operator makes."),
+        Text("`greffe tables build` makes them, `greffe tables dump` the public ones."),
     ),
-    kind(
+    Kind(
         "unknown-table",
         404,
-        ("There is no such table", "Cette table n'existe pas"),
-        ("The tables of this schema have no such title, table or format.",
-         "Les tables de ce schéma n'ont pas ce titre, cette table ou ce format."),
-        ("`manifest.json` beside them lists the files.", "`manifest.json`, à côté, donne la liste des fichiers."),
+        Text("There is no such table"),
+        Text("The tables of this schema have no such title, table or format."),
+        Text("`manifest.json` beside them lists the files."),
     ),
-    kind(
+    Kind(
         "no-such-position",
         404,
         Text("The game has no such position"),

@@ -113,16 +113,14 @@ REQUEST = (
         Text("Something about the request breaks the rules of HTTP."),
         Text("Compare it with `/openapi.json`."),
     ),
-    kind(
+    Kind(
         "range-not-satisfiable",
         416,
-        ("The file has no such bytes", "Le fichier n'a pas ces octets"),
-        ("`Range` asks for bytes beyond the end of the file. Its length stands in `Content-Range`.",
-         "`Range` demande des octets après la fin du fichier. Sa longueur est dans `Content-Range`."),
-        ("Ask for the file's head again: it may have been made anew, and be shorter.",
-         "Redemandez l'en-tête du fichier : il a pu être refait, et être plus court."),
+        Text("The file has no such bytes"),
+        Text("`Range` asks for bytes beyond the end of the file. Its length stands in `Content-Range`."),
+        Text("Ask for the file's head again: it may have been made anew, and be shorter."),
     ),
-    kind(
+    Kind(
         "invalid-parameters",
         400,
         Text("A parameter is wrong"),

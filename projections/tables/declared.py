@@ -27,7 +27,7 @@ _STANDS = _column(
 
 GAMES = Table(
     "games",
-    Text("a game", "une partie"),
+    Text("a game"),
     ("game",),
     (
         _GAME,
@@ -120,7 +120,7 @@ GAMES = Table(
 
 SEATS = Table(
     "seats",
-    Text("a seat of a game", "un siège d'une partie"),
+    Text("a seat of a game"),
     ("game", "seat"),
     (
         _GAME,
@@ -157,7 +157,7 @@ SEATS = Table(
 
 RECORDS = Table(
     "records",
-    Text("a record", "une écriture"),
+    Text("a record"),
     ("game", "seq"),
     (
         _GAME,
@@ -195,7 +195,7 @@ RECORDS = Table(
 
 ACTIONS = Table(
     "actions",
-    Text("an action", "une action"),
+    Text("an action"),
     ("game", "seq"),
     (
         _GAME,
@@ -233,7 +233,7 @@ ACTIONS = Table(
 
 FACTS = Table(
     "facts",
-    Text("a fact: one thing that became true", "un fait : une chose devenue vraie"),
+    Text("a fact: one thing that became true"),
     ("game", "seq", "n"),
     (
         _GAME,
@@ -256,7 +256,7 @@ FACTS = Table(
 
 ROLLS = Table(
     "rolls",
-    Text("a use of chance", "un recours au hasard"),
+    Text("a use of chance"),
     ("game", "roll"),
     (
         _GAME,
@@ -279,7 +279,7 @@ ROLLS = Table(
 
 GAUGES = Table(
     "gauges",
-    Text("a number of a seat that changed with a record", "un nombre d'un siège, changé par une écriture"),
+    Text("a number of a seat that changed with a record"),
     ("game", "seq", "gauge", "seat"),
     (
         _GAME,

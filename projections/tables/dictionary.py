@@ -10,8 +10,8 @@ from domain.rules.text import Lang, Text
 from projections.tables.declared import TABLES
 from projections.tables.schema import SCHEMA, Table
 
-_HEAD = Text("| column | kind | meaning | unit | since | example |", "| colonne | genre | sens | unité | depuis | exemple |")
-_KEYED = Text("A row is {row}; {key} name it.", "Une ligne est {row} ; {key} la nomment.")
+_HEAD = Text("| column | kind | meaning | unit | since | example |")
+_KEYED = Text("A row is {row}; {key} name it.")
 
 
 class Dictionary(Struct, frozen=True):

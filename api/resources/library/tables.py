@@ -25,7 +25,7 @@ TYPES: dict[Format, str] = {
     "jsonl": "application/x-ndjson",
     "parquet": "application/vnd.apache.parquet",
 }
-_MADE = Text("No tables have been made here yet.", "Aucune table n'a encore été faite ici.")
+_MADE = Text("No tables have been made here yet.")
 _FILE: dict[str, Any] = {"type": "string", "format": "binary"}
 _TAG = {
     "ETag": {"description": "The file's SHA-256.", "schema": {"type": "string"}},
@@ -91,8 +91,9 @@ def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
         raise Problem(
             "unknown-table",
             Text(
-                f"There is no version {schema} of the tables: this service makes {_VERSION}.",
-                f"Il n'y a pas de version {schema} des tables : ce service fait la {_VERSION}.",
+                "There is no version {schema} of the tables: this service makes {version}.",
+                schema=schema,
+                version=_VERSION,
             ),
         )
     found = read_manifest(folder) if folder is not None else None
@@ -110,8 +111,11 @@ def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response
         raise Problem(
             "unknown-table",
             Text(
-                f"There is no {ruleset}/{name} among the tables: there are the titles {titles}, each with {tables}.",
-                f"Il n'y a pas de {ruleset}/{name} parmi les tables : il y a les titres {titles}, chacun avec {tables}.",
+                "There is no {ruleset}/{name} among the tables: there are the titles {titles}, each with {tables}.",
+                ruleset=ruleset,
+                name=name,
+                titles=titles,
+                tables=tables,
             ),
         )
     try:
@@ -126,8 +130,8 @@ def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response
         raise Problem(
             "range-not-satisfiable",
             Text(
-                f"The file has {file.bytes} bytes, and none of those asked for.",
-                f"Le fichier a {file.bytes} octets, et aucun de ceux demandés.",
+                "The file has {bytes} bytes, and none of those asked for.",
+                bytes=file.bytes,
             ),
             headers={"Content-Range": f"bytes */{file.bytes}"},
         ) from None

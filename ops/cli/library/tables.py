@@ -130,7 +130,7 @@ def pull_command(address: str, folder: Path, key_file: Path | None, lang: Lang, 
         show_json({"manifest": manifest, "fetched": [file.path for file in fetched]})
         return
     files = counted(len(fetched), "file", "fichier")
-    click.echo(Text(f"{files.en} of {len(manifest.files)} fetched.", f"{files.fr} sur {len(manifest.files)} récupérés.").to(lang))
+    click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.files)).to(lang))
 
 
 def _wanted(formats: tuple[Format, ...]) -> tuple[Format, ...]:
@@ -147,12 +147,13 @@ def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
         sum(file.rows for file in made.files if file.format == made.files[0].format),
     )
     found = counted(rows, "row", "ligne")
-    click.echo(Text(f"{folder}: {games.en}, {found.en}.", f"{folder} : {games.fr}, {found.fr}.").to(lang))
+    click.echo(Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang))
     for game, seq in made.damaged:
         click.echo(
             Text(
-                f"Record {seq} of {game} is damaged or gone: the tables have what comes before it.",
-                f"L'écriture {seq} de {game} est abîmée ou a disparu : les tables ont ce qui la précède.",
+                "Record {seq} of {game} is damaged or gone: the tables have what comes before it.",
+                seq=seq,
+                game=game,
             ).to(lang),
             err=True,
         )
