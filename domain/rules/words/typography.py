@@ -11,7 +11,7 @@ from domain.rules.words.places import locale_of
 NARROW, WIDE = "\u202f", "\u00a0"
 """Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before a colon."""
 
-_BEFORE = re.compile(r"(?<=[\w»”’…)\]}]) ?([;!?])(?=\s|$|»)")
+_BEFORE = re.compile(r"(?<=[\w»”’…)\]}`]) ?([;!?])(?=\s|$|»)")
 _COLON = re.compile(r" :(?=\s|$)")
 _UNSET = re.compile(r"'| [:;!?»]|« |[^\s\u202f\u00a0][;!?](?=\s|$)|[“”]")
 _PLACE = re.compile(r"\{[^}]*\}")
