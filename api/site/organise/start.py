@@ -23,6 +23,7 @@ from api.site.organise.opening_form import offered
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seats
 from domain.errors import BadRequest
+from domain.rules.text import Text
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs
 from domain.store.names import checked
@@ -127,8 +128,11 @@ def _drawn_up(lines: list[str], form: Given, called: str) -> str:
     if len(lines) > LINES or any(len(line) > LETTERS for line in lines):
         raise BadRequest(
             "/lines",
-            f"A sheet has {LINES} lines of {LETTERS} letters here at most; a catalog can have more.",
-            f"Une feuille a ici {LINES} lignes de {LETTERS} lettres au plus ; un catalogue peut en avoir davantage.",
+            Text(
+                "A sheet has {lines} lines of {letters} letters here at most; a catalog can have more.",
+                lines=LINES,
+                letters=LETTERS,
+            ),
         )
     per = "round" if form.get("rounds") else "once"
     categories = [{"id": f"line-{n}", "name": {"en": line, "fr": line}, "per": per} for n, line in enumerate(lines, start=1)]
