@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.tears.score import ENDINGS
+from domain.games.tears.board import ENDINGS
 from domain.kit import About, Text, readings
 
 READINGS = readings("""

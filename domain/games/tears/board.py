@@ -6,14 +6,14 @@ A space is a number 0 to 8: line by line from the front (line 1), wedge by wedge
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct, field
 
 from domain import kit
 from domain.games.tears.options import Setting
 from domain.games.tears.values import Card, Faction, Objective
-from domain.kit import Text, replace
+from domain.kit import Count, Of, Once, Text, replace
 from domain.rules.text import same
 
 Seat = Literal["player", "enemy"]
@@ -23,12 +23,21 @@ QuestionKind = Literal[
     "leader", "keep", "might", "results", "shooter", "shot", "ranged-wedge", "host", "replaced", "event-action", "target",
     "leader-wedge", "leader-space", "draw",
 ]  # fmt: skip
+VICTORIES = ("two-wedges", "enemy-leader-killed")
+ENDINGS = (*VICTORIES, "enemy-two-wedges", "leader-killed", "deck-out")
 NONE = "none"
 """The option to replace nothing."""
 WHO = {"player": Text("The player"), "enemy": Text("The Enemy")}
 """The sides, to begin a sentence."""
 CARD_FIELDS = ("card", "by", "host", "target", "about")
 """The fields of facts and actions that name cards."""
+
+Round = Annotated[int, Count(Text("round"))]
+Marker = Annotated[int, Count(Text("resource marker"))]
+Discount = Annotated[int, Count(Text("discount"))]
+Taker = Annotated[str, Of(lambda board: SEATS, Text("a side"), empty=True)]
+Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
+ToDeclare = Annotated[str, Of(lambda board: board.to_declare(), Text("something to be declared now"))]
 
 
 def space_at(wedge: int, line: int) -> int:
@@ -163,7 +172,7 @@ class Wedge(Struct, frozen=True, gc=False, omit_defaults=True):
 
     by_player: int = 0
     by_enemy: int = 0
-    taken: str = ""
+    taken: Taker = ""
 
 
 class WedgeMight(Struct, frozen=True, gc=False):
@@ -181,7 +190,7 @@ class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
     passing: bool = False
     begun: bool = False
     revealed: str = ""
-    discount: int = 0
+    discount: Discount = 0
     reduced: bool = False
     done: bool = False
     might: tuple[WedgeMight, ...] | None = None
@@ -205,14 +214,14 @@ class Board(kit.Board, frozen=True):
     player: Army
     enemy: Army
     wedges: tuple[Wedge, ...] = (Wedge(), Wedge(), Wedge())
-    round: int = 0
-    marker: int = 0
+    round: Round = 0
+    marker: Marker = 0
     phase: Phase = "setup"
-    left: tuple[str, ...] = ()
+    left: Annotated[tuple[ToDeclare, ...], Once()] = ()
     question: Question | None = None
     turn: EnemyTurn | None = None
     entered: dict[str, Card] = field(default_factory=dict)
-    ending: str = ""
+    ending: Ending = ""
 
     # -- cards and names ---------------------------------------------------------------------------------------------
 
@@ -270,6 +279,10 @@ class Board(kit.Board, frozen=True):
         """The empty spaces in existing wedges, in the order of placement."""
         spaces, wedges = self.army(seat).spaces, self.wedges
         return tuple(at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken)
+
+    def to_declare(self) -> tuple[str, ...]:
+        """What the table can have to declare in this phase: wedges that stand, or sides at their objective."""
+        return {"wedges": tuple(map(str, self.existing())), "objectives": SEATS}.get(self.phase, ())
 
     # -- resources ---------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
-"""What makes a board of 1066 impossible, when an arbiter declares one: first the cards, of which the rest speaks."""
+"""What cannot be on a board of 1066 although its fields keep their bounds, when an arbiter declares one: first the cards, of which
+the rest speaks."""
 
 from __future__ import annotations
 
@@ -6,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from domain.games.tears.board import NONE, SEATS, Board, Question, wedge_of
-from domain.games.tears.score import ENDINGS
 from domain.games.tears.values import FIGHTERS
 from domain.kit import Sentences, Text
 from domain.rules.invariants import above, at, below, missing, twice, unknown
@@ -57,14 +57,8 @@ to-enter | a card to be entered
 fighter | a card that stands on a space
 attachment | an attachment
 tactic | a tactic
-side | a side
-ending | an ending
-to-declare | something to be declared now
 standing | a wedge that stands
 option | an option of the question
-round | round
-marker | resource marker
-discount | discount
 """)
 
 
@@ -141,7 +135,6 @@ def _objective(board: Board, seat: str) -> Iterator[Text]:
 def _wedges(board: Board) -> Iterator[Text]:
     values = board.setting.values
     for n, wedge in enumerate(board.wedges, start=1):
-        yield from unknown([wedge.taken] if wedge.taken else (), SEATS, WHAT["side"])
         for seat, tokens in zip(SEATS, (wedge.by_player, wedge.by_enemy), strict=True):
             damage = [(SAID("wedge-damage", n=n, seat=seat), tokens)]
             yield from chain(below(damage), above(damage, values.wedge_damage - (0 if wedge.taken else 1)))
@@ -165,17 +158,12 @@ def _moment(board: Board) -> Iterator[Text]:
 
 def _round(board: Board) -> Iterator[Text]:
     phase, goes_on = board.phase, not board.ending
-    yield from below([(WHAT["round"], board.round), (WHAT["marker"], board.marker)])
-    yield from unknown([board.ending] if board.ending else (), ENDINGS, WHAT["ending"])
-    left: dict[str, Collection[str]] = {"wedges": _standing(board), "objectives": SEATS}
-    yield from unknown(board.left, left.get(phase, ()), WHAT["to-declare"])
-    yield from twice(board.left)
     if (phase == "setup") != (board.round == 0):
         yield SAID("phase", phase=phase, round=board.round)
     asks = {"setup": "leader", "preparation": "keep"}.get(phase)
     if goes_on and asks and (board.question is None or board.question.kind != asks):
         yield SAID("waits-for-nobody", phase=phase)
-    if goes_on and phase in left and not board.left and board.question is None:
+    if goes_on and phase in ("wedges", "objectives") and not board.left and board.question is None:
         yield SAID("nothing-left", phase=phase)
 
 
@@ -189,7 +177,6 @@ def _turn(board: Board) -> Iterator[Text]:
         return
     if board.phase != "deployment":
         yield SAID("enemys-turn", phase=board.phase)
-    yield from below([(WHAT["discount"], turn.discount)])
     stated = [str(might.wedge) for might in turn.might or ()]
     yield from chain(unknown(stated, _standing(board), WHAT["standing"]), twice(stated))
     if turn.might == ():

@@ -116,7 +116,7 @@ class Tears(Title[Setting, Board]):
             counts[board.army(seat).faction] = sum(id not in board.entered for id in contradictions.census(board, seat))
         return counts
 
-    def amiss(self, board: Board) -> tuple[Text, ...]:
+    def contradictions(self, board: Board) -> tuple[Text, ...]:
         """What the cards, the wedges and the moment of the round say against each other."""
         return contradictions.contradictions(board)
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.games.tears.board import Board
+from domain.games.tears.board import VICTORIES, Board
 from domain.games.tears.facts.rounds import ENDED
 from domain.games.tears.values import Rank, Values
 from domain.kit import Outcome, ScoreLine, Sentences
 from domain.rules.text import texts
 
-VICTORIES = ("two-wedges", "enemy-leader-killed")
-ENDINGS = (*VICTORIES, "enemy-two-wedges", "leader-killed", "deck-out")
 PARTS = texts("""
 damage | damage tokens on wedges
 win | victory
