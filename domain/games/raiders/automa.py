@@ -22,45 +22,32 @@ from domain.rules.verdict import Field, Template
 NO = Refusals(SCHEME, """
 card-not-asked
   This game draws scheme cards from its catalog: reveal without saying what the card is.
-  Cette partie tire les cartes tactiques de son catalogue : révélez sans décrire la carte.
 card-needed
   Say what the revealed scheme card says.
-  Indiquez ce que dit la carte tactique révélée.
 unknown-site
   No site is called {site}.
-  Aucun lieu n'a pour nom {site}.
 unknown-building
   No building is called {building}.
-  Aucun bâtiment n'a pour nom {building}.
 bad-order
   {site} has spaces 1 to {spaces}: the order names each of them once.
-  Emplacements 1 à {spaces} pour ce lieu ({site}) : la priorité nomme chacun une fois.
 beyond-caps
   No card asks for or gives more than {armour} armour or {provisions} provisions.
-  Aucune carte ne demande ni ne donne plus de {armour} Armements ou {provisions} Provisions.
 not-in-pile
   Every card of the reshuffled pile has been seen before, and none of those left says this.
-  Toutes les cartes de la pile remélangée ont déjà été vues, et aucune de celles qui restent ne dit cela.
 no-such-card-left | Mise en place
   The deck has {count} {kind} cards, {aside} of them set aside: the other {others} have been revealed.
-  Le paquet a {count} cartes {kind}, dont {aside} écartée(s) : les {others} autres ont été révélées.
 """)  # fmt: skip
 SAID = Sentences("""
 next
   the next scheme card
-  la prochaine carte tactique
 reveals
   reveals a scheme card
-  révèle une carte tactique
 reveals-for
   reveals a scheme card for {site}
-  révèle une carte tactique : {site}
 reveal
   Reveal a scheme card
-  Révéler une carte tactique
 reveal-known
   Reveal {site} ({armour}/{provisions}), forbids {blocks}
-  Révéler {site} ({armour}/{provisions}), interdit : {blocks}
 """)
 
 
@@ -213,13 +200,13 @@ def prepared(board: Board, gain: Gain) -> tuple[int, int]:
 # -- in words -----------------------------------------------------------------------------------------------------------
 
 PRINTED = texts("""
-site | Raid | Pillage
-armour | Armour needed | Armement exigé
-provisions | Provisions needed | Provisions exigées
-points | Victory points | Points de victoire
-order | Spaces, first choice first | Emplacements, premier choix d'abord
-blocks | Building forbidden | Bâtiment interdit
-prepare | Gained if it cannot raid | Gagné s'il ne peut piller
+site | Raid
+armour | Armour needed
+provisions | Provisions needed
+points | Victory points
+order | Spaces, first choice first
+blocks | Building forbidden
+prepare | Gained if it cannot raid
 """)
 """What stands on a scheme card."""
 
@@ -233,7 +220,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     within["blocks"] = Field(PRINTED["blocks"], tuple(values.buildings))
     within["prepare"] = Field(PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__})
     example = next(action for action in cards(board) if judge_reveal(board, seat, action).legal)
-    yield entry(_button(board, example), example, card=Field(Text("Card", "Carte"), within=within))
+    yield entry(_button(board, example), example, card=Field(Text("Card"), within=within))
 
 
 def _says(board: Board, action: Reveal) -> Text:
@@ -248,9 +235,8 @@ def _button(board: Board, action: Reveal) -> Text:
     return SAID("reveal-known", site=site, armour=card.armour, provisions=card.provisions, blocks=blocks)
 
 
-NAME = Text("Reveal a scheme card", "Révéler une carte tactique")
+NAME = Text("Reveal a scheme card")
 HINT = Text(
     "Turn up the opponent's next scheme card on the table and copy what is printed on it.",
-    "Révélez à la table la prochaine carte tactique de l'adversaire et recopiez ce qui y est imprimé.",
 )
 MOVES = (Move(Reveal, ("reveal",), judge_reveal, reveal, reveals, _says, NAME, HINT, button=_button, forms=forms, rule=SCHEME),)

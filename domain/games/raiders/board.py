@@ -16,7 +16,7 @@ from domain.rules.catalogs.catalog import Catalog
 from domain.rules.text import listed, same, texts
 
 PLAYER, AUTOMA = "player", "automa"
-SEATS = (SeatSpec(PLAYER, "player", Text("Player", "Joueur")), SeatSpec(AUTOMA, "automa", Text("Opponent", "Adversaire")))
+SEATS = (SeatSpec(PLAYER, "player", Text("Player")), SeatSpec(AUTOMA, "automa", Text("Opponent")))
 
 Stage = Literal["place", "use", "take", "reroll", "mourn", "close", "reveal", "over"]
 """Where the turns stand: the player places a worker or raids; uses a building; takes a worker; may roll a die again; chooses who
@@ -24,13 +24,13 @@ died; is done (only within one action); the automa reveals; the game has ended."
 
 Trigger = Literal["", "fortresses", "offerings", "valkyries"]
 TRIGGERS: dict[Trigger, Text] = {
-    "fortresses": Text("the fortresses are all but plundered", "les Forteresses sont presque toutes pillées"),
-    "offerings": Text("the stack of offerings is empty", "la pile des Offrandes est vide"),
-    "valkyries": Text("no Valkyrie is left on the board", "il ne reste plus de Valkyrie sur le plateau"),
+    "fortresses": Text("the fortresses are all but plundered"),
+    "offerings": Text("the stack of offerings is empty"),
+    "valkyries": Text("no Valkyrie is left on the board"),
 }
 _NAMES = texts("""
-seat=player | The player | Le joueur
-seat=automa | The opponent | L'adversaire
+seat=player | The player
+seat=automa | The opponent
 """) | {
     **{f"worker={colour}": name for colour, name in COLOUR_NAMES.items()},
     **{f"trigger={trigger}": why for trigger, why in TRIGGERS.items()},
@@ -38,18 +38,16 @@ seat=automa | The opponent | L'adversaire
 _SAID = Sentences("""
 space
   {site}, space {number}
-  {site}, emplacement {number}
 tile
   {points} VP for {cost}
-  {points} PV pour {cost}
 """)
 
-SPACE, THE_SPACE = Text("a raid space", "un emplacement de pillage"), Text("the space", "l'emplacement")
-BUILDING = Text("a building of the village", "un bâtiment du village")
-COLOUR = Text("a worker's colour", "une couleur d'ouvrier")
-SCHEME = Text("a scheme card", "une carte tactique")
-OFFERING = Text("an offering tile", "une tuile Offrande")
-TOWNSFOLK = Text("a townsfolk card", "une carte Citoyen")
+SPACE, THE_SPACE = Text("a raid space"), Text("the space")
+BUILDING = Text("a building of the village")
+COLOUR = Text("a worker's colour")
+SCHEME = Text("a scheme card")
+OFFERING = Text("an offering tile")
+TOWNSFOLK = Text("a townsfolk card")
 
 Silver = Annotated[int, Count(same("silver")), Total("silver")]
 Provisions = Annotated[int, Count(same("provisions")), Total("provisions")]
@@ -75,17 +73,17 @@ DeckCard = Annotated[Card, Total("schemes")]
 
 
 _DIFFICULTY = texts("""
-normal | normal: nothing | normal : rien
-hard | hard: 2 armour, 2 provisions | difficile : 2 Armements, 2 Provisions
-heroic | heroic: 4 armour, 4 provisions | héroïque : 4 Armements, 4 Provisions
+normal | normal: nothing
+hard | hard: 2 armour, 2 provisions
+heroic | heroic: 4 armour, 4 provisions
 """)
 _SCHEMES = texts("""
-catalog | the catalog's deck | le paquet du catalogue
-table | the real cards on the table | les vraies cartes sur la table
+catalog | the catalog's deck
+table | the real cards on the table
 """)
 _OFFERING_FROM = texts("""
-face-up | the leftmost face-up tile | la tuile visible la plus à gauche
-stack | the top tile of the stack | la tuile du dessus de la pile
+face-up | the leftmost face-up tile
+stack | the top tile of the stack
 """)
 """What the choices mean, in the order in which a form offers them."""
 
@@ -155,7 +153,7 @@ class Setting(kit.Setting):
 
     def labels(self, ids: tuple[str, ...]) -> Text:
         """Names of several cards or buildings."""
-        return listed(tuple(map(self.label, ids)), Text("none", "aucun"))
+        return listed(tuple(map(self.label, ids)), Text("none"))
 
     def space_label(self, space: str) -> Text:
         """`Right Outpost, space 1`."""
@@ -197,7 +195,7 @@ class Player(Struct, frozen=True, gc=False, omit_defaults=True):
     worker: Worker = ""
     crew: Annotated[
         tuple[Annotated[Townsperson, Total("townsfolk")], ...],
-        Room(Text("crew", "équipage"), lambda board: board.setting.values.limits.crew),
+        Room(Text("crew"), lambda board: board.setting.values.limits.crew),
     ] = ()
     offerings: tuple[Tile, ...] = ()
 
@@ -253,10 +251,10 @@ class Board(kit.Board, frozen=True, gc=False):
     stack: tuple[Tile, ...]
     pile: tuple[DeckCard, ...]
     stage: Stage = "place"
-    round: Annotated[int, Count(Text("round", "manche"), 1)] = 1
+    round: Annotated[int, Count(Text("round"), 1)] = 1
     face_up: Annotated[
         tuple[Tile, ...],
-        Room(Text("offerings on show", "Offrandes visibles"), lambda board: board.setting.values.offerings_face_up),
+        Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up),
     ] = ()
     sunk: tuple[Tile, ...] = ()
     discard: tuple[DeckCard, ...] = ()
@@ -267,13 +265,13 @@ class Board(kit.Board, frozen=True, gc=False):
     placed: AnyBuilding = ""
     using: AnyBuilding = ""
     colour: Colour = ""
-    actions: Annotated[int, Count(Text("actions left", "actions restantes"))] = 0
+    actions: Annotated[int, Count(Text("actions left"))] = 0
     assault: Assault | None = None
     trigger: Trigger = ""
     trigger_by: NoSeat = ""
     turns_left: int = 0
     discards: tuple[Townsperson, ...] = ()
-    unnamed: Annotated[int, Count(Text("unnamed discards", "cartes défaussées sans nom"))] = 0
+    unnamed: Annotated[int, Count(Text("unnamed discards"))] = 0
 
     @property
     def tiles_left(self) -> int:

@@ -17,115 +17,78 @@ DECK = 23
 WRONG = Faults("""
 deck
   the deck has {deck} scheme cards, here are {here}
-  le paquet a {deck} cartes tactiques, en voici {here}
 no-site
   there is no site {site}
-  il n'y a pas de lieu {site}
 order
   {site} has spaces 1 to {spaces}: name each of them once
-  {site} a les emplacements 1 à {spaces} : nommez chacun une fois
 no-building
   there is no building {building}
-  il n'y a pas de bâtiment {building}
 asks-too-much
   the opponent never has more than {cap} {what}: this raid could not happen
-  l'adversaire n'a jamais plus de {cap} ({what}) : ce raid n'aurait jamais lieu
 gives-too-much
   the opponent never has more than {cap} {what}
-  l'adversaire n'a jamais plus de {cap} ({what})
 beyond-caps
   beyond the caps of {armour} armour and {provisions} provisions
-  au-delà des plafonds de {armour} Armements et {provisions} Provisions
 no-level
   the level {level} is missing
-  le niveau {level} manque
 too-many-aside
   {count} are set aside, the deck has {deck}
-  {count} sont mises de côté, le paquet en a {deck}
 all-aside
   no scheme card would be left
-  il ne resterait aucune carte tactique
 fortresses
   the board has {fortresses} fortress spaces: the game would end as it begins
-  le plateau a {fortresses} emplacements de forteresse : la partie finirait en commençant
 tiers
   tiers want rising strengths with rising points
-  les paliers veulent des forces croissantes pour des points croissants
 spaces
   a site has 1 to 9 spaces
-  un lieu a de 1 à 9 emplacements
 crew
   a crew has at most {most} members: this raid could not happen
-  un Équipage a au plus {most} membres : ce raid n'aurait jamais lieu
 no-workers
   no worker could raid here
-  aucun Ouvrier ne pourrait y mener de raid
 no-plunder
   a raid space without plunder
-  un emplacement de raid sans Butin
 bag
   {laid} pieces are drawn at set-up, the bag has {bag}
-  {laid} pièces sont tirées à la mise en place, le sac en a {bag}
 valkyries
   set-up could leave every Valkyrie in the bag and end the game as it begins
-  la mise en place pourrait laisser toutes les Valkyries au sac et finir la partie en commençant
 workers
   {count} {colour} workers stand on the board, the box has fewer
-  {count} Ouvriers ({colour}) sont sur le plateau, la boîte en a moins
 provisions
   both sides could hold more provisions than there are
-  les deux camps pourraient avoir plus de Provisions qu'il n'y en a
 silver
   the player starts with more silver than there is
-  le joueur commence avec plus d'Argent qu'il n'y en a
 cards
   the player starts with more cards than there are
-  le joueur commence avec plus de cartes qu'il n'y en a
 few-workers
   at least two workers start here, or none could be taken when a building is forbidden
-  au moins deux Ouvriers y commencent, sinon nul ne pourrait être repris quand un bâtiment est interdit
 few-buildings
   {count} buildings let a {colour} worker in: all could be occupied or forbidden at once
-  {count} bâtiments admettent un Ouvrier ({colour}) : tous pourraient être pris ou interdits à la fois
 start
   a {colour} worker may not stand here
-  un Ouvrier ({colour}) ne peut s'y trouver
 nothing-to-do
   nothing can be done here
-  on n'y peut rien faire
 nothing-gained
   nothing is gained
-  rien n'est gagné
 few-tiles
   more than {shown} tiles are needed, or the game ends as it begins
-  il faut plus de {shown} tuiles, ou la partie finit en commençant
 cost
   an offering costs silver, provisions or plunder
-  une Offrande coûte de l'Argent, des Provisions ou du Butin
 falling
   the track's points never fall
-  les points de la piste ne baissent jamais
 flags
   flags rise and stand at most at {most}
-  les drapeaux croissent et vont au plus à {most}
 two-tracks
   both sides use one armour track: the cap is its end, as in /limits/armour
-  les deux camps ont la même piste d'Armement : le plafond est sa fin, comme dans /limits/armour
 idle-strike
   a strike costs the opponent armour or provisions
-  une frappe coûte à l'adversaire de l'Armement ou des Provisions
 taken
   only provisions can be taken
-  seules des Provisions peuvent être prises
 same-id
   {id} is the id of {count} things
-  {id} est l'identifiant de {count} choses
 no-french
   {id} has no French name
-  {id} n'a pas de nom français
 name-of-nothing
   the name of nothing
-  le nom de rien
 """)  # fmt: skip
 
 

@@ -16,57 +16,41 @@ from domain.rules.invariants import above, at, below, exactly, twice, unknown
 SAID = Sentences("""
 not-aside
   {found} {kind} cards set aside, not {wanted}
-  {found} carte(s) {kind} écartée(s), et non {wanted}
 not-so-many-aside
   {found} cards set aside, not {wanted}
-  {found} cartes écartées, et non {wanted}
 wrong-site
   {site}: no site with the spaces of its card
-  {site} : pas un lieu avec les emplacements de sa carte
 wrong-worker
   {building}: a {worker} worker may not stand there
-  {building} : un ouvrier {worker} ne peut s'y trouver
 to-be-closed
   the turn is to be closed, which is no moment of its own
-  le tour est à clore, ce qui n'est pas un moment en soi
 in-use
   a building is in use, by a worker with actions left, when it is to be used and only then
-  un bâtiment sert, à un ouvrier qui a encore des actions, quand on doit l'utiliser et alors seulement
 no-worker
   the player has no worker to place
-  le joueur n'a pas d'ouvrier à placer
 worker-in-hand
   the player still has a worker in hand
-  le joueur a encore un ouvrier en main
 none-taken
   the player has taken no worker
-  le joueur n'a pas récupéré d'ouvrier
 no-raid
   a raid that is not under way
-  un pillage qui n'est pas en cours
 no-such-dice
   dice of the raid that cannot come up
-  des dés de pillage qui ne peuvent sortir
 no-reroll
   no die of the raid can be rolled again
-  aucun dé du pillage ne peut être relancé
 too-many-lost
   {deaths} of the crew cannot be lost
-  on ne peut perdre {deaths} membres de l'équipage
 by-nobody
   the end was triggered by nobody, or nothing
-  la fin n'a été déclenchée par personne, ou par rien
 not-met
   the end was triggered because {why}, which is not so
-  la fin fut déclenchée car {why}, ce qui n'est pas
 turns-left
   {left} turns left, when there can be {least} to {most}
-  {left} tours restants, quand il peut y en avoir {least} à {most}
 """)
-THE_TILE, THE_CARD = Text("the offering tile", "la tuile Offrande"), Text("the scheme card", "la carte tactique")
+THE_TILE, THE_CARD = Text("the offering tile"), Text("the scheme card")
 TO_ENTER, ENTERED = (
-    Text("a card to be entered", "une carte à saisir"),
-    Text("a card that was entered", "une carte qui a été saisie"),
+    Text("a card to be entered"),
+    Text("a card that was entered"),
 )
 
 
@@ -104,9 +88,9 @@ def _schemes(board: Board) -> Iterator[Text]:
 
 def _limits(board: Board) -> Iterator[Text]:
     limits, caps, automa = board.setting.values.limits, board.setting.values.caps, board.automa
-    yield from above([(Text("armour of the player", "armement du joueur"), board.player.armour)], limits.armour)
-    yield from above([(Text("armour of the opponent", "armement de l'adversaire"), automa.armour)], caps.armour)
-    yield from above([(Text("provisions of the opponent", "provisions de l'adversaire"), automa.provisions)], caps.provisions)
+    yield from above([(Text("armour of the player"), board.player.armour)], limits.armour)
+    yield from above([(Text("armour of the opponent"), automa.armour)], caps.armour)
+    yield from above([(Text("provisions of the opponent"), automa.provisions)], caps.provisions)
     for card, count in Counter((*board.player.crew, *board.discards)).items():
         hired = at(card, "hired or discarded", "engagés ou défaussés")
         yield from above([(hired, count)], board.setting.values.townsfolk[card].copies)
@@ -131,8 +115,8 @@ def _deck(board: Board) -> Iterator[Text]:
 def _hidden(board: Board) -> Iterator[Text]:
     """Tiles that lie face down come from the stack, and cards that were discarded from the deck."""
     most = len(board.stack) if board.setting.options.offering_from == "stack" and board.stage != "over" else 0
-    yield from above([(Text("offerings face down", "Offrandes face cachée"), board.automa.face_down)], most)
-    yield from below([(Text("townsfolk in the deck", "Citoyens de la pioche"), board.deck)])
+    yield from above([(Text("offerings face down"), board.automa.face_down)], most)
+    yield from below([(Text("townsfolk in the deck"), board.deck)])
 
 
 def _village(board: Board) -> Iterator[Text]:

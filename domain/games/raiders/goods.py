@@ -6,6 +6,7 @@ a promotional townsfolk, edits the catalog and no code. `check.py` says what is 
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -23,49 +24,48 @@ KINDS: tuple[SiteKind, ...] = ("harbour", "outpost", "monastery", "fortress")
 PLUNDER = ("gold", "iron", "livestock", "valkyries")
 
 GOODS = texts("""
-silver | silver | argent
-provisions | provisions | provisions
-gold | gold | or
-iron | iron | fer
-livestock | livestock | bétail
-valkyries | Valkyries | Valkyries
-cards | cards | cartes
-armour | armour | Armement
-offering | offering | Offrande
+silver | silver
+provisions | provisions
+gold | gold
+iron | iron
+livestock | livestock
+valkyries | Valkyries
+cards | cards
+armour | armour
+offering | offering
 """)
 _ONE = texts("""
-provisions | provision | provision
-valkyries | Valkyrie | Valkyrie
-cards | card | carte
+provisions | provision
+valkyries | Valkyrie
+cards | card
 """)
 COLOUR_NAMES = texts("""
-black | black | noir
-grey | grey | gris
-white | white | blanc
+black | black
+grey | grey
+white | white
 """)
 KIND_NAMES = texts("""
-harbour | harbour | Port
-outpost | outpost | Avant-poste
-monastery | monastery | Monastère
-fortress | fortress | Forteresse
+harbour | harbour
+outpost | outpost
+monastery | monastery
+fortress | fortress
 """)
 
 
 def amount(n: int, name: str) -> Text:
     """`2 provisions`, `1 card`."""
     word = _ONE.get(name, GOODS[name]) if n == 1 else GOODS[name]
-    return Text(f"{n} {word.en}", f"{n} {word.fr}")
+    return Text("{n} {word}", n=n, word=word)
 
 
 def amounts(**parts: int) -> Text:
     """`2 silver, 1 gold`; `nothing` when there is none."""
-    return listed(tuple(amount(n, name) for name, n in parts.items() if n), Text("nothing", "rien"))
+    return listed(tuple(amount(n, name) for name, n in parts.items() if n), Text("nothing"))
 
 
 def either(colours: tuple[Colour, ...]) -> Text:
     """`black or grey`."""
-    names = [COLOUR_NAMES[colour] for colour in colours]
-    return Text(" or ".join(one.en for one in names), " ou ".join(one.fr for one in names))
+    return reduce(lambda one, other: Text("{one} or {other}", one=one, other=other), [COLOUR_NAMES[colour] for colour in colours])
 
 
 class Printed(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):

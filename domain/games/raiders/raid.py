@@ -20,63 +20,44 @@ from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 NO = Refusals(STANDARD, """
 unknown-site
   No site is called {site}.
-  Aucun lieu n'a pour nom {site}.
 unknown-space
   {site} has {spaces} spaces; there is no space {space}.
-  Ce lieu ({site}) a {spaces} emplacements ; il n'y a pas d'emplacement {space}.
 no-plunder
   No plunder is left on {site}, space {space}.
-  Plus de Butin à cet emplacement : {site}, {space}.
 worker-colour
   Raiding {site} takes a {wanted} worker; yours is {colour}.
-  Ce pillage ({site}) demande un Ouvrier {wanted} ; le vôtre est {colour}.
 crew-too-small
   Raiding {site} takes {wanted} crew; you have {crew}.
-  Ce pillage ({site}) demande {wanted} membres d'Équipage ; vous en avez {crew}.
 no-such-die
   {dice} dice were rolled; there is no die {die}.
-  {dice} dés ont été lancés ; il n'y a pas de dé {die}.
 wrong-number
   The Valkyries took {deaths} of your crew; you named {named}.
-  Les Valkyries ont pris {deaths} membres de votre Équipage ; vous en nommez {named}.
 not-in-crew
   Your crew is: {crew}.
-  Votre Équipage est : {crew}.
 """)  # fmt: skip
 SAID = Sentences("""
 cost
   costs {cost}
-  coûte {cost}
 dice
   raid dice
-  dés du pillage
 again
   die rolled again
-  dé relancé
 raids
   raids {where}
-  pille : {where}
 raid
   Raid {where}
-  Piller : {where}
 reroll
   Roll die {die} ({value}) again
-  Relancer le dé {die} ({value})
 gives
   gives {crew} to the Valkyries
-  laisse aux Valkyries : {crew}
 lose
   Lose {crew}
-  Perdre : {crew}
 where
   Raid: {space}.
-  Pillage : {space}.
 to-be-lost
   Crew still to be lost to Valkyries: {deaths}.
-  Équipage à laisser aux Valkyries : {deaths}.
 worth
   Dice {dice}: strength {force}, worth {points:victory point|victory points}; rerolls left: {rerolls}.
-  Dés {dice} : Force {force}, soit {points:Point de Victoire|Points de Victoire} ; relances restantes : {rerolls}.
 """)
 
 
@@ -255,14 +236,14 @@ def _again(board: Board, action: Reroll) -> Text:
     return SAID("reroll", die=action.die, value=board.raid.dice[action.die - 1])
 
 
-NAMES = Text("Raid", "Piller"), Text("Roll a die again", "Relancer un dé"), Text("Choose the crew lost", "Choisir l'Équipage perdu")
+NAMES = Text("Raid", context="names"), Text("Roll a die again"), Text("Choose the crew lost")
 MOVES = (
     Move(
         Raid, ("place",), judge_raid, raid, raids, lambda board, action: SAID("raids", where=_where(board, action)), NAMES[0],
         button=lambda board, action: SAID("raid", where=_where(board, action)),
     ),
     Move(
-        Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again", "relance le dé {die}"), NAMES[1],
+        Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again"), NAMES[1],
         button=_again, sure=True,
     ),
     Move(

@@ -16,10 +16,8 @@ from domain.kit import Course, Sentences
 SAID = Sentences("""
 aside
   {kind} scheme card to set aside
-  carte tactique à écarter ({kind})
 plunder
   plunder for {space}
-  Butin pour {space}
 """)
 
 

@@ -29,58 +29,44 @@ END = "Fin de partie"
 NO = Refusals(STANDARD, """
 game-over | Fin de partie
   The game is over.
-  La partie est finie.
 not-your-turn
   It is not your turn: {when}. Now: {now}.
-  Ce n'est pas votre tour : {when}. À faire : {now}.
 wrong-moment
   Not now: {when}. What is to be done: {now}.
-  Pas maintenant : {when}. À faire : {now}.
 """)  # fmt: skip
 WHEN = Sentences("""
 place-worker
   a worker is placed at the start of your turn
-  on place un Ouvrier au début de son tour
 raid
   you raid at the start of your turn, instead of placing
-  on pille au début de son tour, au lieu de placer
 use-building
   a building is used by the worker just placed on it or taken from it
-  un bâtiment sert à l'Ouvrier qu'on vient d'y placer ou d'y récupérer
 hire-crew
   a building is used by the worker just placed on it or taken from it
-  un bâtiment sert à l'Ouvrier qu'on vient d'y placer ou d'y récupérer
 make-offering
   a building is used by the worker just placed on it or taken from it
-  un bâtiment sert à l'Ouvrier qu'on vient d'y placer ou d'y récupérer
 play-townsfolk
   a townsfolk is played by the worker just placed on the Town Hall or taken from it
-  un Citoyen se joue avec l'Ouvrier qu'on vient de placer à la Demeure du Jarl ou d'y récupérer
 take-worker
   a worker is taken after another one was placed and used
-  on récupère un Ouvrier après en avoir placé un et agi
 reroll
   a die is rolled again after the dice of a raid, by crew that may
-  on relance un dé après ceux d'un pillage, si l'Équipage le peut
 forgo
   a building's action or another roll of a die is forgone when it is open to you
-  on renonce à une action ou à un jet quand ils s'offrent
 lose-crew
   crew is lost after a raid in which Valkyries were taken
-  on perd de l'Équipage après un pillage qui a pris des Valkyries
 reveal
   a scheme card is revealed in the opponent's turn
-  une carte tactique se révèle au tour de l'adversaire
 """)
 """When each action may be taken."""
 
 PHASES = (
-    Phase("place", Text("place the worker on a building, or raid", "placer l'Ouvrier sur un bâtiment, ou piller")),
-    Phase("use", Text("use the building, or forgo its action", "utiliser le bâtiment, ou renoncer à son action")),
-    Phase("take", Text("take a worker from another building", "récupérer un Ouvrier sur un autre bâtiment")),
-    Phase("reroll", Text("roll a die again, or keep the dice", "relancer un dé, ou garder les dés")),
-    Phase("mourn", Text("choose the crew lost to the Valkyries", "choisir l'Équipage perdu aux Valkyries")),
-    Phase("reveal", Text("reveal the opponent's scheme card", "révéler la carte tactique de l'adversaire")),
+    Phase("place", Text("place the worker on a building, or raid")),
+    Phase("use", Text("use the building, or forgo its action")),
+    Phase("take", Text("take a worker from another building")),
+    Phase("reroll", Text("roll a die again, or keep the dice")),
+    Phase("mourn", Text("choose the crew lost to the Valkyries")),
+    Phase("reveal", Text("reveal the opponent's scheme card")),
 )
 NOW = {phase.id: phase.doing for phase in PHASES}
 
@@ -149,11 +135,11 @@ def met(board: Board, trigger: Trigger) -> bool:
     return not any(space.valkyries for space in spaces.values())
 
 
-FORGOES = Text("forgoes what is open", "renonce à ce qui lui est ouvert")
-KEEP, LEAVE = Text("Keep the dice", "Garder les dés"), Text("Forgo the action", "Renoncer à l'action")
+FORGOES = Text("forgoes what is open")
+KEEP, LEAVE = Text("Keep the dice"), Text("Forgo the action")
 MOVES = (
     Move(
-        Forgo, ("use", "reroll"), free, forgo, _nothing, FORGOES, Text("Forgo", "Renoncer"),
+        Forgo, ("use", "reroll"), free, forgo, _nothing, FORGOES, Text("Forgo"),
         button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, sure=True,
     ),
 )  # fmt: skip

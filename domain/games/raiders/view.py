@@ -23,19 +23,15 @@ from domain.rules.whole import whole
 SAID = Sentences("""
 over
   The game is over: {why}. {mine} to {theirs}.
-  La partie est finie : {why}. {mine} à {theirs}.
 even
   The game is over: {why}. {mine} to {theirs}. Valkyries and armour are even too.
-  La partie est finie : {why}. {mine} à {theirs}. Égalité aussi aux Valkyries et à l'Armement.
 player
   The game is over: {why}. {mine} to {theirs}. The tie goes to the player on {on}.
-  La partie est finie : {why}. {mine} à {theirs}. Égalité au profit de le joueur : {on}.
 automa
   The game is over: {why}. {mine} to {theirs}. The tie goes to the opponent on {on}.
-  La partie est finie : {why}. {mine} à {theirs}. Égalité au profit de l'adversaire : {on}.
 """)
-MARKER, VALKYRIES, ARMOUR = Text("score marker", "marqueur de score"), Text("Valkyries", "Valkyries"), Text("armour", "Armement")
-OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings", "Offrandes"), Text("crew", "Équipage"), Text("plunder", "Butin")
+MARKER, VALKYRIES, ARMOUR = Text("score marker"), Text("Valkyries"), Text("armour")
+OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings"), Text("crew", context="(offerings, crew, plunder-left"), Text("plunder")
 
 
 def view(board: Board) -> dict[str, Any]:
@@ -174,11 +170,11 @@ def sheet(board: Board) -> dict[str, Any]:
 # -- series -------------------------------------------------------------------------------------------------------------
 
 _SERIES = texts("""
-silver | Silver | Argent
-provisions | Provisions | Provisions
-plunder | Gold, iron and livestock | Or, fer et bétail
-armour | Armour | Armure
-valkyries | Valkyries | Valkyries
+silver | Silver
+provisions | Provisions
+plunder | Gold, iron and livestock
+armour | Armour
+valkyries | Valkyries
 """)
 
 

@@ -13,16 +13,12 @@ from domain.kit import Fact, Sentences, Text, replace
 TOLD = Sentences("""
 killed
   A Valkyrie takes {card}.
-  Une Valkyrie emporte {card}.
 leaves-gold
   A Valkyrie takes {card}. It leaves {left}.
-  Une Valkyrie emporte {card}. Reste {left}.
 scores
   A Valkyrie takes {card}. That is worth {points} points.
-  Une Valkyrie emporte {card}. Cela vaut {points} Points.
 returns
   A Valkyrie takes {card}. The card returns to the hand.
-  Une Valkyrie emporte {card}. La carte revient en main.
 """)
 
 
@@ -35,8 +31,8 @@ class RaidLaunched(Fact, frozen=True):
     worker: str
     provisions: int
     gold: int = 0
-    called = Text("Raid launched", "Raid lancé")
-    says = Text("The ship sails for {space}: {paid} paid.", "Le drakkar part pour {space} : {paid} payés.")
+    called = Text("Raid launched")
+    says = Text("The ship sails for {space}: {paid} paid.")
 
     def apply(self, board: Board) -> Board:
         board = traded(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
@@ -54,8 +50,8 @@ class DiceRolled(Fact, frozen=True):
 
     dice: tuple[int, ...]
     rerolls: int = 0
-    called = Text("Dice rolled", "Dés lancés")
-    says = Text("The dice show {dice}.", "Les dés donnent {dice}.")
+    called = Text("Dice rolled")
+    says = Text("The dice show {dice}.")
 
     def apply(self, board: Board) -> Board:
         assault = replace(board.raid, dice=self.dice, rerolls=self.rerolls)
@@ -67,8 +63,8 @@ class DieRerolled(Fact, frozen=True):
 
     die: int
     value: int
-    called = Text("Die rolled again", "Dé relancé")
-    says = Text("Die {die} shows {value} now.", "Le dé {die} donne maintenant {value}.")
+    called = Text("Die rolled again")
+    says = Text("Die {die} shows {value} now.")
 
     def apply(self, board: Board) -> Board:
         raid = board.raid
@@ -85,10 +81,9 @@ class RaidFought(Fact, frozen=True):
 
     strength: int
     points: int
-    called = Text("Raid fought", "Raid livré")
+    called = Text("Raid fought")
     says = Text(
         "Strength {strength}: {points:victory point|victory points}.",
-        "Force {strength} : {points:Point de Victoire|Points de Victoire}.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -108,8 +103,8 @@ class PlunderTaken(Fact, frozen=True):
     livestock: int = 0
     valkyries: int = 0
     deaths: int = 0
-    called = Text("Plunder taken", "Butin pris")
-    says = Text("The player takes {pieces} and the worker there.", "Le joueur prend {pieces} et l'Ouvrier présent.")
+    called = Text("Plunder taken")
+    says = Text("The player takes {pieces} and the worker there.")
     pieces = PlunderLaid.pieces
 
     def apply(self, board: Board) -> Board:
@@ -140,7 +135,7 @@ class CrewKilled(Fact, frozen=True):
     gold: int = 0
     points: int = 0
     to_hand: bool = False
-    called = Text("Crew killed", "Membre d'Équipage tué")
+    called = Text("Crew killed")
 
     def apply(self, board: Board) -> Board:
         board = traded(left_crew(board, self.card, self.to_hand), Goods(), Goods(gold=self.gold))

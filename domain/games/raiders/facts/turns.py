@@ -16,13 +16,10 @@ from domain.kit import Fact, Sentences, Text, replace
 TOLD = Sentences("""
 revealed
   {card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain {gain}.
-  {card} : {site}, Armement {armour}, Provisions {provisions}, {points} Points ; sinon {gain}.
 raided
   The opponent raids {space}: pays {pay}, scores {points}.
-  L'adversaire pille {space} : paie {pay}, marque {points}.
 met-valkyries
   The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses {armour} armour.
-  L'adversaire pille {space} : paie {pay}, marque {points}, croise {met} et perd {armour} Armement.
 """)
 
 
@@ -33,8 +30,8 @@ class SchemesSetAside(Fact, frozen=True):
     """These scheme cards are not used in this game."""
 
     cards: tuple[str, ...]
-    called = Text("Scheme cards set aside", "Cartes tactiques écartées")
-    says = Text("Scheme cards set aside: {cards}.", "Cartes tactiques écartées : {cards}.")
+    called = Text("Scheme cards set aside")
+    says = Text("Scheme cards set aside: {cards}.")
 
     def apply(self, board: Board) -> Board:
         pile = tuple(card for card in board.pile if card not in self.cards)
@@ -49,8 +46,8 @@ class PlunderLaid(Fact, frozen=True):
     iron: int = 0
     livestock: int = 0
     valkyries: int = 0
-    called = Text("Plunder laid out", "Butin disposé")
-    says = Text("{space}: {pieces}.", "{space} : {pieces}.")
+    called = Text("Plunder laid out")
+    says = Text("{space}: {pieces}.")
 
     def apply(self, board: Board) -> Board:
         space = Space(self.gold, self.iron, self.livestock, self.valkyries, board.spaces[self.space].worker)
@@ -73,8 +70,8 @@ class AutomaEquipped(Fact, frozen=True):
 
     armour: int
     provisions: int
-    called = Text("Opponent equipped", "Adversaire équipé")
-    says = Text("The opponent starts with {gained}.", "L'adversaire débute avec {gained}.")
+    called = Text("Opponent equipped")
+    says = Text("The opponent starts with {gained}.")
 
     def apply(self, board: Board) -> Board:
         return _supplied(board, self)
@@ -90,10 +87,8 @@ class AutomaEquipped(Fact, frozen=True):
 class SchemesReshuffled(Fact, frozen=True):
     """The discarded scheme cards are the new pile."""
 
-    called = Text("Scheme cards reshuffled", "Cartes tactiques remélangées")
-    says = Text(
-        "The {count} discarded scheme cards are the new pile.", "Les {count} cartes tactiques défaussées forment la nouvelle pile."
-    )
+    called = Text("Scheme cards reshuffled")
+    says = Text("The {count} discarded scheme cards are the new pile.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, pile=board.discard, discard=())
@@ -109,7 +104,7 @@ class SchemeRevealed(Fact, frozen=True):
     reveals: ClassVar[bool] = True
     card: str
     scheme: Scheme | None = None
-    called = Text("Scheme card revealed", "Carte tactique révélée")
+    called = Text("Scheme card revealed")
 
     def apply(self, board: Board) -> Board:
         entered = {**board.entered, self.card: self.scheme} if self.scheme else board.entered
@@ -132,7 +127,7 @@ class AutomaRaided(Fact, frozen=True):
     points: int
     valkyries: int = 0
     armour: int = 0
-    called = Text("Opponent raided", "Raid de l'adversaire")
+    called = Text("Opponent raided")
 
     def apply(self, board: Board) -> Board:
         automa, space = board.automa, board.spaces[self.space]
@@ -166,8 +161,8 @@ class AutomaPrepared(Fact, frozen=True):
 
     armour: int
     provisions: int
-    called = Text("Opponent prepared", "Préparation de l'adversaire")
-    says = Text("The opponent prepares and gains {gained}.", "L'adversaire se prépare et gagne {gained}.")
+    called = Text("Opponent prepared")
+    says = Text("The opponent prepares and gains {gained}.")
     gained = AutomaEquipped.gained
 
     def apply(self, board: Board) -> Board:
@@ -178,10 +173,8 @@ class BuildingBlocked(Fact, frozen=True):
     """No worker may be placed on or taken from this building in the player's next turn."""
 
     building: str
-    called = Text("Building blocked", "Bâtiment bloqué")
-    says = Text(
-        "The {building} is forbidden in the player's next turn.", "Bâtiment interdit au prochain tour du joueur : {building}."
-    )
+    called = Text("Building blocked")
+    says = Text("The {building} is forbidden in the player's next turn.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, blocked=self.building)
@@ -198,8 +191,8 @@ class SurplusReturned(Fact, frozen=True):
     silver: int = 0
     provisions: int = 0
     cards: int = 0
-    called = Text("Surplus returned", "Surplus rendu")
-    says = Text("Beyond the limits, {returned} go back.", "Au-delà des limites, {returned} sont rendus.")
+    called = Text("Surplus returned")
+    says = Text("Beyond the limits, {returned} go back.")
 
     def apply(self, board: Board) -> Board:
         board = traded(board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods())
@@ -214,8 +207,8 @@ class TurnEnded(Fact, frozen=True):
     """A seat's turn is over."""
 
     seat: str
-    called = Text("Turn ended", "Tour terminé")
-    says = Text("{seat}'s turn is over.", "{seat} a fini son tour.")
+    called = Text("Turn ended")
+    says = Text("{seat}'s turn is over.")
 
     def apply(self, board: Board) -> Board:
         left = board.turns_left - 1 if board.trigger else 0
@@ -234,8 +227,8 @@ class EndTriggered(Fact, frozen=True):
 
     trigger: Trigger
     seat: str
-    called = Text("End triggered", "Fin déclenchée")
-    says = Text("The end is near: {trigger}. Each has one more turn.", "La fin est proche : {trigger}. Chacun a encore un tour.")
+    called = Text("End triggered")
+    says = Text("The end is near: {trigger}. Each has one more turn.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, trigger=self.trigger, trigger_by=self.seat, turns_left=2)

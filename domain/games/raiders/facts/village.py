@@ -12,37 +12,26 @@ from domain.kit import Fact, Sentences, Text, replace
 TOLD = Sentences("""
 gained
   The player gains {gain}.
-  Le joueur gagne {gain}.
 paid
   The player pays {pay}.
-  Le joueur paie {pay}.
 exchanged
   The player pays {pay} and gains {gain}.
-  Le joueur paie {pay} et gagne {gain}.
 dice-kept
   The dice stay as they are.
-  Les dés restent tels quels.
 forgone
   The action of the {building} is forgone.
-  L'action du bâtiment n'est pas faite : {building}.
 left
   {card} leaves the crew.
-  {card} quitte l'Équipage.
 left-for-hand
   {card} returns to the hand.
-  {card} revient en main.
 struck
   The opponent loses {lost}.
-  L'adversaire perd {lost}.
 robbed
   The opponent gives the player {lost}.
-  L'adversaire donne au joueur {lost}.
 shown
   Offering {offering} is shown: {cost} for {points}.
-  L'Offrande {offering} est visible : {cost} pour {points}.
 turned-up
   {seat} turns up offering {offering}: {points} points.
-  {seat} retourne l'Offrande {offering} : {points} points.
 """)
 REROLL = "reroll"
 """What is forgone with the dice of a raid, where otherwise a building's id stands."""
@@ -57,8 +46,8 @@ class WorkerPlaced(Fact, frozen=True):
     building: str
     worker: str
     actions: int = 1
-    called = Text("Worker placed", "Ouvrier placé")
-    says = Text("The {worker} worker stands on the {building}.", "L'Ouvrier {worker} est placé : {building}.")
+    called = Text("Worker placed")
+    says = Text("The {worker} worker stands on the {building}.")
 
     def apply(self, board: Board) -> Board:
         return replace(
@@ -79,8 +68,8 @@ class WorkerTaken(Fact, frozen=True):
     building: str
     worker: str
     actions: int = 1
-    called = Text("Worker taken", "Ouvrier pris")
-    says = Text("The {worker} worker leaves the {building}.", "L'Ouvrier {worker} est récupéré : {building}.")
+    called = Text("Worker taken")
+    says = Text("The {worker} worker leaves the {building}.")
 
     def apply(self, board: Board) -> Board:
         village = dict(board.village)
@@ -103,7 +92,7 @@ class GoodsExchanged(Fact, frozen=True):
 
     pay: Goods
     gain: Goods
-    called = Text("Goods exchanged", "Ressources échangées")
+    called = Text("Goods exchanged")
 
     def apply(self, board: Board) -> Board:
         return discarded(traded(board, self.pay, self.gain), unnamed=self.pay.cards)
@@ -117,8 +106,8 @@ class BuildingUsed(Fact, frozen=True):
     """One action of the building is done."""
 
     building: str
-    called = Text("Building used", "Bâtiment utilisé")
-    says = Text("The {building} has been used.", "Le bâtiment a servi : {building}.")
+    called = Text("Building used")
+    says = Text("The {building} has been used.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, actions=board.actions - 1) if board.actions > 1 else _leave(board)
@@ -128,7 +117,7 @@ class ActionForgone(Fact, frozen=True):
     """The player did without what was open to him."""
 
     what: str
-    called = Text("Action forgone", "Action non faite")
+    called = Text("Action forgone")
 
     def apply(self, board: Board) -> Board:
         return _leave(board) if board.assault is None else replace(board, assault=replace(board.assault, rerolls=0))
@@ -142,8 +131,8 @@ class BuildingCopied(Fact, frozen=True):
 
     building: str
     actions: int = 1
-    called = Text("Building copied", "Bâtiment copié")
-    says = Text("The worker acts as if on the {building}.", "L'Ouvrier agit comme s'il était placé là : {building}.")
+    called = Text("Building copied")
+    says = Text("The worker acts as if on the {building}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, using=self.building, actions=self.actions)
@@ -157,8 +146,8 @@ class TownsfolkDrawn(Fact, frozen=True):
 
     reveals: ClassVar[bool] = True
     cards: int
-    called = Text("Townsfolk drawn", "Citoyens piochés")
-    says = Text("The player draws {drawn}.", "Le joueur pioche {drawn}.")
+    called = Text("Townsfolk drawn")
+    says = Text("The player draws {drawn}.")
 
     def apply(self, board: Board) -> Board:
         if self.cards > board.deck:  # a deck that runs out is shuffled from the discarded cards
@@ -174,8 +163,8 @@ class TownsfolkPlayed(Fact, frozen=True):
     """A card of the hand was discarded for its Town Hall action."""
 
     card: str
-    called = Text("Townsfolk played", "Citoyen joué")
-    says = Text("{card} is discarded.", "{card} est défaussé.")
+    called = Text("Townsfolk played")
+    says = Text("{card} is discarded.")
 
     def apply(self, board: Board) -> Board:
         return discarded(traded(board, Goods(cards=1), Goods()), self.card)
@@ -185,8 +174,8 @@ class CrewHired(Fact, frozen=True):
     """A card of the hand is crew now."""
 
     card: str
-    called = Text("Crew hired", "Membre d'Équipage recruté")
-    says = Text("{card} joins the crew.", "{card} rejoint l'Équipage.")
+    called = Text("Crew hired")
+    says = Text("{card} joins the crew.")
 
     def apply(self, board: Board) -> Board:
         player = board.player
@@ -198,7 +187,7 @@ class CrewLeft(Fact, frozen=True):
 
     card: str
     to_hand: bool = False
-    called = Text("Crew left", "Membre d'Équipage parti")
+    called = Text("Crew left")
 
     def apply(self, board: Board) -> Board:
         return left_crew(board, self.card, self.to_hand)
@@ -215,7 +204,7 @@ class AutomaStruck(Fact, frozen=True):
     armour: int = 0
     provisions: int = 0
     taken: bool = False
-    called = Text("Opponent struck", "Adversaire touché")
+    called = Text("Opponent struck")
 
     def apply(self, board: Board) -> Board:
         automa, player, supply = board.automa, board.player, board.supply
@@ -236,8 +225,8 @@ class EffectIgnored(Fact, frozen=True):
     """A townsfolk had nothing to act upon."""
 
     card: str
-    called = Text("Effect ignored", "Effet ignoré")
-    says = Text("{card} finds nothing to act upon.", "L'effet est sans objet : {card}.")
+    called = Text("Effect ignored")
+    says = Text("{card} finds nothing to act upon.")
 
     def apply(self, board: Board) -> Board:
         return board
@@ -252,7 +241,7 @@ class OfferingRevealed(Fact, frozen=True):
     reveals: ClassVar[bool] = True
     offering: str
     slot: int
-    called = Text("Offering turned up", "Offrande révélée")
+    called = Text("Offering turned up")
 
     def apply(self, board: Board) -> Board:
         row = (*board.face_up[: self.slot], self.offering, *board.face_up[self.slot :])
@@ -268,8 +257,8 @@ class OfferingTaken(Fact, frozen=True):
 
     seat: str
     offering: str
-    called = Text("Offering taken", "Offrande prise")
-    says = Text("{seat} takes offering {offering}.", "{seat} prend l'Offrande {offering}.")
+    called = Text("Offering taken")
+    says = Text("{seat} takes offering {offering}.")
 
     def apply(self, board: Board) -> Board:
         return _given(replace(board, face_up=without(board.face_up, self.offering)), self.seat, self.offering)
@@ -281,8 +270,8 @@ class OfferingDrawn(Fact, frozen=True):
     reveals: ClassVar[bool] = True
     seat: str
     offering: str
-    called = Text("Offering drawn", "Offrande piochée")
-    says = Text("{seat} draws offering {offering} from the stack.", "{seat} tire l'Offrande {offering} de la pile.")
+    called = Text("Offering drawn")
+    says = Text("{seat} draws offering {offering} from the stack.")
 
     def apply(self, board: Board) -> Board:
         return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
@@ -292,8 +281,8 @@ class OfferingLaidDown(Fact, frozen=True):
     """The tile on top of the stack lies face down before a seat now: nobody has seen it."""
 
     seat: str
-    called = Text("Offering laid face down", "Offrande posée face cachée")
-    says = Text("{seat} lays the top offering of the stack face down before it.", "{seat} garde face cachée l'Offrande du dessus.")
+    called = Text("Offering laid face down")
+    says = Text("{seat} lays the top offering of the stack face down before it.")
 
     def apply(self, board: Board) -> Board:
         """The tile stays among those that it can be; of the ones sunk below the stack, the first is the next."""
@@ -308,7 +297,7 @@ class OfferingUncovered(Fact, frozen=True):
     reveals: ClassVar[bool] = True
     seat: str
     offering: str
-    called = Text("Face-down offering turned up", "Offrande cachée retournée")
+    called = Text("Face-down offering turned up")
 
     def apply(self, board: Board) -> Board:
         board = replace(board, automa=replace(board.automa, face_down=board.automa.face_down - 1))
@@ -322,8 +311,8 @@ class OfferingUncovered(Fact, frozen=True):
 class OfferingsSunk(Fact, frozen=True):
     """All face-up tiles went below the stack, the leftmost on top of them."""
 
-    called = Text("Offerings put below", "Offrandes mises dessous")
-    says = Text("The offerings go below the stack.", "Les Offrandes passent sous la pile.")
+    called = Text("Offerings put below")
+    says = Text("The offerings go below the stack.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, face_up=(), sunk=board.sunk + board.face_up)

@@ -16,36 +16,26 @@ from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 NO = Refusals(STANDARD, """
 no-hiring-here | | wrong-building
   The {building} is not the place to hire crew.
-  On ne peut pas recruter ici : {building}.
 unknown-townsfolk
   No townsfolk is called {card}.
-  Aucun Citoyen n'a pour nom {card}.
 hand-empty
   You have {cards} cards in hand and need {needed}.
-  Vous avez {cards} cartes en main, il en faut {needed}.
 no-copy-left
   All {copies} copies of {card} are on the table or discarded already.
-  Les {copies} exemplaires de cette carte sont déjà sur la table ou défaussés : {card}.
 not-in-crew
   {card} is not in your crew.
-  Cette carte n'est pas dans votre Équipage : {card}.
 crew-full
   Your crew has {limit} members already: name one to discard first.
-  Votre Équipage compte déjà {limit} membres : désignez-en un à défausser d'abord.
 crew-not-full
   Your crew has {crew} of {limit} members: nobody has to make room.
-  Votre Équipage compte {crew} membres sur {limit} : personne n'a à céder sa place.
 """)  # fmt: skip
 SAID = Sentences("""
 hire
   Hire {card} ({price} silver)
-  Recruter : {card} ({price} argent)
 hires
   hires {card}
-  recrute {card}
 replaces
   hires {card} in the place of {instead_of}
-  recrute {card} à la place de {instead_of}
 """)
 
 
@@ -134,6 +124,6 @@ def _button(board: Board, action: HireCrew) -> Text:
     return SAID("hire", card=board.setting.label(action.card), price=price(board, action.card))
 
 
-NAME = Text("Hire crew", "Recruter pour l'Équipage")
-ASKS = {"card": Text("Card", "Carte"), "instead_of": Text("Crew to discard first", "Équipage à défausser d'abord")}
+NAME = Text("Hire crew")
+ASKS = {"card": Text("Card"), "instead_of": Text("Crew to discard first")}
 MOVES = (Move(HireCrew, ("use",), judge_hire, hire_crew, all_hires, _says, NAME, button=_button, asks=ASKS, by="card"),)

@@ -20,24 +20,18 @@ from domain.rules.chance import Chance
 NO = Refusals(STANDARD, """
 no-offerings-here | | wrong-building
   The {building} is not the place to make an offering.
-  On ne peut pas faire une Offrande ici : {building}.
 offering-not-shown
   {tile} is not face up; face up are: {shown}.
-  {tile} n'est pas visible ; sont visibles : {shown}.
 """)  # fmt: skip
 SAID = Sentences("""
 tile
   That tile
-  Cette tuile
 offer
   Offer {cost} for {points} VP
-  Offrir {cost} pour {points} PV
 next
   the next offering tile
-  la prochaine tuile Offrande
 face-down
   the opponent's face-down offering tiles
-  les tuiles Offrande face cachée de l'adversaire
 """)
 
 
@@ -126,6 +120,6 @@ def _button(board: Board, action: MakeOffering) -> Text:
     return SAID("offer", cost=tile.cost.said, points=tile.points)
 
 
-LABEL = Text("makes offering {offering}", "fait l'Offrande {offering}")
-NAME = Text("Make an offering", "Faire une Offrande")
+LABEL = Text("makes offering {offering}")
+NAME = Text("Make an offering")
 MOVES = (Move(MakeOffering, ("use",), judge_offering, offer, tiles, LABEL, NAME, button=_button),)

@@ -32,39 +32,28 @@ from domain.rules.verdict import Field
 NO = Refusals("Déroulement de la partie (jeu standard)", """
 no-town-hall-here | | wrong-building
   The {building} is not the place to play a townsfolk.
-  On ne peut pas jouer un Citoyen ici : {building}.
 not-asked | Effets des cartes Citoyens
   {card} has no use for `{field}`.
-  {card} : `{field}` est sans objet.
 no-such-deal
   That card has {deals} exchanges; there is no exchange {deal}.
-  Cette carte offre {deals} échanges ; il n'y a pas d'échange {deal}.
 no-such-saving
   {tile} costs {cost}: say which of these is paid less.
-  {tile} coûte {cost} : indiquez lequel de ces éléments est réduit.
 unknown-building
   Name one of the buildings: {known}.
-  Nommez l'un des bâtiments : {known}.
 hero
   {card} is a hero and cannot be played at the Town Hall.
-  {card} est un héros : on ne le joue pas à la Demeure du Jarl.
 outcome-needed | Effets des cartes Citoyens
   Say what came of this card: what you paid and gained, what the opponent lost.
-  Indiquez l'effet de cette carte : ce que vous payez et gagnez, ce que perd l'adversaire.
 opponent-lacks | Effets des cartes Citoyens
   The opponent has {armour} armour and {provisions} provisions: it cannot lose more.
-  L'adversaire a {armour} Armements et {provisions} Provisions : il ne peut perdre davantage.
 """)  # fmt: skip
 SAID = Sentences("""
 play
   Play {card}
-  Jouer : {card}
 plays
   plays {card}
-  joue {card}
 plays-with
   plays {card}: {also}
-  joue {card} : {also}
 """)
 
 _UNASKED = {field.name: field.default for field in fields(PlayTownsfolk) if field.name != "card"}
@@ -294,30 +283,30 @@ def _says(board: Board, action: PlayTownsfolk) -> Text:
 
 
 DECLARED = texts("""
-pay | Paid | Payé
-gain | Gained | Gagné
-armour | Armour the opponent lost | Armement perdu par l'adversaire
-provisions | Provisions the opponent lost | Provisions perdues par l'adversaire
-taken | They went to the player | Elles vont au joueur
+pay | Paid
+gain | Gained
+armour | Armour the opponent lost
+provisions | Provisions the opponent lost
+taken | They went to the player
 """)
 _GOODS = {name: Field(GOODS[name]) for name in Goods.__struct_fields__}
 _OUTCOME = {name: Field(label) for name, label in DECLARED.items()} | {
     name: Field(DECLARED[name], within=_GOODS) for name in ("pay", "gain")
 }
 ASKS: dict[str, Any] = {
-    "card": Text("Card", "Carte"),
-    "deal": Text("Exchange", "Échange"),
-    "hire": Text("Townsfolk to hire", "Citoyen à recruter"),
-    "crew": Text("Crew member", "Membre d'Équipage"),
-    "offering": Text("Offering", "Offrande"),
-    "less": Text("Paid one less", "Réduit d'un"),
-    "building": Text("Building", "Bâtiment"),
-    "outcome": Field(Text("What came of it", "Ce qui en résulte"), within=_OUTCOME),
+    "card": Text("Card"),
+    "deal": Text("Exchange"),
+    "hire": Text("Townsfolk to hire"),
+    "crew": Text("Crew member"),
+    "offering": Text("Offering"),
+    "less": Text("Paid one less"),
+    "building": Text("Building"),
+    "outcome": Field(Text("What came of it"), within=_OUTCOME),
 }
-PLAY = Text("Play {card}", "Jouer : {card}")
+PLAY = Text("Play {card}")
 MOVES = (
     Move(
-        PlayTownsfolk, ("use",), judge_play, play, all_plays, _says, Text("Play a townsfolk", "Jouer un Citoyen"),
+        PlayTownsfolk, ("use",), judge_play, play, all_plays, _says, Text("Play a townsfolk"),
         button=PLAY, asks=ASKS, by="card", rule=TOWNSFOLK,
     ),
 )  # fmt: skip

@@ -11,13 +11,10 @@ from domain.kit import Course, Refusals, Verdict, replace
 NO = Refusals(STANDARD, """
 cannot-pay
   That costs {cost}; you have {have}, {short} too few.
-  Cela coûte {cost} ; vous avez {have}, il en manque {short}.
 armour-full
   Your armour stands at {armour}; the track ends at {limit}.
-  Votre Armement est à {armour} ; la piste s'arrête à {limit}.
 supply-empty
   The general supply cannot give {gain}: what is left: {left}.
-  La Réserve Générale ne peut donner {gain} : il reste {left}.
 """)  # fmt: skip
 
 

@@ -19,42 +19,30 @@ from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
 NO = Refusals(STANDARD, """
 unknown-building
   No building is called {building}.
-  Aucun bâtiment n'a pour nom {building}.
 building-blocked | Déroulement de la partie (bâtiment interdit)
   The opponent's scheme card forbids the {building} this turn: no worker may be placed there or taken from it.
-  La carte tactique interdit ce bâtiment pour ce tour ({building}) : on n'y place ni n'y récupère aucun Ouvrier.
 building-occupied
   A worker stands on the {building} already.
-  Un Ouvrier occupe déjà ce bâtiment : {building}.
 worker-just-placed
   You have just placed your worker on the {building}: take one from another building.
-  Vous venez d'y placer votre Ouvrier ({building}) : récupérez-en un sur un autre bâtiment.
 no-worker
   No worker stands on the {building}.
-  Aucun Ouvrier sur ce bâtiment : {building}.
 worker-colour
   The {building} takes a {wanted} worker; this one is {colour}.
-  Ce bâtiment ({building}) demande un Ouvrier {wanted} ; celui-ci est {colour}.
 no-such-deal
   The {building} has {deals} exchanges; there is no exchange {deal}.
-  Ce bâtiment ({building}) offre {deals} échanges ; il n'y a pas d'échange {deal}.
 deal-of-other-workers | | worker-colour
   That exchange of the {building} is not for a {colour} worker.
-  Cet échange ({building}) n'est pas pour un Ouvrier {colour}.
 """)  # fmt: skip
 SAID = Sentences("""
 take
   Take the {colour} worker of {building}
-  Récupérer l'Ouvrier {colour} : {building}
 use
   uses the {building} (exchange {deal})
-  utilise le bâtiment : {building} (échange {deal})
 gain
   Gain {gain}
-  Gagner {gain}
 pay
   Pay {pay}, gain {gain}
-  Payer {pay}, gagner {gain}
 """)
 
 
@@ -180,13 +168,13 @@ def _deal(board: Board, action: UseBuilding) -> Text:
 
 
 NAMES = (
-    Text("Place a worker", "Placer un Ouvrier"),
-    Text("Take a worker", "Prendre un Ouvrier"),
-    Text("Use a building", "Utiliser un bâtiment"),
+    Text("Place a worker"),
+    Text("Take a worker"),
+    Text("Use a building"),
 )
-PLACES = Text("places a worker on the {building}", "place un Ouvrier : {building}")
-TAKES = Text("takes the worker of the {building}", "récupère l'Ouvrier : {building}")
-PLACE_ON = Text("Place on {building}", "Placer : {building}")
+PLACES = Text("places a worker on the {building}")
+TAKES = Text("takes the worker of the {building}")
+PLACE_ON = Text("Place on {building}")
 MOVES = (
     Move(PlaceWorker, ("place",), judge_place, place, places, PLACES, NAMES[0], button=PLACE_ON),
     Move(TakeWorker, ("take",), judge_take, take, takes, TAKES, NAMES[1], button=_take),
