@@ -123,7 +123,10 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
             body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34.5, number, small))
         x += step
     if high > _CARD:
-        body += [draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11) for at, word in enumerate(_more(sight, id)[:3])]
+        told = _more(sight, id)
+        body += [draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11) for at, word in enumerate(told)]
+        guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
+        body.append(counted(guard, 6, 52 + 15 * len(told), wide - 12, 11.5))
     elif not marks and not held:
         body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
     if held and lord["captor"] in sight.setting.seats:
@@ -132,13 +135,10 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
 
 
 def _more(sight: Sight, id: str) -> list[str]:
-    """Where a lord is, to whom he is married, and who guards him."""
+    """Where a lord is, and to whom he is married."""
     lord = sight.view["lords"][id]
     found = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
-    if lord["spouse"]:
-        found.append(f"⚭ {sight.lord(lord['spouse'])}")
-    guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
-    return [*found, words.counts(**guard).to(sight.lang)] if guard else found
+    return [*found, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else found
 
 
 def _title(sight: Sight, id: str) -> tuple[str, str]:

@@ -41,12 +41,7 @@ def realm(sight: Sight) -> str:
     villages = _laid(sight.setting)
     fiefs = {spot: village.fief for spot, village in villages.items()}
     grounds = _grounds(fiefs)
-    found = [draw.rect("f-water s-line w1", 0, 0, *map_size(sight.setting), 8)]
-    for fief, ground in grounds.items():
-        own = [spot for spot, other in fiefs.items() if other == fief]
-        found.append(draw.path(f"f-{ground}", "".join(_closed(_outline(spot)) for spot in own)))
-    found += [draw.path(f"f-{_ISLE} s-ink w2 round", _closed(_island(spot))) for spot, fief in fiefs.items() if not fief]
-    found.append(draw.path("none s-ink w2 round", "".join(_borders(fiefs))))
+    found = [draw.rect("f-water s-line w1", 0, 0, *map_size(sight.setting), 8), _land(tuple(fiefs.items()))]
     named = set[int]()
     for spot, village in villages.items():
         x, y = _SHORE[0] + spot[0] * _WIDE, _SHORE[1] + spot[1] * _HIGH
@@ -94,6 +89,18 @@ def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
     return found
 
 
+@lru_cache(maxsize=16)
+def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
+    """The regions on their grounds, what lies overseas, borders and coast: the same for every position."""
+    fiefs = dict(laid)
+    found = []
+    for fief, ground in _grounds(fiefs).items():
+        own = [spot for spot, other in fiefs.items() if other == fief]
+        found.append(draw.path(f"f-{ground}", "".join(_closed(_outline(spot)) for spot in own)))
+    found += [draw.path(f"f-{_ISLE} s-ink w2 round", _closed(_island(spot))) for spot, fief in fiefs.items() if not fief]
+    return "".join(found) + draw.path("none s-ink w2 round", "".join(_borders(fiefs)))
+
+
 # -- borders -------------------------------------------------------------------------------------------------------------
 
 
@@ -112,7 +119,6 @@ def _side(spot: Spot, way: int) -> Line:
     return forth if start < end else forth[::-1]
 
 
-@lru_cache(maxsize=512)
 def _between(start: Spot, end: Spot) -> Line:
     """The uneven line between two corners of the grid that are beside each other."""
     found = []

@@ -169,7 +169,7 @@ def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
     yield text("f-harm b", 7, 130, scene.say("forbids"), 9.5)
     yield snug("f-ink", 7, 142, scene.label(card["blocks"]), w - 14, 10.5)
     if house:
-        yield text("f-faint", 7, 154, scene.say("house"), 9)
+        yield text("f-faint", 7, 152, scene.say("house"), 9)
 
 
 def _card_says(scene: Scene, card: dict[str, Any]) -> str:
