@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Literal
@@ -45,9 +46,21 @@ def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
     return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(when.isoformat(), show, exact, said)
 
 
+@cache
+def _names_of_titles() -> dict[tuple[str, str], Text]:
+    rules = [registry.ruleset(id) for id in registry.ids()]
+    texts = [text for one in rules for text in (one.about.title, *(seat.name for seat in getattr(one, "players", ())))]
+    return {(text.en, text.fr): text for text in texts}
+
+
+def known_text(stored: Mapping[str, str]) -> Text:
+    """A text that is data by now; as its message where it is the name of a title or of a seat, which other languages have, too."""
+    return _names_of_titles().get((stored["en"], stored["fr"])) or Text.of(stored)
+
+
 def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
     """The names of some seats of a game's summary."""
-    known = {seat["id"]: Text.of(seat["name"]).to(lang) for seat in game["seats"]}
+    known = {seat["id"]: known_text(seat["name"]).to(lang) for seat in game["seats"]}
     return ", ".join(known.get(seat, seat) for seat in seats)
 
 

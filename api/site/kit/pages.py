@@ -125,7 +125,7 @@ def tell(text: Text) -> str:
 
 def told(text: dict[str, str]) -> str:
     """The same for one that is plain data by now."""
-    return tell(Text.of(text))
+    return tell(filters.known_text(text))
 
 
 def remedy(problem: Problem) -> str:

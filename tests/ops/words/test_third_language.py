@@ -1,0 +1,99 @@
+"""A language is added by adding files, as `ops/LANGUAGES.md` says: pages, problems, a title and the command line have it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.rules.words.catalogs import parsed
+from ops.settings.config import ROOT
+from ops.words.extraction import ROOMS
+
+GERMAN = {
+    "domain": {"There is no game {game}.": "Es gibt keine Partie {game}."},
+    "api/site": {"Sign in": "Anmelden", "Key, or link": "Schlüssel oder Link"},
+    "domain/games/northgard": {
+        "{seat} recruits {units:unit|units} in {territory}.": "{seat} wirbt in {territory} {units:Einheit|Einheiten} an.",
+        "Blue": "Blau",
+    },
+}
+SAYS = """
+import json, sys, tempfile
+from pathlib import Path
+from api import create_app
+from domain.games.northgard import facts as f
+from domain.rules.text import LANGS
+from domain.rules.titles import registry
+from domain.rules.titles.simulation import opening
+from tests.builders.api.client import KEY
+from tests.builders.stores import new_clerk
+
+app = create_app(new_clerk(Path(sys.argv[1]) / "greffe.sqlite"), None, KEY)
+client = app.test_client()
+page = client.get("/enter", headers={"Accept": "text/html", "Accept-Language": "de-AT, fr;q=0.5"})
+chosen = client.get("/enter?lang=de", headers={"Accept": "text/html"})
+problem = client.get("/api/v1/games/none", headers={"Accept-Language": "de", "Authorization": "Bearer " + KEY})
+board, *_ = opening(registry.ruleset("northgard-training"), 1)
+said = [f.UnitsRecruited("blue", "T01", n).say(board) for n in (1, 2)]
+print(json.dumps({
+    "langs": LANGS, "page": page.text, "language": page.headers["Content-Language"], "chosen": chosen.text,
+    "problem": problem.json, "said": [one.to("de") for one in said], "stored": [one.en for one in said] + [one.fr for one in said],
+    "left": f.TurnPassed("blue").say(board).to("de"),
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the rooms with German begun, and a few sentences of it translated."""
+    home = tmp_path_factory.mktemp("house")
+    for room in (*ROOMS, "tests"):
+        shutil.copytree(ROOT / room, home / room, ignore=shutil.ignore_patterns("__pycache__"))
+    begun = done(home, "-m", "ops.cli", "words", "add", "de")
+    assert "domain/games/northgard/locale/de.po" in begun
+    for package, german in GERMAN.items():
+        file = home / package / "locale/de.po"
+        text = file.read_text("utf-8")
+        for message, words in german.items():
+            if message in {str(one.id) for one in parsed(file, "de")}:
+                text = text.replace(f'msgid "{message}"\nmsgstr ""', f'msgid "{message}"\nmsgstr "{words}"')
+        file.write_text(text, "utf-8")
+    return home
+
+
+def done(home: Path, *arguments: str) -> str:
+    """What a program says that runs from the copy."""
+    env = {**os.environ, "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    ran = subprocess.run([sys.executable, "-P", *arguments], cwd=home, env=env, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(house: Path, tmp_path: Path) -> None:
+    said: dict[str, Any] = json.loads(done(house, "-c", SAYS, str(tmp_path)))
+    assert said["langs"] == ["en", "de", "fr"]
+    assert said["language"] == "de" and '<html lang="de">' in said["page"]
+    assert "Schlüssel oder Link" in said["page"] and "Schlüssel oder Link" in said["chosen"]
+    assert 'hreflang="fr"' in said["page"] and ">English</a>" in said["page"], "each language by its own name"
+    assert "The operator&#39;s key lies in" in said["page"] or "The operator's key lies in" in said["page"], "the rest is English"
+    assert said["problem"]["detail"] == "Es gibt keine Partie none."
+    assert said["problem"]["text"] == {"en": "There is no game none.", "fr": "Il n'y a pas de partie none."}, "answers stay"
+    assert said["said"] == ["Blau wirbt in T01 1 Einheit an.", "Blau wirbt in T01 2 Einheiten an."]
+    assert said["stored"][0] == "Blue recruits 1 unit in T01." and said["stored"][2] == "Bleu recrute 1 unité en T01."
+    assert said["left"].isascii(), "what is not translated is English"
+
+
+def test_the_command_line_has_it_and_the_check_says_what_is_left(house: Path) -> None:
+    assert "de, fr" in done(house, "-m", "ops.cli", "games", "--help")
+    env = {**os.environ, "PYTHONPATH": str(house)}
+    ran = subprocess.run(
+        [sys.executable, "-P", "-m", "ops.cli", "words", "check"], cwd=house, env=env, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1 and "domain/locale/de.po" in ran.stdout and "it is not translated" in ran.stdout
