@@ -62,12 +62,12 @@ Named = Troop | Engine | Foe | Technology | Rite | People | Building
 
 # what the choices mean, in the order in which a form offers them
 HOARDINGS = texts("""
-unit | from each enemy unit that shoots | à chaque unité ennemie qui tire
-group | from the whole group | à tout le groupe
+unit | from each enemy unit that shoots
+group | from the whole group
 """)
 DITCHES = texts("""
-side | all units from its side | toutes les unités de son côté
-slot | units that cross at its slot | les unités passant à son emplacement
+side | all units from its side
+slot | units that cross at its slot
 """)
 
 
@@ -151,25 +151,25 @@ class Setting(kit.Setting):
         return self.names.get(id) or Text(id, id)
 
 
-EACH = Text("{key}", "{key}")
-PLAYER = Text("a player of this game", "un joueur de cette partie")
-SECTION = Text("a section of the fortress", "une section de la forteresse")
+EACH = Text("{key}")
+PLAYER = Text("a player of this game")
+SECTION = Text("a section of the fortress")
 
 Player = Annotated[str, Of("players", PLAYER)]
-Level = Annotated[int, Count(Text("level", "niveau"), most=TOP_LEVEL)]
+Level = Annotated[int, Count(Text("level"), most=TOP_LEVEL)]
 Pieces = Annotated[int, Count(EACH, 1)]
-Troops = dict[Annotated[str, Of("troops", Text("a troop of the defenders", "une troupe des défenseurs"))], Pieces]
-Engines = dict[Annotated[str, Of("defending", Text("a siege engine of the defenders", "un engin de siège des défenseurs"))], Pieces]
+Troops = dict[Annotated[str, Of("troops", Text("a troop of the defenders"))], Pieces]
+Engines = dict[Annotated[str, Of("defending", Text("a siege engine of the defenders"))], Pieces]
 Enemies = dict[str, Pieces]
-Invaders = dict[Annotated[str, Of("foes", Text("an enemy unit", "une unité ennemie"))], Pieces]
-Technologies = Annotated[str, Of("technologies", Text("a technology", "une technologie"))]
-Rites = Annotated[str, Of("rites", Text("a spell or a blessing", "un sort ou une bénédiction"))]
-EverySection = Every(lambda board: SECTIONS, SECTION, Text("the section", "la section"))
-EverySlot = Every(lambda board: SLOTS, Text("a slot of the ring", "un emplacement de l'anneau"), Text("the slot", "l'emplacement"))
-EveryBuilding = Every(lambda board: BUILDINGS, Text("a building", "un bâtiment"), Text("the building", "le bâtiment"))
-EverySide = Every(lambda board: SIDES, Text("a side", "un côté"), Text("the side", "le côté"))
+Invaders = dict[Annotated[str, Of("foes", Text("an enemy unit"))], Pieces]
+Technologies = Annotated[str, Of("technologies", Text("a technology"))]
+Rites = Annotated[str, Of("rites", Text("a spell or a blessing"))]
+EverySection = Every(lambda board: SECTIONS, SECTION, Text("the section"))
+EverySlot = Every(lambda board: SLOTS, Text("a slot of the ring"), Text("the slot"))
+EveryBuilding = Every(lambda board: BUILDINGS, Text("a building"), Text("the building"))
+EverySide = Every(lambda board: SIDES, Text("a side"), Text("the side"))
 Preached = Annotated[str, Of(lambda board: SECTIONS, SECTION, empty=True)]
-Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending", "une fin"), empty=True)]
+Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
 Nobody = Annotated[str, Of("players", PLAYER, empty=True)]
 
 
@@ -196,7 +196,7 @@ class Section(Struct, frozen=True, gc=False, omit_defaults=True):
 class Front(Struct, frozen=True, gc=False, omit_defaults=True):
     """The enemy before one side. `held` tells, slot by slot, which of those in the deployment zone a ditch has slowed."""
 
-    people: Annotated[str, Of("peoples", Text("a people", "un peuple"), empty=True)] = ""
+    people: Annotated[str, Of("peoples", Text("a people"), empty=True)] = ""
     deployed: bool = False
     deployment: Enemies = {}
     held: dict[str, Enemies] = {}
@@ -216,11 +216,11 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     box: Annotated[
         dict[str, Annotated[int, Count(EACH)]],
         Part("box"),
-        Every("components", Text("a component", "un composant"), Text("the component", "le composant")),
+        Every("components", Text("a component"), Text("the component")),
     ]
     sections: Annotated[dict[SectionId, Section], EverySection]
-    ring: Annotated[dict[Slot, Annotated[int, Count(Text("ditch or moat", "fossé ou douve"), most=MOAT)]], EverySlot]
-    buildings: Annotated[dict[BuildingId, Annotated[int, Count(Text("level", "niveau"))]], EveryBuilding]
+    ring: Annotated[dict[Slot, Annotated[int, Count(Text("ditch or moat"), most=MOAT)]], EverySlot]
+    buildings: Annotated[dict[BuildingId, Annotated[int, Count(Text("level"))]], EveryBuilding]
     fronts: Annotated[dict[Side, Front], EverySide]
     step: Step = "heroes"
     scenario: int = 1
@@ -229,23 +229,23 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     go: Nobody = ""
     heroes: dict[Player, HeroId] = field(default_factory=dict)
     markers: Annotated[dict[Player, Annotated[int, Count(EACH)]], Part("markers")] = field(default_factory=dict)
-    counter: Annotated[int, Count(Text("markers on the counter", "marqueurs sur le compteur"))] = 0
+    counter: Annotated[int, Count(Text("markers on the counter"))] = 0
     stock: Goods = Goods()
     city: Annotated[Troops, Part("city")] = field(default_factory=dict)
     technologies: Annotated[tuple[Technologies, ...], Once()] = ()
     used: Annotated[tuple[str, ...], Once()] = ()
     rites: tuple[Rites, ...] = ()
     preached: Preached = ""
-    round: Annotated[int, Count(Text("round", "round"))] = 0
-    stage: Annotated[int, Count(Text("stage", "stade"))] = 0
+    round: Annotated[int, Count(Text("round"))] = 0
+    stage: Annotated[int, Count(Text("stage"))] = 0
     begun: bool = False
     declared: Annotated[dict[str, Pieces], Part("declared")] = field(default_factory=dict)
     inside: Annotated[Invaders, Part("city")] = field(default_factory=dict)
     morale: int = -1
-    slain: Annotated[int, Count(Text("slain", "morts"))] = 0
+    slain: Annotated[int, Count(Text("slain"))] = 0
     looted: bool = False
-    survived: Annotated[int, Count(Text("turns survived", "tours surmontés"))] = 0
-    sheets: Annotated[int, Count(Text("save sheets", "feuilles de sauvegarde"))] = 0
+    survived: Annotated[int, Count(Text("turns survived"))] = 0
+    sheets: Annotated[int, Count(Text("save sheets"))] = 0
     ending: Ending = ""
 
     def level(self, section: SectionId) -> Fortification:

@@ -19,106 +19,72 @@ LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "pe
 WRONG = Faults("""
 id
   {id} is used twice, or is no id of at most 40 letters without a slash
-  {id} sert deux fois, ou n'est pas un identifiant d'au plus 40 lettres sans barre oblique
 levels
   {wanted} levels are needed, from the barrier (0) to {top}; there are {count}
-  il faut {wanted} niveaux, de la Barrière (0) à {top} ; il y en a {count}
 reach
   every section reaches the assault zone before it
-  toute section atteint la Zone d'Assaut devant elle
 barrier
   the barrier costs nothing and carries no siege engine
-  la Barrière ne coûte rien et ne porte aucun Engin de Siège
 walls
   from walls one shoots into the assault zone only, at every level
-  d'un Mur on ne tire que dans la Zone d'Assaut, à tout niveau
 garrison
   {id} is not among the troops
-  {id} n'est pas parmi les troupes
 players
   one number each for 1, 2, 3 and 4 players is needed; there are {count}
-  il faut un nombre pour 1, 2, 3 et 4 joueurs ; il y en a {count}
 room
   the barriers hold {room} units at most: one of them cannot take more
-  une des Barrières n'a de place que pour {room} unités
 defenders
   there are only {count} defender tokens
-  il n'y a que {count} pions de défenseurs
 resources
   there are only {count} resource markers
-  il n'y a que {count} marqueurs de ressources
 actions
   {count} actions a turn want as many markers
-  {count} actions par tour veulent autant de marqueurs
 lists
   one list each for 1, 2, 3 and 4 players is needed
-  il faut une liste pour 1, 2, 3 et 4 joueurs
 shares
   {players} shares adding up to {total} are needed, not {share}
-  il faut {players} parts dont la somme est {total}, pas {share}
 buildings
   parts of the city are missing: {missing}
-  des parties de la ville manquent : {missing}
 tokens
   there are fewer building tokens than parts of the city
-  il y a moins de pions de bâtiments que de parties de la ville
 no-level
   level {level} does not exist
-  le niveau {level} n'existe pas
 keep
   the keep stands from the start
-  le Donjon est là dès le départ
 library
   the library has no such level
-  la Bibliothèque n'a pas ce niveau
 opens
   {key} is opened twice, or is nothing that a technology can open
-  {key} est ouvert deux fois, ou n'est rien qu'une technologie puisse ouvrir
 unopened
   no technology opens {resource}: only wood is there from the start
-  aucune technologie n'ouvre {resource} : seul le bois est là dès le départ
 wood
   wood is there from the start and cannot wait for a technology
-  le bois est là dès le départ et ne peut attendre une technologie
 cards
   there are {count} technology cards
-  il y a {count} cartes de technologie
 peoples
   {count} enemy cards are needed, one for each side
-  il faut {count} cartes d'ennemis, une par côté
 people
   {id} is not among the peoples
-  {id} n'est pas parmi les peuples
 nobody
   the people {id} has no unit
-  le peuple {id} n'a aucune unité
 unarmed
   a defenders' engine has fire power and something to stand on
-  un engin des défenseurs a une Puissance de Feu et un endroit où se tenir
 nothing
   a siege engine has endurance, fire power or both
-  un Engin de Siège a de l'Endurance, une Puissance de Feu ou les deux
 rite
   the {house} has no level {level}
-  le bâtiment {house} n'a pas de niveau {level}
 rites
   {count} spells and blessings want as many markers
-  {count} sorts et bénédictions veulent autant de marqueurs
 stages
   {wanted} stages are needed, there are {count}
-  il faut {wanted} stades, il y en a {count}
 stage
   {kind} belongs to stage {stage} and to no other, not to {taken}
-  {kind} va au stade {stage} et à aucun autre, pas à {taken}
 untaken
   no stage takes {kind}
-  aucun stade ne prend {kind}
 campaign
   {scenarios} scenarios of {turns} turns do not fill {total}
-  {scenarios} scénarios de {turns} tours n'en remplissent pas {total}
 sheets
   {count} scenarios want as many save sheets
-  {count} scénarios veulent autant de Feuilles de Sauvegarde
 """)  # fmt: skip
 
 

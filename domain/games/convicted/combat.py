@@ -13,19 +13,14 @@ from domain.kit import Sentences, Text
 SAID = Sentences("""
 section
   {section}: {squads:squad|squads} ({enemies}) against {ours}; resistance {resistance}.
-  {section} : {squads:escouade|escouades} ({enemies}) contre {ours} ; Résistance {resistance}.
 gates
   {resistance}, gates {gate}
-  {resistance}, Portes {gate}
 side
   Side {side}: {near} in the assault zone, {far} in the deployment zone.
-  Côté {side} : {near} en Zone d'Assaut, {far} en Zone de Déploiement.
 city
   In the city: {inside:enemy|enemies} against {ours}.
-  Dans la ville : {inside:ennemi|ennemis} contre {ours}.
 defenders
   {count:defender|defenders}
-  {count:défenseur|défenseurs}
 """)  # fmt: skip
 
 

@@ -16,49 +16,34 @@ SIEGE = ("deployment", "assault", "pillage")
 SAID = Sentences("""
 wrong-stand
   {section}: “{engine}” does not stand on a {kind}
-  {section} : « {engine} » ne s'y installe pas{kind}
 nobody-came
   side {side} is deployed, and nobody has come
-  le côté {side} est déployé, et personne n'est venu
 too-early
   side {side} has enemies before it is deployed
-  le côté {side} a des ennemis avant d'être déployé
 wrong-squad
   {section}: a squad from side {side}
-  {section} : une escouade du côté {side}
 no-leader
   {section}: a squad without its leader
-  {section} : une escouade sans son meneur
 no-such-scenario
   this is no scenario {scenario}
-  ce n'est pas le scénario {scenario}
 no-ending
   a scenario is over once it has ended, and not before
-  un scénario est terminé quand il a une fin, et pas avant
 declared
   declared results outside the assault
-  des résultats déclarés hors de l'assaut
 inside
   enemies in the city without a siege
-  des ennemis dans la ville sans siège
 cards
   enemy cards are turned over for all sides, in the siege
-  les cartes d'ennemis se retournent de tous côtés, au siège
 not-deployed
   an assault before all sides are deployed
-  un assaut avant que tous les côtés soient déployés
 heroes
   every player has chosen a hero already
-  chaque joueur a déjà choisi un héros
 first
   nobody is first before the heroes are chosen
-  personne n'est premier avant le choix des héros
 go
   it is not for {seat} alone to act
-  ce n'est pas à {seat} seul d'agir
 shares
   {seat} defends {count} sections instead of {due}
-  {seat} défend {count} sections au lieu de {due}
 """)  # fmt: skip
 
 
@@ -70,17 +55,17 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 def _city(board: Board) -> Iterator[Text]:
     yield from twice(board.heroes.values())
     for id, level in board.buildings.items():
-        yield from above([(at(id, "level", "niveau"), level)], len(board.setting.buildings[id]))
+        yield from above([(at(id, Text("level")), level)], len(board.setting.buildings[id]))
 
 
 def _walls(board: Board) -> Iterator[Text]:
     for id, section in board.sections.items():
         level = board.level(id)
-        resistance, gate = [(at(id, "resistance", "résistance"), section.resistance)], [(at(id, "gate", "portes"), section.gate)]
+        resistance, gate = [(at(id, Text("resistance")), section.resistance)], [(at(id, Text("gate")), section.gate)]
         yield from chain(below(resistance, 1 if section.level else 0), above(resistance, section.level))
         yield from chain(below(gate), above(gate, section.level if id == GATE else 0))
-        yield from above([(at(id, "units", "unités"), sum(section.units.values()))], level.capacity)
-        yield from above([(at(id, "siege engines", "engins de siège"), sum(section.engines.values()))], level.engines)
+        yield from above([(at(id, Text("units")), sum(section.units.values()))], level.capacity)
+        yield from above([(at(id, Text("siege engines")), sum(section.engines.values()))], level.engines)
         kind = "wall" if is_wall(id) else "tower"
         for engine in section.engines:
             if kind not in board.setting.engines[engine].stands:
@@ -103,26 +88,26 @@ def _theirs(board: Board, side: Side) -> list[str]:
 
 
 def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
-    what = Text(f"an enemy that comes against side {side}", f"un ennemi qui attaque le côté {side}")
+    what = Text("an enemy that comes against side {side}", side=side)
     yield from unknown(gathered(front.deployment, front.assault, *front.held.values()), _theirs(board, side), what)
     if front.deployed and not front.people:
         yield SAID("nobody-came", side=side)
     if (front.deployment or front.assault) and not front.deployed:
         yield SAID("too-early", side=side)
-    slowed = Text("a slot where this side is slowed", "un emplacement où ce côté est ralenti")
+    slowed = Text("a slot where this side is slowed")
     yield from unknown(front.held, SLOTS_BEFORE[side], slowed)
     for unit, count in gathered(*front.held.values()).items():
-        yield from above([(at(side, f"{unit} slowed", f"{unit} ralentis"), count)], front.deployment.get(unit, 0))
+        yield from above([(at(side, Text("{unit} slowed", unit=unit)), count)], front.deployment.get(unit, 0))
 
 
 def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
     many = sum(1 for squad in section.squads if squad.units)
-    yield from above([(at(id, "squads", "escouades"), many)], board.setting.values.siege.squads_per_section)
+    yield from above([(at(id, Text("squads")), many)], board.setting.values.siege.squads_per_section)
     for squad in section.squads:
         if squad.side not in SIDES_OF[id]:
             yield SAID("wrong-squad", section=id, side=squad.side)
         units = [unit for unit in _theirs(board, squad.side) if unit in board.setting.foes]
-        yield from unknown([squad.leader, *squad.units], units, Text("an enemy unit of that side", "une unité ennemie de ce côté"))
+        yield from unknown([squad.leader, *squad.units], units, Text("an enemy unit of that side"))
         if squad.units and squad.leader not in squad.units:
             yield SAID("no-leader", section=id)
 
@@ -132,7 +117,7 @@ def _calendar(board: Board) -> Iterator[Text]:
     if board.scenario != scenario:
         yield SAID("no-such-scenario", scenario=board.scenario)
     first = (scenario - 1) * campaign.turns_per_scenario + 1
-    turn = [(Text("turn", "tour"), board.turn)]
+    turn = [(Text("turn"), board.turn)]
     yield from chain(below(turn, first), above(turn, min(first + campaign.turns_per_scenario - 1, campaign.turns)))
     if bool(board.ending) != (board.step == "over"):
         yield SAID("no-ending")
@@ -140,10 +125,10 @@ def _calendar(board: Board) -> Iterator[Text]:
 
 def _assault(board: Board) -> Iterator[Text]:
     """The assault has rounds and stages, and what is declared in them."""
-    stage, morale = [(Text("stage", "stade"), board.stage)], [(Text("morale", "moral"), board.morale)]
+    stage, morale = [(Text("stage"), board.stage)], [(Text("morale"), board.morale)]
     if board.step == "assault":
         yield from chain(below(stage, 1), above(stage, STAGES))
-        yield from chain(below([(Text("round", "round"), board.round)], 1), below(morale, 1))
+        yield from chain(below([(Text("round"), board.round)], 1), below(morale, 1))
     elif board.step != "over":
         yield from above(stage, 0)
         if board.begun or board.declared:
@@ -167,8 +152,8 @@ def _players(board: Board) -> Iterator[Text]:
         if board.go or board.first:
             yield SAID("first")
         return
-    wrong = [*exactly(board.heroes, players, PLAYER, Text("the hero of", "le héros de")), *unknown([board.first], players, PLAYER)]
-    wrong += exactly(board.markers, players, PLAYER, Text("the action markers of", "les marqueurs d'action de"))
+    wrong = [*exactly(board.heroes, players, PLAYER, Text("the hero of")), *unknown([board.first], players, PLAYER)]
+    wrong += exactly(board.markers, players, PLAYER, Text("the action markers of"))
     yield from wrong or _shares(board)
 
 

@@ -35,19 +35,15 @@ def drawing(board: Board, lang: Lang) -> str:
 
 def _head(board: Board, lang: Lang) -> str:
     parts = [
-        Text(f"scenario {board.scenario}", f"scénario {board.scenario}").to(lang),
-        Text(f"turn {board.turn}/", f"tour {board.turn}/").to(lang) + str(board.setting.values.campaign.turns),
+        Text("scenario {scenario}", scenario=board.scenario).to(lang),
+        Text("turn {turn}/", turn=board.turn).to(lang) + str(board.setting.values.campaign.turns),
         PERIODS[board.step][1].to(lang),
     ]
     if board.stage:
         name = phase(board.stage)[1]
-        parts.append(
-            Text(
-                f"round {board.round}, stage {board.stage} ({name.en})", f"manche {board.round}, stade {board.stage} ({name.fr})"
-            ).to(lang)
-        )
+        parts.append(Text("round {round}, stage {stage} ({name})", round=board.round, stage=board.stage, name=name).to(lang))
     if board.morale >= 0:
-        parts.append(Text(f"enemy morale {board.morale}", f"moral ennemi {board.morale}").to(lang))
+        parts.append(Text("enemy morale {morale}", morale=board.morale).to(lang))
     return " - ".join(parts)
 
 
@@ -57,7 +53,7 @@ def _bank(board: Board, lang: Lang) -> str:
         f" {board.markers.get(seat, 0)}"
         for seat in board.setting.players
     )
-    bank = Text("bank", "banque").to(lang)
+    bank = Text("bank").to(lang)
     found = ", ".join(board.setting.named(t).to(lang) for t in board.technologies)
     return f"{bank}: {board.stock.said.to(lang)} - {people}" + (f" - {found}" if found else "")
 

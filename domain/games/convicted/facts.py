@@ -36,14 +36,13 @@ class ScenarioOpened(Wording, Fact, frozen=True):
     scenario: int
     turn: int
     from_sheet: bool = False
-    called = Text("Scenario opened", "Scénario ouvert")
+    called = Text("Scenario opened")
     says = Text(
         "Scenario {scenario} opens with the turn marker on {turn}{source}.",
-        "Le scénario {scenario} s'ouvre, marqueur de Tour sur {turn}{source}.",
     )
 
     def source(self, board: Board) -> Text:
-        return Text(", from the save sheet", ", d'après la Feuille de Sauvegarde") if self.from_sheet else Text("", "")
+        return Text(", from the save sheet") if self.from_sheet else Text("", "")
 
     def apply(self, board: Board) -> Board:
         sheet: Sheet | None = board.setting.options.sheet
@@ -56,8 +55,8 @@ class BuildingRaised(Wording, Fact, frozen=True):
 
     building: BuildingId
     level: int
-    called = Text("Building raised", "Bâtiment amélioré")
-    says = Text("The {building} stands at level {level}.", "{building} : niveau {level}.")
+    called = Text("Building raised")
+    says = Text("The {building} stands at level {level}.")
 
     def apply(self, board: Board) -> Board:
         box = board.box if board.buildings[self.building] else boxed(board, buildings=-1)
@@ -70,8 +69,8 @@ class UnitsPosted(Wording, Fact, frozen=True):
     place: Place
     unit: str
     count: int
-    called = Text("Units posted", "Unités postées")
-    says = Text("{count} × {unit} posted {on_place}.", "{count} × {unit} en poste {on_place}.")
+    called = Text("Units posted")
+    says = Text("{count} × {unit} posted {on_place}.")
 
     def apply(self, board: Board) -> Board:
         box = boxed(board, defenders=-self.count)
@@ -83,8 +82,8 @@ class EngineInstalled(Wording, Fact, frozen=True):
 
     section: SectionId
     engine: str
-    called = Text("Engine installed", "Engin installé")
-    says = Text("{upper_engine} installed {on_section}.", "{upper_engine} en place {on_section}.")
+    called = Text("Engine installed")
+    says = Text("{upper_engine} installed {on_section}.")
 
     def upper_engine(self, board: Board) -> Text:
         return capital(board.setting.named(self.engine))
@@ -98,8 +97,8 @@ class Gained(Wording, Fact, frozen=True):
     """Resource markers went from the box into the bank."""
 
     goods: Goods
-    called = Text("Resources gained", "Ressources gagnées")
-    says = Text("Gained: {goods}.", "Gagné : {goods}.")
+    called = Text("Resources gained")
+    says = Text("Gained: {goods}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, box=boxed(board, resources=-self.goods.total), stock=board.stock.plus(self.goods))
@@ -110,8 +109,8 @@ class Spent(Wording, Fact, frozen=True):
 
     foretold = True
     goods: Goods
-    called = Text("Resources spent", "Ressources dépensées")
-    says = Text("Spent: {goods}.", "Défaussé : {goods}.")
+    called = Text("Resources spent")
+    says = Text("Spent: {goods}.")
 
     def apply(self, board: Board) -> Board:
         return discarded(board, self.goods)
@@ -122,8 +121,8 @@ class HeroChosen(Wording, Fact, frozen=True):
 
     seat: str
     hero: HeroId
-    called = Text("Hero chosen", "Héros choisi")
-    says = Text("{seat} is {the_hero}.", "{seat} est {the_hero}.")
+    called = Text("Hero chosen")
+    says = Text("{seat} is {the_hero}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, heroes={**board.heroes, self.seat: self.hero})
@@ -133,8 +132,8 @@ class FirstPlayerDrawn(Wording, Fact, frozen=True):
     """Chance gave the first-player marker to a seat."""
 
     seat: str
-    called = Text("First player drawn", "Premier joueur tiré")
-    says = Text("{seat} is the first player.", "{seat} est le premier joueur.")
+    called = Text("First player drawn")
+    says = Text("{seat} is the first player.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, first=self.seat)
@@ -147,10 +146,9 @@ class TurnPrepared(Wording, Fact, frozen=True):
     turn: int
     first: str
     markers: tuple[int, ...]
-    called = Text("Turn prepared", "Tour préparé")
+    called = Text("Turn prepared")
     says = Text(
         "Turn {turn}: {first} is first; action markers {shares}.",
-        "Tour {turn} : {first} est premier ; Marqueurs d'Action {shares}.",
     )
 
     def shares(self, board: Board) -> Text:
@@ -187,8 +185,8 @@ class ChoiceBegun(Wording, Fact, frozen=True):
     """It is this seat's turn to choose its sections."""
 
     seat: str
-    called = Text("Choice begun", "Choix commencé")
-    says = Text("{seat} chooses sections.", "{seat} choisit ses sections.")
+    called = Text("Choice begun")
+    says = Text("{seat} chooses sections.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, step="sections", go=self.seat)
@@ -199,8 +197,8 @@ class SectionsTaken(Wording, Fact, frozen=True):
 
     seat: str
     sections: tuple[SectionId, ...]
-    called = Text("Sections taken", "Sections prises")
-    says = Text("{seat} defends {letters}.", "{seat} défend {letters}.")
+    called = Text("Sections taken")
+    says = Text("{seat} defends {letters}.")
 
     def apply(self, board: Board) -> Board:
         taken = {s: replace(board.sections[s], seat=self.seat) for s in self.sections}
@@ -211,8 +209,8 @@ class ActionsBegun(Wording, Fact, frozen=True):
     """It is this seat's turn to take its actions."""
 
     seat: str
-    called = Text("Actions begun", "Actions commencées")
-    says = Text("{seat} takes actions.", "{seat} réalise ses actions.")
+    called = Text("Actions begun")
+    says = Text("{seat} takes actions.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, step="actions", go=self.seat)
@@ -224,8 +222,8 @@ class ActionsEnded(Wording, Fact, frozen=True):
     foretold = True
     seat: str
     lost: int
-    called = Text("Actions ended", "Actions terminées")
-    says = Text("{seat} is done; markers lost: {lost}.", "{seat} a terminé ; marqueurs perdus : {lost}.")
+    called = Text("Actions ended")
+    says = Text("{seat} is done; markers lost: {lost}.")
 
     def apply(self, board: Board) -> Board:
         left = board.markers[self.seat] - self.lost
@@ -236,8 +234,8 @@ class SiegeBegun(Wording, Fact, frozen=True):
     """The siege's preparation step starts."""
 
     foretold = True
-    called = Text("Siege begun", "Siège commencé")
-    says = Text("The siege begins.", "Le siège commence.")
+    called = Text("Siege begun")
+    says = Text("The siege begins.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, step="deployment", go="")
@@ -247,8 +245,8 @@ class MarkerSpent(Wording, Fact, frozen=True):
     """A seat put one of its action markers on the action counter."""
 
     seat: str
-    called = Text("Marker spent", "Marqueur dépensé")
-    says = Text("{seat} uses an action marker.", "{seat} utilise un Marqueur d'Action.")
+    called = Text("Marker spent")
+    says = Text("{seat} uses an action marker.")
 
     def apply(self, board: Board) -> Board:
         left = board.markers[self.seat] - 1
@@ -260,10 +258,9 @@ class FortificationRaised(Wording, Fact, frozen=True):
 
     section: SectionId
     level: int
-    called = Text("Fortification raised", "Fortification élevée")
+    called = Text("Fortification raised")
     says = Text(
         "{upper_section} is at level {level}, resistance {resistance}.",
-        "{upper_section} : niveau {level}, Résistance {resistance}.",
     )
 
     def resistance(self, board: Board) -> Text:
@@ -283,8 +280,8 @@ class DitchDug(Wording, Fact, frozen=True):
     """A ditch lies in a slot of the ring."""
 
     slot: Slot
-    called = Text("Ditch dug", "Fossé creusé")
-    says = Text("A ditch lies at {slot}.", "Un fossé en {slot}.")
+    called = Text("Ditch dug")
+    says = Text("A ditch lies at {slot}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, box=boxed(board, ditches=-1), ring={**board.ring, self.slot: DITCH})
@@ -294,8 +291,8 @@ class MoatFlooded(Wording, Fact, frozen=True):
     """The ditch in a slot has become a moat."""
 
     slot: Slot
-    called = Text("Moat flooded", "Douve inondée")
-    says = Text("A moat lies at {slot}.", "Une douve en {slot}.")
+    called = Text("Moat flooded")
+    says = Text("A moat lies at {slot}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, box=boxed(board, ditches=1, moats=-1), ring={**board.ring, self.slot: MOAT})
@@ -307,8 +304,8 @@ class Repaired(Wording, Fact, frozen=True):
     section: SectionId
     points: int
     gate: bool = False
-    called = Text("Repaired", "Réparé")
-    says = Text("{upper_part} regain {points}.", "{upper_part} : +{points} de Résistance.")
+    called = Text("Repaired")
+    says = Text("{upper_part} regain {points}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, sections=resisting(board, self.section, self.gate, self.points))
@@ -319,8 +316,8 @@ class TechnologyFound(Wording, Fact, frozen=True):
 
     reveals = True
     technology: str
-    called = Text("Technology found", "Technologie trouvée")
-    says = Text("The technology {technology} is developed.", "La technologie {technology} est développée.")
+    called = Text("Technology found")
+    says = Text("The technology {technology} is developed.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, box=boxed(board, technologies=-1), technologies=(*board.technologies, self.technology))
@@ -330,8 +327,8 @@ class PowerUsed(Wording, Fact, frozen=True):
     """A hero's power has been used this turn."""
 
     hero: HeroId
-    called = Text("Power used", "Pouvoir utilisé")
-    says = Text("{upper_hero} has used this turn's power.", "{upper_hero} a utilisé son pouvoir du tour.")
+    called = Text("Power used")
+    says = Text("{upper_hero} has used this turn's power.")
 
     def upper_hero(self, board: Board) -> Text:
         return capital(self.the_hero(board))

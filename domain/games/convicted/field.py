@@ -57,28 +57,28 @@ SLOTS_BEFORE: dict[Side, tuple[Slot, ...]] = {side: tuple(slot for slot in SLOTS
 """The slots of the ring that lie between a side's deployment zone and its assault zone."""
 
 PERIODS: dict[Step, tuple[int, Text]] = {
-    "heroes": (0, Text("choice of heroes", "choix des héros")),
-    "sections": (1, Text("period I, preparation", "période I, préparation")),
-    "actions": (2, Text("period II, actions", "période II, résolution des actions")),
-    "deployment": (3, Text("period III, siege: preparation step", "période III, siège : étape de préparation")),
-    "assault": (3, Text("period III, siege: assault step", "période III, siège : étape d'assaut")),
-    "pillage": (3, Text("period III, siege: pillage step", "période III, siège : étape de pillage")),
-    "over": (4, Text("the scenario is over", "le scénario est terminé")),
+    "heroes": (0, Text("choice of heroes")),
+    "sections": (1, Text("period I, preparation")),
+    "actions": (2, Text("period II, actions")),
+    "deployment": (3, Text("period III, siege: preparation step")),
+    "assault": (3, Text("period III, siege: assault step")),
+    "pillage": (3, Text("period III, siege: pillage step")),
+    "over": (4, Text("the scenario is over")),
 }
 
 HERO_NAMES: dict[str, Text] = {
-    "oracle": Text("the Oracle", "l'Oracle"),
-    "sorcerer": Text("the Sorcerer", "le Sorcier"),
-    "heretic": Text("the Heretic", "l'Hérétique"),
-    "deserter": Text("the Deserter", "le Déserteur"),
+    "oracle": Text("the Oracle"),
+    "sorcerer": Text("the Sorcerer"),
+    "heretic": Text("the Heretic"),
+    "deserter": Text("the Deserter"),
 }
 
 _PHASES: tuple[tuple[int, str, Text], ...] = (
-    (2, "fire", Text("fire phase", "phase de tir")),
-    (4, "engines", Text("siege engine phase", "phase des engins de siège")),
-    (8, "manoeuvre", Text("manoeuvre phase", "phase de manœuvre")),
-    (13, "melee", Text("melee phase", "phase de mêlée")),
-    (14, "loyalty", Text("loyalty phase", "phase de loyauté")),
+    (2, "fire", Text("fire phase")),
+    (4, "engines", Text("siege engine phase")),
+    (8, "manoeuvre", Text("manoeuvre phase")),
+    (13, "melee", Text("melee phase")),
+    (14, "loyalty", Text("loyalty phase")),
 )
 
 
@@ -95,21 +95,21 @@ def is_wall(section: str) -> bool:
 def section_name(section: str) -> Text:
     """`wall N`, `tower NE`, `the city`: a place of the defenders in a sentence, with the article in French."""
     if section == "city":
-        return Text("the city", "la ville")
-    return Text(f"wall {section}", f"le mur {section}") if is_wall(section) else Text(f"tower {section}", f"la tour {section}")
+        return Text("the city")
+    return Text("wall {section}", section=section) if is_wall(section) else Text("tower {section}", section=section)
 
 
 def at_place(place: str) -> Text:
     """`on wall N`, `in the city`: where a defender stands."""
     name = section_name(place)
-    return Text(f"in {name.en}", f"dans {name.fr}") if place == "city" else Text(f"on {name.en}", f"sur {name.fr}")
+    return Text("in {name}", name=name) if place == "city" else Text("on {name}", name=name)
 
 
 def at_zone(side: str, zone: str) -> Text:
     """`in the assault zone N`: where an enemy stands."""
     if zone == "assault":
-        return Text(f"in the assault zone {side}", f"dans la zone d'assaut {side}")
-    return Text(f"in the deployment zone {side}", f"dans la zone de déploiement {side}")
+        return Text("in the assault zone {side}", side=side)
+    return Text("in the deployment zone {side}", side=side)
 
 
 def sentence(words: str) -> str:

@@ -11,21 +11,21 @@ from domain.rules.text import Lang, Text, listed, same
 from domain.rules.words.places import Spoken
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
-_SECTIONS = {s: Text(f"wall {s}", f"mur {s}") if is_wall(s) else Text(f"tower {s}", f"tour {s}") for s in SECTIONS}
+_SECTIONS = {s: Text("wall {s}", s=s) if is_wall(s) else Text("tower {s}", s=s) for s in SECTIONS}
 
 WORDS = {
     **{f"{field}={section}": name for field in _WHERE for section, name in _SECTIONS.items()},
-    "city": Text("the city", "la ville"),
-    "deployment": Text("deployment zone", "zone de déploiement"),
-    "assault": Text("assault zone", "zone d'assaut"),
-    "razed=": Text("nothing", "rien"),
-    "d3": Text("three-sided", "à trois faces"),
-    "d6": Text("six-sided", "à six faces"),
+    "city": Text("the city"),
+    "deployment": Text("deployment zone"),
+    "assault": Text("assault zone"),
+    "razed=": Text("nothing"),
+    "d3": Text("three-sided"),
+    "d6": Text("six-sided"),
 }
 """A section's letters mean a wall or tower only where a section is meant: a side and a slot have them, too."""
 
-GATES = Text("the gates", "les Portes")
-NOBODY = Text("nobody", "personne")
+GATES = Text("the gates")
+NOBODY = Text("nobody")
 
 
 def capital(text: Text, lang: Lang = "") -> Text:
@@ -48,7 +48,7 @@ class _CapitalIn(Spoken):
 def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
     """`2 × archer, 1 × spearman`."""
     named = ((count, board.setting.named(unit)) for unit, count in pieces)
-    return listed(tuple(Text(f"{n} × {name.en}", f"{n} × {name.fr}") for n, name in named), NOBODY)
+    return listed(tuple(Text("{n} × {name}", n=n, name=name) for n, name in named), NOBODY)
 
 
 class Wording:

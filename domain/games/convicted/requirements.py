@@ -11,43 +11,35 @@ from domain.kit import LEGAL, Refusals, Text, Verdict
 from domain.rules.text import texts
 
 COMPONENTS = texts("""
-buildings | building tokens | pions de bâtiments
-fortifications | fortification tokens | pions de fortifications
-resistance | resistance markers | marqueurs de résistance
-ditches | ditch tokens | pions de fossés
-moats | moat tokens | pions de douves
-defenders | defender tokens | pions de défenseurs
-enemies | enemy tokens | pions d'ennemis
-resources | resource markers | marqueurs de ressources
-engines | siege engine markers | marqueurs d'engins de siège
-technologies | technology cards | cartes de technologie
+buildings | building tokens
+fortifications | fortification tokens
+resistance | resistance markers
+ditches | ditch tokens
+moats | moat tokens
+defenders | defender tokens
+enemies | enemy tokens
+resources | resource markers
+engines | siege engine markers
+technologies | technology cards
 """)
 
 NO = Refusals("Construction", """
 none-left | Composants de jeu
   The limit is reached: {count} {pieces} are needed and {left} are left until some are discarded.
-  La limite est atteinte : il faut {count} {pieces} et il en reste {left} tant qu'aucun n'est défaussé.
 cannot-pay
   It costs {need}, and the bank holds {have}.
-  Il en coûte {need}, et la banque contient {have}.
 no-marker | Actions
   This takes an action marker and yours are all used; another player's cannot be passed on to you.
-  Il faut un Marqueur d'Action et les vôtres sont tous utilisés ; un autre joueur ne peut pas vous transmettre les siens.
 technology-missing | Recherche
   {what}: the technology {technology} has to be developed first.
-  {what} : il faut d'abord développer la technologie {technology}.
 resource-unavailable | Ressources
   There is no {resource} before the technology {technology} is developed; only wood is there from the start.
-  Pas de {resource} avant d'avoir développé la technologie {technology} ; seul le Bois est disponible au départ.
 capacity | Capacité
   The capacity of {section} is {capacity} units: there is room for {room} more, not for {count}.
-  {section} a une Capacité de {capacity} unités : il y reste {room} places, pas {count}.
 not-there | Unités
   Pieces of the kind {kind} {where}: {have}, not {count}.
-  Pions du type {kind} {where} : {have}, pas {count}.
 not-your-section | Période de Préparation
   {who} defends {section} this turn.
-  C'est {who} qui défend {section} ce tour-ci.
 """)  # fmt: skip
 
 

@@ -112,7 +112,7 @@ class Convicted(Title[Setting, Board]):
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         """Turns survived, the same for all."""
-        parts = ((Text("turns survived", "tours surmontés"), board.survived),)
+        parts = ((Text("turns survived"), board.survived),)
         return tuple(ScoreLine(player, board.survived, parts) for player in board.setting.players)
 
     def outcome(self, board: Board) -> Outcome | None:

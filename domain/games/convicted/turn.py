@@ -16,16 +16,12 @@ from domain.rules.text import listed
 NO = Refusals("Structure d'un Tour", """
 game-over
   The scenario is over. {how}
-  Le scénario est terminé. {how}
 wrong-period
   This belongs to another step of the turn ({then}); it is the {now}.
-  Cela relève d'une autre étape du tour ({then}) ; on en est là : {now}.
 not-your-turn
   Now it is for {who} to act.
-  C'est à {who} d'agir.
 other-side | Période de Siège
   What the enemy's troops do is entered for the enemy's seat, what the defenders do for a player's.
-  Ce que font les troupes ennemies se déclare pour l'ennemi, ce que font les défenseurs pour un joueur.
 """)  # fmt: skip
 PHASES = tuple(Phase(step, name) for step, (_, name) in PERIODS.items() if step != "over")
 

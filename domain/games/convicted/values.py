@@ -15,10 +15,10 @@ from domain.rules.text import Text, listed
 
 Count = Annotated[int, Meta(ge=0)]
 RESOURCE_NAMES = {
-    "wood": Text("wood", "Bois"),
-    "stone": Text("stone", "Pierre"),
-    "iron": Text("iron", "Fer"),
-    "gold": Text("gold", "Or"),
+    "wood": Text("wood"),
+    "stone": Text("stone"),
+    "iron": Text("iron"),
+    "gold": Text("gold"),
 }
 
 
@@ -59,7 +59,7 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     def said(self) -> Text:
         """`2 stone, 1 wood` for a sentence."""
         parts = [(self.of(r), RESOURCE_NAMES[r]) for r in RESOURCES if self.of(r)]
-        return listed(tuple(Text(f"{n} {t.en}", f"{n} {t.fr}") for n, t in parts), Text("nothing", "rien"))
+        return listed(tuple(Text("{n} {t}", n=n, t=t) for n, t in parts), Text("nothing"))
 
 
 class Fortification(Struct, frozen=True, forbid_unknown_fields=True):

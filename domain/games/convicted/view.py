@@ -129,8 +129,8 @@ def gauges(view: Seen) -> tuple[Gauge, ...]:
     resistance = sum(section["resistance"] for section in view["sections"].values())
     numbers = (
         *stock,
-        ("resistance", Text("Resistance of walls and towers", "Résistance des murs et des tours"), resistance),
-        ("morale", Text("Morale", "Moral"), view["morale"]),
-        ("slain", Text("Enemies slain", "Ennemis tués"), view["slain"]),
+        ("resistance", Text("Resistance of walls and towers"), resistance),
+        ("morale", Text("Morale"), view["morale"]),
+        ("slain", Text("Enemies slain"), view["slain"]),
     )
     return tuple(Gauge(id, name, {} if count is None else {TOGETHER: count}) for id, name, count in numbers)

@@ -12,7 +12,7 @@ from domain.games.convicted.values import RESOURCE_NAMES, Values
 from domain.rules.sheet import Block, Row, Sheet, row
 from domain.rules.text import Text, listed, same
 
-_NOTHING = Text("–", "–")
+_NOTHING = Text("–")
 _PLAYERS = {seat.id: seat.name for seat in seats(4, Options())}
 
 
@@ -20,7 +20,7 @@ def blocks(values: Values, sheet: Sheet) -> tuple[Block, ...]:
     """The blocks of a save sheet; what it does not know by name it writes as it stands."""
     return (
         _scenario(sheet),
-        Block(Text("Stock", "Réserve"), tuple(row(RESOURCE_NAMES[r], n) for r, n in sheet["stock"].items())),
+        Block(Text("Stock"), tuple(row(RESOURCE_NAMES[r], n) for r, n in sheet["stock"].items())),
         _city(values, sheet),
         _fortress(values, sheet),
         _ring(sheet),
@@ -29,17 +29,17 @@ def blocks(values: Values, sheet: Sheet) -> tuple[Block, ...]:
 
 def _scenario(sheet: Sheet) -> Block:
     who = [(_PLAYERS.get(seat, same(seat)), HERO_NAMES[hero]) for seat, hero in sheet["heroes"].items()]
-    heroes = [Text(f"{seat.en}: {hero.en}", f"{seat.fr} : {hero.fr}") for seat, hero in who]
+    heroes = [Text("{seat}: {hero}", seat=seat, hero=hero) for seat, hero in who]
     outcome = sheet["outcome"]
     return Block(
-        Text("Scenario", "Scénario"),
+        Text("Scenario"),
         (
-            row(Text("Sheet", "Feuille"), sheet["number"]),
-            row(Text("Scenario", "Scénario"), sheet["scenario"]),
-            row(Text("Turn", "Tour"), sheet["turn"]),
-            row(Text("First player", "Premier joueur"), _PLAYERS.get(sheet["first"], same(sheet["first"]))),
-            row(Text("Heroes", "Héros"), listed(tuple(heroes), _NOTHING)),
-            row(Text("Outcome", "Issue"), OUTCOMES.get(outcome, Text(str(outcome), str(outcome))) if outcome else _NOTHING),
+            row(Text("Sheet"), sheet["number"]),
+            row(Text("Scenario"), sheet["scenario"]),
+            row(Text("Turn"), sheet["turn"]),
+            row(Text("First player"), _PLAYERS.get(sheet["first"], same(sheet["first"]))),
+            row(Text("Heroes"), listed(tuple(heroes), _NOTHING)),
+            row(Text("Outcome"), OUTCOMES.get(outcome, Text(str(outcome), str(outcome))) if outcome else _NOTHING),
         ),
     )
 
@@ -48,23 +48,23 @@ def _city(values: Values, sheet: Sheet) -> Block:
     names = {building.id: building.name for building in values.buildings}
     technologies = {technology.id: technology.name for technology in values.technologies}
     known = tuple(technologies.get(id, Text(id, id)) for id in sheet["technologies"])
-    level = Text("level", "niveau")
+    level = Text("level")
     return Block(
-        Text("City", "Ville"),
+        Text("City"),
         (
             *(
-                row(names.get(id, Text(id, id)), Text(f"{level.en} {n}", f"{level.fr} {n}") if n else _NOTHING)
+                row(names.get(id, Text(id, id)), Text("{level} {n}", level=level, n=n) if n else _NOTHING)
                 for id, n in sheet["buildings"].items()
             ),
-            row(Text("Technologies", "Technologies"), listed(known, _NOTHING)),
-            row(Text("In the city", "Dans la ville"), _counted(values, sheet["city"])),
+            row(Text("Technologies"), listed(known, _NOTHING)),
+            row(Text("In the city"), _counted(values, sheet["city"])),
         ),
     )
 
 
 def _fortress(values: Values, sheet: Sheet) -> Block:
     there = sheet["sections"]
-    return Block(Text("Fortress", "Forteresse"), tuple(_section(values, s, there[s]) for s in SECTIONS if s in there))
+    return Block(Text("Fortress"), tuple(_section(values, s, there[s]) for s in SECTIONS if s in there))
 
 
 def _section(values: Values, id: str, section: Sheet) -> Row:
@@ -78,18 +78,18 @@ def _section(values: Values, id: str, section: Sheet) -> Row:
         counted = _counted(values, there)
         en.append(counted.en)
         fr.append(counted.fr)
-    name = Text(f"Wall {id}", f"Mur {id}") if is_wall(id) else Text(f"Tower {id}", f"Tour {id}")
+    name = Text("Wall {id}", id=id) if is_wall(id) else Text("Tower {id}", id=id)
     return Row(name, Text(", ".join(en), ", ".join(fr)))
 
 
 def _counted(values: Values, there: Mapping[str, int]) -> Text:
     names = {troop.id: troop.name for troop in values.troops} | {engine.id: engine.name for engine in values.engines}
     parts = [(n, names.get(id, Text(id, id))) for id, n in there.items()]
-    return listed(tuple(Text(f"{n} {name.en}", f"{n} {name.fr}") for n, name in parts), _NOTHING)
+    return listed(tuple(Text("{n} {name}", n=n, name=name) for n, name in parts), _NOTHING)
 
 
 def _ring(sheet: Sheet) -> Block:
     """The ring before the walls: open ground, a ditch, a moat."""
-    depth = (Text("open", "libre"), Text("ditch", "fossé"), Text("moat", "douves"))
+    depth = (Text("open"), Text("ditch"), Text("moat"))
     lines = (row(Text(slot, slot), depth[n] if n < len(depth) else n) for slot, n in sheet["ring"].items())
-    return Block(Text("Ditches", "Fossés"), tuple(lines))
+    return Block(Text("Ditches"), tuple(lines))

@@ -19,55 +19,38 @@ from domain.rules.catalogs.faults import Fault
 WRONG = Faults("""
 fallen
   The fortress has fallen and the campaign is lost: no further scenario opens from this sheet.
-  La forteresse est tombée et la campagne est perdue : cette feuille n'ouvre plus aucun scénario.
 no-scenario
   The campaign has {count} scenarios; there is no scenario {scenario}.
-  La campagne compte {count} scénarios ; il n'y a pas de scénario {scenario}.
 no-turn
   All {turns} turns are over before scenario {scenario}.
-  Les {turns} tours sont terminés avant le scénario {scenario}.
 order
   This sheet closes scenario {scenario}: it opens scenario {next}.
-  Cette feuille clôt le scénario {scenario} : elle ouvre le scénario {next}.
 outcome
   Only the sheet of a scenario that has ended and was survived opens the next.
-  Seule la feuille d'un scénario terminé, auquel la forteresse a survécu, ouvre le suivant.
 turn
   Scenario {scenario} ends with turn {last}.
-  Le scénario {scenario} se termine au tour {last}.
 sheets
   The box holds {count} save sheets: none is left to write this scenario down on.
-  La boîte contient {count} Feuilles de Sauvegarde : il n'en reste pas pour noter ce scénario.
 seats
   The sheet names a hero for each of {players}, and one of them as first player.
-  La feuille nomme un Héros pour {players}, et l'un d'eux comme premier joueur.
 heroes
   Each of the {count} heroes has one card.
-  Chacun des {count} Héros n'a qu'une carte.
 pieces
   {count} of a component that has {limit}.
-  {count} d'un composant qui en a {limit}.
 stranger
   {id} is not in the catalog.
-  {id} n'est pas dans le catalogue.
 technologies
   Each technology has one card.
-  Chaque technologie n'a qu'une carte.
 building
   The {building} has {top} levels.
-  Le bâtiment {building} a {top} niveaux.
 level
   There is no level {level} of {section}.
-  Il n'y a pas de niveau {level} pour {section}.
 resistance
   The resistance of {section} lies between 1 and its level {level} (0 for the barrier); only N has a gate.
-  La Résistance va de 1 au niveau {level} (0 pour la Barrière) : {section} ; seul N a des Portes.
 capacity
   The capacity of {section} is {room} units.
-  {section} a une Capacité de {room} unités.
 engines
   {section} has room for {room} siege engines, of the kinds that stand on a {kind}.
-  {section} peut porter {room} engins de siège, parmi ceux qui s'y installent.{kind}
 """)  # fmt: skip
 SHEET = "/options/sheet"
 

@@ -21,15 +21,12 @@ from domain.rules.verdict import Field, Template
 NO = Refusals("Période de Préparation", """
 hero-taken | Choix des Héros
   There is one card of {hero} and {owner} has it; still free: {free}.
-  Il n'y a qu'une carte pour {hero}, et {owner} l'a prise ; encore libres : {free}.
 section-taken
   A section has one defender: {section} is with {who}.
-  Une section n'a qu'un défenseur : {section} est à {who}.
 wrong-share
   You choose {due} sections to defend, not {count}.
-  Vous choisissez {due} sections à défendre, et non {count}.
 """)  # fmt: skip
-ALREADY = Text("this choice already", "ce choix déjà")
+ALREADY = Text("this choice already")
 
 
 def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
@@ -39,17 +36,17 @@ def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
     if not 1 <= count <= 4:
         raise BadOpening(
             "/players",
-            f"The Convicted is a cooperative game for 1 to 4 players; {count} cannot play it.",
-            f"The Convicted est un jeu coopératif pour 1 à 4 joueurs ; on ne peut pas y jouer à {count}.",
+            Text("The Convicted is a cooperative game for 1 to 4 players; {count} cannot play it.", count=count),
         )
     if options.sheet and count != expected:
         raise BadOpening(
             "/players",
-            f"The save sheet is a campaign of {expected} players; {count} cannot go on with it.",
-            f"La Feuille de Sauvegarde est celle d'une campagne à {expected} joueurs ; on ne peut pas la reprendre à {count}.",
+            Text(
+                "The save sheet is a campaign of {expected} players; {count} cannot go on with it.", expected=expected, count=count
+            ),
         )
-    people = tuple(SeatSpec(f"p{n}", "player", Text(f"Player {n}", f"Joueur {n}")) for n in range(1, count + 1))
-    return (*people, SeatSpec(ENEMY, "automa", Text("The enemy", "L'ennemi")))
+    people = tuple(SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1))
+    return (*people, SeatSpec(ENEMY, "automa", Text("The enemy")))
 
 
 def set_up(course: Course) -> None:
@@ -126,7 +123,7 @@ def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
         return
     first = players[0]
     if len(players) > 1:
-        first = str(course.chance.draw("first-player", Text("first player", "premier joueur"), players)[0])
+        first = str(course.chance.draw("first-player", Text("first player"), players)[0])
     course.tell(f.FirstPlayerDrawn(first))
     prepare_turn(course, first_of_all=True)
 
@@ -155,17 +152,17 @@ def choose_sections(course: Course, seat: str, action: a.ChooseSections) -> None
 def section_form(board: Board, seat: str) -> Iterator[Template]:
     """The sections that are free."""
     free, due = tuple(s for s in SECTIONS if not board.sections[s].seat), choosing(board)
-    label = Text(f"Choose {due} sections to defend", f"Choisir {due} sections à défendre")
-    yield entry(label, a.ChooseSections(free[:due]), sections=Field(Text("sections", "sections"), choices=free))
+    label = Text("Choose {due} sections to defend", due=due)
+    yield entry(label, a.ChooseSections(free[:due]), sections=Field(Text("sections"), choices=free))
 
 
 MOVES = (
     Move(
-        a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}", "incarne {the_hero}"),
-        Text("Choose a hero", "Choisir un héros"),
+        a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}"),
+        Text("Choose a hero"),
     ),
     Move(
         a.ChooseSections, ("sections",), judge_sections, choose_sections, lambda board, seat: (),
-        Text("defends {letters}", "défend {letters}"), Text("Choose sections", "Choisir des sections"), forms=section_form,
+        Text("defends {letters}"), Text("Choose sections"), forms=section_form,
     ),
 )  # fmt: skip

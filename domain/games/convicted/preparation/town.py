@@ -25,34 +25,24 @@ PLACES: tuple[Place, ...] = (*SECTIONS, "city")
 NO = Refusals("Entraînement", """
 top-level | Ville
   The {building} is at its highest level, {level}.
-  {building} : le niveau {level} est le plus haut.
 one-level | Construction
   One action builds one level: the {building} is at level {level}, the next is {next}.
-  Une Action construit un niveau : {building} en est au niveau {level}, le suivant est {next}.
 building-missing
   {what}: the {building} has to be at level {level}; it is at {stands}.
-  {what} : {building} doit être de niveau {level} ; le sien est {stands}.
 not-ours
   The defenders have no {kind} to train or build.
-  Les défenseurs ne peuvent ni entraîner ni construire ceci : {kind}.
 batch
   One action trains at most {batch} of {kind}, not {count}.
-  Une Action entraîne au plus {batch} {kind}, pas {count}.
 wrong-stand | Engins de Siège
   The {kind} cannot be installed here: {place}.
-  On ne peut pas installer ici : {kind}, {place}.
 no-stand | Fortifications (Tours)
   {place} at level {level} takes {room} siege engines and has {there}.
-  {place}, de niveau {level}, porte {room} engins de siège et en a {there}.
 not-your-hero | Le Déserteur
   Only the Deserter can do this.
-  Seul le Déserteur le peut.
 power-used | Le Déserteur
   The Deserter has trained his additional unit of this turn.
-  Le Déserteur a déjà entraîné son Unité supplémentaire de ce tour.
 no-engine | Le Déserteur
   His additional unit comes from the barracks: siege engines are excepted.
-  Son Unité supplémentaire vient de la Caserne : les Engins de Siège sont exceptés.
 """)  # fmt: skip
 
 # -- buildings, research, gathering ------------------------------------------------------------------------------------
@@ -99,7 +89,7 @@ def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
     works = board.setting.values.works
     return first_fault(
         marker(board, seat),
-        _housed(board, "library", works.research_level, Text("research", "la recherche"), "Recherche"),
+        _housed(board, "library", works.research_level, Text("research"), "Recherche"),
         in_box(board, "technologies"),
         payable(board, works.research),
     )
@@ -110,7 +100,7 @@ def research(course: Course, seat: str, action: a.Research) -> None:
     board: Board = course.board
     pay(course, seat, board.setting.values.works.research)
     deck = [t.id for t in board.setting.values.technologies if t.id not in board.technologies]
-    card = course.chance.draw("technology", Text("technology card", "carte de technologie"), deck)[0]
+    card = course.chance.draw("technology", Text("technology card"), deck)[0]
     course.tell(f.TechnologyFound(str(card)))
 
 
@@ -241,8 +231,8 @@ def enlist_form(board: Board, seat: str) -> Iterator[Template]:
 def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
     """A form for what is legal, if anything is."""
     if found:
-        units = Field(Text("unit", "unité"), choices=tuple(dict.fromkeys(one.unit for one in found)))
-        yield entry(label, found[0], unit=units, **{where: Field(Text("places", "emplacements"), choices=PLACES)})
+        units = Field(Text("unit"), choices=tuple(dict.fromkeys(one.unit for one in found)))
+        yield entry(label, found[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})
 
 
 # -- the end of one's actions ------------------------------------------------------------------------------------------
@@ -255,34 +245,34 @@ def end(course: Course, seat: str, action: a.EndActions) -> None:
     course.tell(f.ActionsBegun(after) if after else f.SiegeBegun())
 
 
-TRAIN = Text("Train units or build a siege engine", "Entraîner des unités ou construire un engin de siège")
-ENLIST = Text("Train the Deserter's additional unit", "Entraîner l'unité supplémentaire du Déserteur")
+TRAIN = Text("Train units or build a siege engine")
+ENLIST = Text("Train the Deserter's additional unit")
 MOVES = (
     Move(
         a.Build, ("actions",), judge_build, build, buildings,
-        Text("builds the {building}, level {level}", "construit : {building}, niveau {level}"), Text("Build", "Construire"),
+        Text("builds the {building}, level {level}"), Text("Build"),
     ),
     Move(
         a.Research, ("actions",), judge_research, research, lambda board, seat: (a.Research(),),
-        Text("researches a technology", "recherche une technologie"), Text("Research", "Rechercher"),
+        Text("researches a technology"), Text("Research"),
     ),
     Move(
         a.Gather, ("actions",), judge_gather, gather, gatherings,
-        Text("gathers {resource}", "collecte : {resource}"), Text("Gather", "Collecter"),
+        Text("gathers {resource}"), Text("Gather"),
     ),
     Move(
         a.Train, ("actions",), judge_train, train, lambda board, seat: (),
-        Text("trains {number} × {unit}: {posts}", "entraîne {number} × {unit} : {posts}"),
-        Text("Train", "Entraîner"), forms=train_form,
+        Text("trains {number} × {unit}: {posts}"),
+        Text("Train"), forms=train_form,
     ),
     Move(
         a.Enlist, ("actions",), judge_enlist, enlist, lambda board, seat: (),
-        Text("trains one more {unit} {on_place}, as the Deserter", "entraîne en plus : {unit}, {on_place} (Déserteur)"),
-        Text("Enlist", "Enrôler"), forms=enlist_form,
+        Text("trains one more {unit} {on_place}, as the Deserter"),
+        Text("Enlist"), forms=enlist_form,
     ),
     Move(
         a.EndActions, ("actions",), free, end, lambda board, seat: (a.EndActions(),),
-        Text("ends the actions of this turn", "termine ses actions du tour"), Text("End the actions", "Finir les actions"),
+        Text("ends the actions of this turn"), Text("End the actions"),
         passing=True,
     ),
 )  # fmt: skip

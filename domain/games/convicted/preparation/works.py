@@ -19,25 +19,18 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 NO = Refusals("Douves et Fossés", """
 top-level | Fortifications
   Level {top} is the highest of {section}; there is no level {next}.
-  {section} : le niveau {top} est le plus haut, il n'y a pas de niveau {next}.
 one-level | Construction
   One action raises a section by one level: {section} is at level {level}{next}.
-  Une Action améliore une section d'un seul niveau : {section} en est au niveau {level}{next}.
 slot-taken
   Slot {slot} has a ditch or moat already.
-  L'emplacement {slot} a déjà un fossé ou une douve.
 moat-already
   Slot {slot} is a moat already.
-  L'emplacement {slot} est déjà une douve.
 no-ditch
   A moat is an improved ditch: dig one in slot {slot} first.
-  Une douve est un fossé amélioré : creusez-en d'abord un à l'emplacement {slot}.
 no-gate | Fortifications
   The gates of the city are in section {gate}, not in {section}.
-  Les Portes de la Ville sont dans la section {gate} ; {section} n'en a pas.
 not-damaged | Réparation des Fortifications
   {section} lacks {missing} points of resistance (its level is {level}), not {points}.
-  {section} a perdu {missing} points de Résistance (niveau {level}), pas {points}.
 """)  # fmt: skip
 
 
@@ -108,7 +101,7 @@ def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
         return NO("moat-already" if what == MOAT else "no-ditch", slot=action.slot)
     return first_fault(
         marker(board, seat),
-        opened(board, "moat", Text("A moat", "Une douve")),
+        opened(board, "moat", Text("A moat")),
         payable(board, board.setting.values.works.moat),
         in_box(board, "moats"),
     )
@@ -146,19 +139,19 @@ def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
 MOVES = (
     Move(
         a.Fortify, ("actions",), judge_fortify, fortify, fortifications,
-        Text("raises {the_section} to level {level} ({storey})", "améliore {the_section} au niveau {level} ({storey})"),
-        Text("Fortify", "Fortifier"),
+        Text("raises {the_section} to level {level} ({storey})"),
+        Text("Fortify"),
     ),
     Move(
         a.Dig, ("actions",), judge_dig, dig, lambda board, seat: (a.Dig(slot) for slot in SLOTS if not board.ring[slot]),
-        Text("digs a ditch at {slot}", "creuse un fossé en {slot}"), Text("Dig a ditch", "Creuser un fossé"),
+        Text("digs a ditch at {slot}"), Text("Dig a ditch"),
     ),
     Move(
         a.Flood, ("actions",), judge_flood, flood, lambda board, seat: (a.Flood(slot) for slot in SLOTS if board.ring[slot]),
-        Text("makes the ditch at {slot} a moat", "fait une douve du fossé en {slot}"), Text("Flood a ditch", "Inonder un fossé"),
+        Text("makes the ditch at {slot} a moat"), Text("Flood a ditch"),
     ),
     Move(
         a.Repair, ("actions",), judge_repair, repair, repairs,
-        Text("repairs {points} at {the_part}", "répare de {points} : {the_part}"), Text("Repair", "Réparer"),
+        Text("repairs {points} at {the_part}"), Text("Repair"),
     ),
 )  # fmt: skip

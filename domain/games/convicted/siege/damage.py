@@ -21,24 +21,18 @@ from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 NO = Refusals("Fortifications", """
 no-gate
   The gates of the city are in section {gate}, not in {section}.
-  Les Portes de la Ville sont dans la section {gate} ; {section} n'en a pas.
 barrier
   {section} is a barrier: its resistance is 0 and it cannot be destroyed.
-  Ici, {section} est une Barrière : sa Résistance est de 0 et elle ne peut être détruite.
 resistance
   {what} can lose {left} points of resistance, not {damage}.
-  {what} : Résistance {left} ; on ne peut en ôter {damage}.
 still-standing | Capacité
   {section} still stands: nobody has to fall back into the city.
-  {section} tient toujours : personne n'a à se replier dans la ville.
 engine-falls | Fortifications (Tours)
   Siege engines fall with the fortification they stand on; only units fall back.
-  Les engins de siège tombent avec la fortification qui les porte ; seules les unités se replient.
 capacity | Capacité
   {section} is destroyed; the barrier holds {room} units: {more} more fall back into the city.
-  Il ne reste qu'une Barrière de Capacité {room} ({section}) : {more} unités de plus se replient en ville.
 """)  # fmt: skip
-THE_GATES = Text("the gates of the city", "les Portes de la Ville")
+THE_GATES = Text("the gates of the city")
 
 
 class Blow(Struct, frozen=True, gc=False):

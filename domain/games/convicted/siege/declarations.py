@@ -26,10 +26,8 @@ class VolleyFired(Wording, Fact, frozen=True):
     side: Side
     zone: Zone
     power: int
-    called = Text("Volley fired", "Volée tirée")
-    says = Text(
-        "{count} × {weapon} / {the_section}: fire power {power}.", "{count} × {weapon} / {the_section} : Puissance de Feu {power}."
-    )
+    called = Text("Volley fired")
+    says = Text("{count} × {weapon} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, **_declared(board, f"{self.section}/{self.weapon}", self.count))
@@ -45,10 +43,8 @@ class EnemyVolleyFired(Wording, Fact, frozen=True):
     count: int
     section: SectionId
     power: int
-    called = Text("Enemy volley fired", "Volée ennemie tirée")
-    says = Text(
-        "{count} × {unit} / {the_section}: fire power {power}.", "{count} × {unit} / {the_section} : Puissance de Feu {power}."
-    )
+    called = Text("Enemy volley fired")
+    says = Text("{count} × {unit} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, **_declared(board, f"{self.side}/{self.zone}/{self.unit}", self.count))
@@ -63,8 +59,8 @@ class Bombarded(Wording, Fact, frozen=True):
     engine: str
     count: int
     section: SectionId
-    called = Text("Bombarded", "Bombardement")
-    says = Text("{count} × {engine} against {the_section}.", "{count} × {engine} contre {the_section}.")
+    called = Text("Bombarded")
+    says = Text("{count} × {engine} against {the_section}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, **_declared(board, f"{self.side}/{self.zone}/{self.engine}", self.count))
@@ -79,10 +75,8 @@ class Poured(Wording, Fact, frozen=True):
     count: int
     squad: int
     power: int
-    called = Text("Poured", "Versé")
-    says = Text(
-        "{count} × {engine} / {the_section}: fire power {power}.", "{count} × {engine} / {the_section} : Puissance de Feu {power}."
-    )
+    called = Text("Poured")
+    says = Text("{count} × {engine} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, **_declared(board, f"{self.section}/{self.engine}", self.count))
@@ -95,8 +89,8 @@ class EnemyHalted(Wording, Fact, frozen=True):
     slot: Slot
     unit: str
     count: int
-    called = Text("Enemy halted", "Ennemi arrêté")
-    says = Text("{count} × {unit} held up at {slot}.", "{count} × {unit} ralentis en {slot}.")
+    called = Text("Enemy halted")
+    says = Text("{count} × {unit} held up at {slot}.")
 
     def apply(self, board: Board) -> Board:
         held = board.fronts[self.side].held
@@ -112,8 +106,8 @@ class EnemyAdvanced(Wording, Fact, frozen=True):
     slot: Slot
     unit: str
     count: int
-    called = Text("Enemy advanced", "Ennemi avancé")
-    says = Text("{count} × {unit} now {there}.", "{count} × {unit} maintenant {there}.")
+    called = Text("Enemy advanced")
+    says = Text("{count} × {unit} now {there}.")
 
     def there(self, board: Board) -> Text:
         return at_zone(self.side, "assault")
@@ -136,8 +130,8 @@ class UnitsMoved(Wording, Fact, frozen=True):
     count: int
     origin: Place
     target: Place
-    called = Text("Units moved", "Unités déplacées")
-    says = Text("{count} × {unit}: from {from_origin} to {to_target}.", "{count} × {unit} : {from_origin} → {to_target}.")
+    called = Text("Units moved")
+    says = Text("{count} × {unit}: from {from_origin} to {to_target}.")
 
     def apply(self, board: Board) -> Board:
         board = replace(board, begun=True, **stationed(board, self.origin, self.unit, -self.count))
@@ -151,10 +145,8 @@ class SquadFormed(Wording, Fact, frozen=True):
     side: Side
     leader: str
     units: tuple[tuple[str, int], ...]
-    called = Text("Squad formed", "Escouade formée")
-    says = Text(
-        "A squad before {letters}: {troops}, led by {leader}.", "Une escouade devant {letters} : {troops}, menée par {leader}."
-    )
+    called = Text("Squad formed")
+    says = Text("A squad before {letters}: {troops}, led by {leader}.")
 
     def troops(self, board: Board) -> Text:
         return counted(board, self.units)
@@ -177,10 +169,9 @@ class SquadFought(Wording, Fact, frozen=True):
     squad: int
     strength: int
     support: int
-    called = Text("Squad fought", "Combat d'une escouade")
+    called = Text("Squad fought")
     says = Text(
         "Squad {squad} attacks {letters}: strength {strength}, support {support}.",
-        "L'escouade {squad} attaque {letters} : Force {strength}, Soutien {support}.",
     )
 
     def apply(self, board: Board) -> Board:
@@ -193,8 +184,8 @@ class SquadBattered(Wording, Fact, frozen=True):
     settles = True
     section: SectionId
     squad: int
-    called = Text("Squad battered", "Coups d'une escouade")
-    says = Text("Squad {squad} batters {letters}.", "L'escouade {squad} frappe {letters}.")
+    called = Text("Squad battered")
+    says = Text("Squad {squad} batters {letters}.")
 
     def apply(self, board: Board) -> Board:
         return _attacked(board, self.section, self.squad)
@@ -208,8 +199,8 @@ class EnemiesEntered(Wording, Fact, frozen=True):
     squad: int
     unit: str
     count: int
-    called = Text("Enemies entered", "Ennemis entrés")
-    says = Text("{count} × {unit} in the city, over {letters}.", "{count} × {unit} dans la ville, par {letters}.")
+    called = Text("Enemies entered")
+    says = Text("{count} × {unit} in the city, over {letters}.")
 
     def apply(self, board: Board) -> Board:
         inside = added(board.inside, self.unit, self.count)

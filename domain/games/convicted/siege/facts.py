@@ -24,8 +24,8 @@ class Preached(Wording, Fact, frozen=True):
     """The Heretic named this section for the turn."""
 
     section: SectionId
-    called = Text("Preached", "Prêche")
-    says = Text("Section {letters} has more fire power.", "La section {letters} a plus de Puissance de Feu.")
+    called = Text("Preached")
+    says = Text("Section {letters} has more fire power.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, preached=self.section)
@@ -37,8 +37,8 @@ class PeopleRevealed(Wording, Fact, frozen=True):
     reveals = True
     side: Side
     people: str
-    called = Text("People revealed", "Peuple révélé")
-    says = Text("Against {side} come the {people}.", "Le côté {side} est attaqué par : {people}.")
+    called = Text("People revealed")
+    says = Text("Against {side} come the {people}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, fronts=fronted(board, self.side, people=self.people))
@@ -50,8 +50,8 @@ class EnemiesDeployed(Wording, Fact, frozen=True):
     side: Side
     unit: str
     count: int
-    called = Text("Enemies deployed", "Ennemis déployés")
-    says = Text("{count} × {unit} {there}.", "{count} × {unit} {there}.")
+    called = Text("Enemies deployed")
+    says = Text("{count} × {unit} {there}.")
 
     def there(self, board: Board) -> Text:
         return at_zone(self.side, "deployment")
@@ -66,8 +66,8 @@ class SideDeployed(Wording, Fact, frozen=True):
     """A side's deployment is complete."""
 
     side: Side
-    called = Text("Side deployed", "Côté déployé")
-    says = Text("Side {side} is deployed.", "Le côté {side} est déployé.")
+    called = Text("Side deployed")
+    says = Text("Side {side} is deployed.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, fronts=fronted(board, self.side, deployed=True))
@@ -78,8 +78,8 @@ class MoraleSet(Wording, Fact, frozen=True):
 
     foretold = True
     morale: int
-    called = Text("Morale set", "Moral fixé")
-    says = Text("Enemy morale: {morale}.", "Moral ennemi : {morale}.")
+    called = Text("Morale set")
+    says = Text("Enemy morale: {morale}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, morale=self.morale)
@@ -91,8 +91,8 @@ class StageOpened(Wording, Fact, frozen=True):
     foretold = True
     round: int
     stage: int
-    called = Text("Stage opened", "Stade ouvert")
-    says = Text("Round {round}, stage {stage} ({phase}): {name}.", "Manche {round}, stade {stage} ({phase}) : {name}.")
+    called = Text("Stage opened")
+    says = Text("Round {round}, stage {stage} ({phase}): {name}.")
 
     def phase(self, board: Board) -> Text:
         return phase(self.stage)[1]
@@ -108,8 +108,8 @@ class SquadsDissolved(Wording, Fact, frozen=True):
     """All squads went back to their assault zones."""
 
     foretold = True
-    called = Text("Squads dissolved", "Escouades dissoutes")
-    says = Text("The squads fall back.", "Les escouades se replient.")
+    called = Text("Squads dissolved")
+    says = Text("The squads fall back.")
 
     def apply(self, board: Board) -> Board:
         fronts = board.fronts
@@ -126,13 +126,13 @@ class AssaultEnded(Wording, Fact, frozen=True):
 
     settles = foretold = True
     reason: str
-    called = Text("Assault ended", "Assaut terminé")
-    says = Text("{why}: the assault is over.", "{why} : l'assaut est terminé.")
+    called = Text("Assault ended")
+    says = Text("{why}: the assault is over.")
 
     def why(self, board: Board) -> Text:
         if self.reason == "routed":
-            return Text("The enemy has no morale left", "L'ennemi n'a plus de Moral")
-        return Text("No enemy is left before the walls", "Plus d'ennemi devant les murs")
+            return Text("The enemy has no morale left")
+        return Text("No enemy is left before the walls")
 
     def apply(self, board: Board) -> Board:
         return replace(board, step="pillage", stage=0, begun=False, declared={})
@@ -145,8 +145,8 @@ class SpellCast(Wording, Fact, frozen=True):
     """A spell's marker is used for this turn."""
 
     spell: str
-    called = Text("Spell cast", "Sort lancé")
-    says = Text("The spell {marker} is used.", "Le sort {marker} est utilisé.")
+    called = Text("Spell cast")
+    says = Text("The spell {marker} is used.")
 
     def marker(self, board: Board) -> Text:
         return same(self.spell)
@@ -159,8 +159,8 @@ class BlessingGiven(Wording, Fact, frozen=True):
     """A blessing's marker is used for this turn."""
 
     blessing: str
-    called = Text("Blessing given", "Bénédiction donnée")
-    says = Text("The blessing {marker} is used.", "La bénédiction {marker} est utilisée.")
+    called = Text("Blessing given")
+    says = Text("The blessing {marker} is used.")
 
     def marker(self, board: Board) -> Text:
         return same(self.blessing)
@@ -174,8 +174,8 @@ class DiceRolled(Wording, Fact, frozen=True):
 
     die: str
     values: tuple[int, ...]
-    called = Text("Dice rolled", "Dés lancés")
-    says = Text("{kind}: {values}.", "{kind} : {values}.")
+    called = Text("Dice rolled")
+    says = Text("{kind}: {values}.")
 
     def kind(self, board: Board) -> Text:
         return same(self.die)
@@ -191,8 +191,8 @@ class Plundered(Wording, Fact, frozen=True):
     """Enemies took resource markers from the bank."""
 
     goods: Goods
-    called = Text("Plundered", "Pillé")
-    says = Text("Plundered: {goods}.", "Pillé : {goods}.")
+    called = Text("Plundered")
+    says = Text("Plundered: {goods}.")
 
     def apply(self, board: Board) -> Board:
         return discarded(board, self.goods)
@@ -203,8 +203,8 @@ class BuildingRazed(Wording, Fact, frozen=True):
 
     building: BuildingId
     level: int
-    called = Text("Building razed", "Bâtiment rasé")
-    says = Text("The {building} stands at level {level}.", "{building} : niveau {level}.")
+    called = Text("Building razed")
+    says = Text("The {building} stands at level {level}.")
 
     def apply(self, board: Board) -> Board:
         box = board.box if self.level else boxed(board, buildings=1)
@@ -214,8 +214,8 @@ class BuildingRazed(Wording, Fact, frozen=True):
 class Looted(Wording, Fact, frozen=True):
     """The defenders have looted this turn."""
 
-    called = Text("Looted", "Dépouillé")
-    says = Text("The defenders loot the slain.", "Les défenseurs dépouillent les morts.")
+    called = Text("Looted")
+    says = Text("The defenders loot the slain.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, looted=True)
@@ -226,8 +226,8 @@ class TurnSurvived(Wording, Fact, frozen=True):
 
     foretold = True
     turn: int
-    called = Text("Turn survived", "Tour survécu")
-    says = Text("Turn {turn} is survived.", "Le tour {turn} est surmonté.")
+    called = Text("Turn survived")
+    says = Text("Turn {turn} is survived.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, survived=board.survived + 1)
@@ -238,8 +238,8 @@ class ScenarioEnded(Wording, Fact, frozen=True):
 
     foretold = True
     ending: str
-    called = Text("Scenario ended", "Scénario terminé")
-    says = Text("The scenario is over. {how}", "Le scénario est terminé. {how}")
+    called = Text("Scenario ended")
+    says = Text("The scenario is over. {how}")
 
     def how(self, board: Board) -> Text:
         return OUTCOMES[self.ending]
@@ -252,8 +252,8 @@ class SheetWritten(Wording, Fact, frozen=True):
     """The parameters of the game were noted on a save sheet with this number."""
 
     number: int
-    called = Text("Sheet written", "Feuille remplie")
-    says = Text("Save sheet {number} is written.", "Feuille de Sauvegarde {number} remplie.")
+    called = Text("Sheet written")
+    says = Text("Save sheet {number} is written.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, sheets=self.number, box=boxed(board, sheets=-1))

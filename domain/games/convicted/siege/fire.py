@@ -25,22 +25,16 @@ from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 NO = Refusals("Phase de Tir", """
 not-facing | Zones du champ de bataille
   {section} faces {sides}, not {side}.
-  {section} fait face à {sides}, pas à {side}.
 out-of-reach
   From {section} ({what}) one shoots into the assault zone only, not into the deployment zone.
-  Depuis {section} ({what}), on ne tire que vers la Zone d'Assaut, pas vers celle de Déploiement.
 not-there
   {kind} {where}: {there}, of whom {shot} have shot in this stage; {count} more cannot.
-  {kind} {where} : {there}, dont {shot} ont tiré à ce stade ; {count} de plus ne le peuvent pas.
 no-fire-power | Unités de Tir
   {kind}: no fire power, so it cannot shoot.
-  {kind} : aucune Puissance de Feu, donc pas de tir.
 too-many-kills | Phase des Engins de Siège
   Siege engines shooting: {count}; they destroy at most as many targets ({most}), not {killed}.
-  Engins de siège qui tirent : {count} ; cibles détruites : au plus {most}, pas {killed}.
 no-squad | Escouade
   Squad {squad}: there is none before {section}.
-  Escouade {squad} : il n'y en a pas devant {section}.
 """)  # fmt: skip
 
 
@@ -164,7 +158,7 @@ def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> 
     squads = board.sections[section].squads
     if number >= len(squads) or not squads[number].units:
         return NO("no-squad", squad=number, section=section)
-    where = Text(f"in squad {number} before {section}", f"dans l'escouade {number} devant {section}")
+    where = Text("in squad {number} before {section}", number=number, section=section)
     return present(board, squads[number].units, lost, where)
 
 
@@ -288,48 +282,40 @@ MOVES = (
         a.Shoot, ASSAULT, judge_shoot, shoot, propose_shoot, ("volleys", "engines"),
         Text(
             "shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}",
-            "tire avec {count} × {weapon} {on_section} sur l'ennemi {in_zone}, qui perd {fallen}",
         ),
-        Text("Shoot", "Tirer"), Text("Shoot from a section", "Tirer d'une section"),
+        Text("Shoot"), Text("Shoot from a section"),
         Text(
             "The fire power follows from who shoots; read the losses off your table and enter them.",
-            "La Puissance de Feu vient des tireurs ; lisez les pertes sur votre table et saisissez-les.",
         ),
     ),
     declared(
         a.EnemyShoot, ASSAULT, judge_enemy_shoot, enemy_shoot, propose_enemy_shoot, ("enemy-volleys",),
         Text(
             "shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}",
-            "tire avec {count} × {unit} {in_zone} ; pertes ({the_section}) : {fallen}",
         ),
-        Text("Enemy shot", "Tir ennemi"), Text("Shoot at a section", "Tirer sur une section"),
+        Text("Enemy shot"), Text("Shoot at a section"),
         Text(
-            "The fire power follows from who shoots; read the defenders' losses off your table and enter them.",
-            "La Puissance de Feu vient des tireurs ; lisez les pertes des défenseurs sur votre table et saisissez-les.",
+            "The fire power follows from who shoots; read the defenders' losses off your table and " "enter them.",
         ),
     ),
     declared(
         a.Bombard, ASSAULT, judge_bombard, bombard, propose_bombard, ("enemy-engines",),
         Text(
             "attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}",
-            "attaque {the_section} avec {count} × {engine} {in_zone} : dégâts {damage}, pertes {fallen}",
         ),
-        Text("Enemy engines", "Engins ennemis"), Text("Attack with siege engines", "Attaquer avec des engins de siège"),
+        Text("Enemy engines"), Text("Attack with siege engines"),
         Text(
-            "Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it.",
-            "Lancez pour les engins à la table, ou par « Lancer des dés », et saisissez les dégâts et pertes qui en résultent.",
+            "Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses " "that come of it.",
         ),
     ),
     declared(
         a.Pour, ASSAULT, judge_pour, pour, propose_pour, ("pour",),
         Text(
             "uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}",
-            "emploie {count} × {engine} {on_section} contre l'escouade {squad}, qui perd {fallen}",
         ),
-        Text("Pour", "Verser"), Text("Use cauldrons or boulders", "Employer chaudrons ou rochers"),
+        Text("Pour"), Text("Use cauldrons or boulders"),
         Text(
             "Enter what the squad loses by your table of cauldrons and boulders.",
-            "Saisissez ce que perd l'escouade d'après votre table des chaudrons et rochers.",
         ),
     ),
 )  # fmt: skip

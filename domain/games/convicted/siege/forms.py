@@ -21,33 +21,33 @@ TRIES = 12
 """How many proposals of a kind are looked at for a legal example: one drawn at random may miss what can be done."""
 
 NAMES = texts("""
-section | section | section
-side | side | côté
-zone | zone | zone
-slot | slot of the ring | emplacement de l'anneau
-origin | from | de
-target | to | vers
-weapon | shooters | tireurs
-unit | unit | unité
-engine | siege engine | engin de siège
-leader | assault unit | unité d'assaut
-count | how many | combien
-squad | squad | escouade
-damage | damage | dégâts
-gate | at the gates | aux Portes
-losses | losses | pertes
-enemies_lost | enemy losses | pertes ennemies
-withdrawn | fallen back into the city | repliés dans la ville
-troops | troops | troupes
-drowned | lost in the moat | perdus dans la douve
-support | supports | soutiens
-moves | moves | déplacements
-spell | spell | sort
-extra | the Sorcerer's additional spell | sort supplémentaire du Sorcier
-plundered | resources taken | ressources prises
-razed | parts of the city razed | bâtiments rasés
-goods | resources gained | ressources gagnées
-die | die | dé
+section | section
+side | side
+zone | zone
+slot | slot of the ring
+origin | from
+target | to
+weapon | shooters
+unit | unit
+engine | siege engine
+leader | assault unit
+count | how many
+squad | squad
+damage | damage
+gate | at the gates
+losses | losses
+enemies_lost | enemy losses
+withdrawn | fallen back into the city
+troops | troops
+drowned | lost in the moat
+support | supports
+moves | moves
+spell | spell
+extra | the Sorcerer's additional spell
+plundered | resources taken
+razed | parts of the city razed
+goods | resources gained
+die | die
 """)
 
 OURS = ("enemy-shoot", "bombard", "fight", "ravage")

@@ -20,8 +20,8 @@ class EnemiesLost(Wording, Fact, frozen=True):
     zone: Zone
     unit: str
     count: int
-    called = Text("Enemies lost", "Ennemis perdus")
-    says = Text("The enemy loses {count} × {unit} {in_zone}.", "L'ennemi perd {count} × {unit} {in_zone}.")
+    called = Text("Enemies lost")
+    says = Text("The enemy loses {count} × {unit} {in_zone}.")
 
     def apply(self, board: Board) -> Board:
         front, slain = board.fronts[self.side], _slain(board, self.unit, self.count)
@@ -41,10 +41,8 @@ class SquadLost(Wording, Fact, frozen=True):
     squad: int
     unit: str
     count: int
-    called = Text("Squad losses", "Pertes d'une escouade")
-    says = Text(
-        "Squad {squad} before {letters} loses {count} × {unit}.", "L'escouade {squad} devant {letters} perd {count} × {unit}."
-    )
+    called = Text("Squad losses")
+    says = Text("Squad {squad} before {letters} loses {count} × {unit}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, sections=less_squad(board, self), **_slain(board, self.unit, self.count))
@@ -56,8 +54,8 @@ class InvadersLost(Wording, Fact, frozen=True):
     settles = True
     unit: str
     count: int
-    called = Text("Invaders lost", "Envahisseurs perdus")
-    says = Text("The enemy loses {count} × {unit} in the city.", "L'ennemi perd {count} × {unit} dans la ville.")
+    called = Text("Invaders lost")
+    says = Text("The enemy loses {count} × {unit} in the city.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, inside=added(board.inside, self.unit, -self.count), **_slain(board, self.unit, self.count))
@@ -70,8 +68,8 @@ class DefendersLost(Wording, Fact, frozen=True):
     place: Place
     unit: str
     count: int
-    called = Text("Defenders lost", "Défenseurs perdus")
-    says = Text("The defenders lose {count} × {unit} {on_place}.", "Les défenseurs perdent {count} × {unit} {on_place}.")
+    called = Text("Defenders lost")
+    says = Text("The defenders lose {count} × {unit} {on_place}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, box=boxed(board, defenders=self.count), **stationed(board, self.place, self.unit, -self.count))
@@ -84,8 +82,8 @@ class EnginesLost(Wording, Fact, frozen=True):
     section: SectionId
     engine: str
     count: int
-    called = Text("Engines lost", "Engins perdus")
-    says = Text("The defenders lose {count} × {engine} {on_section}.", "Les défenseurs perdent {count} × {engine} {on_section}.")
+    called = Text("Engines lost")
+    says = Text("The defenders lose {count} × {engine} {on_section}.")
 
     def apply(self, board: Board) -> Board:
         engines = added(board.sections[self.section].engines, self.engine, -self.count)
@@ -99,8 +97,8 @@ class ResistanceLost(Wording, Fact, frozen=True):
     section: SectionId
     points: int
     gate: bool = False
-    called = Text("Resistance lost", "Résistance perdue")
-    says = Text("{upper_part}: resistance -{points}.", "{upper_part} : Résistance -{points}.")
+    called = Text("Resistance lost")
+    says = Text("{upper_part}: resistance -{points}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, sections=resisting(board, self.section, self.gate, -self.points))
@@ -111,8 +109,8 @@ class SectionDestroyed(Wording, Fact, frozen=True):
 
     settles = foretold = True
     section: SectionId
-    called = Text("Section destroyed", "Section détruite")
-    says = Text("{upper_section} is destroyed; the barrier is left.", "{upper_section} : détruit, reste la Barrière.")
+    called = Text("Section destroyed")
+    says = Text("{upper_section} is destroyed; the barrier is left.")
 
     def apply(self, board: Board) -> Board:
         box = boxed(board, fortifications=1, resistance=2 if self.section == GATE else 1)

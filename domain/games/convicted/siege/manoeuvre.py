@@ -26,61 +26,43 @@ from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 NO = Refusals("Fossé", """
 not-before | Douves/Fossés
   From side {side} the ring is crossed at {slots}, not at {slot}.
-  Du côté {side}, on franchit l'anneau en {slots}, pas en {slot}.
 not-a-unit
   {kind} is no enemy unit.
-  {kind} n'est pas une unité ennemie.
 no-ditch
   Nothing slows the enemy at {slot}: without a ditch or moat units go into the assault zone.
-  Rien ne ralentit l'ennemi en {slot} : sans fossé ni douve, les unités avancent dans la Zone d'Assaut.
 ditch-before-side
   Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.
-  Le côté {side} a un fossé ou une douve ({slots}) : les unités le franchissent et ne le contournent pas en {slot}.
 one-kind | Phase de Manoeuvre
   Units and siege engines advance in stages of their own.
-  Unités et engins de siège avancent chacun à leurs stades.
 ditch
-  The ditch at {slot} keeps {kind} in the deployment zone: {ready} may cross now, the others come up to it and cross in the next
-    stage 5.
-  Le fossé en {slot} retient {kind} dans la Zone de Déploiement : {ready} peuvent passer, les autres au Stade 5 suivant.
+  The ditch at {slot} keeps {kind} in the deployment zone: {ready} may cross now, the others come up to it and cross in the
+    next stage 5.
 crossed | Douve
   The moat at {slot} has been crossed in this stage: declare all who cross it together.
-  La douve en {slot} a déjà été franchie à ce stade : déclarez ensemble tous ceux qui passent.
 moat-toll | Douve
   Crossing at {slot} takes {due} of these units (20 % in a moat, none elsewhere), not {count}.
-  Le passage en {slot} coûte {due} de ces unités (20 % dans une douve, aucune ailleurs), pas {count}.
 no-move | Capacité
   They stand there already: {place}.
-  Ces unités y sont déjà : {place}.
 squads | Escouade
   At most {limit} squads attack a section: {section} has them.
-  Au plus {limit} escouades par section de Fortifications : {section} les a déjà.
 not-your-hero | L'Oracle
   Only the Oracle can do this.
-  Seule l'Oracle le peut.
 power-used | L'Oracle
   The Oracle has moved units this turn: once a turn.
-  L'Oracle a déjà déplacé des unités ce tour-ci : une fois par tour.
 too-late | L'Oracle
   She moves units at the start of stage 11, before anything else happens in it.
-  Elle déplace des unités au début du Stade 11, avant que rien d'autre ne s'y passe.
 too-many-units | L'Oracle
   The Oracle moves up to {most} units, not {count}.
-  L'Oracle déplace jusqu'à {most} unités, pas {count}.
 no-engine | L'Oracle
   Siege engines are excepted: the Oracle moves units only.
-  Les Engins de Siège sont exclus : l'Oracle ne déplace que des unités.
 not-moved | L'Oracle | no-move
   They stand there already: {place}.
-  Ces unités y sont déjà : {place}.
 """)  # fmt: skip
 SAID = Sentences("""
 advances
   advances at {slot} with {forces}
-  avance en {slot} avec {forces}
 drowns
   advances at {slot} with {forces}, losing {sunk}
-  avance en {slot} avec {forces}, perdant {sunk}
 """)  # fmt: skip
 
 # -- ditches and moats -------------------------------------------------------------------------------------------------
@@ -173,7 +155,7 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     if engines:
         return first_fault(LEGAL if len(engines) == len(troops) else NO("one-kind"), _drowned(drowned, 0, action.slot))
     if not board.ring[action.slot]:
-        where = Text(f"free to advance at {action.slot}", f"libres d'avancer en {action.slot}")
+        where = Text("free to advance at {slot}", slot=action.slot)
         return first_fault(
             _not_around(board, action.side, action.slot),
             present(board, free(board, action.side), troops, where),
@@ -197,7 +179,7 @@ def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Sta
     if board.ring[action.slot] == MOAT and board.declared.get(f"crossed/{action.side}/{action.slot}"):
         return NO("crossed", slot=action.slot)
     due = due_at(board, action.side, action.slot, sum(troops.values()))
-    return first_fault(_drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat", "dans la douve")))
+    return first_fault(_drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat")))
 
 
 def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
@@ -374,35 +356,33 @@ ASSAULT = ("assault",)
 MOVES = (
     declared(
         a.Approach, ASSAULT, judge_approach, approach, propose_approach, ("advance",),
-        Text("comes up to the ditch at {slot} with {forces}", "arrive au fossé en {slot} avec {forces}"),
-        Text("Approach a ditch", "S'approcher d'un fossé"), Text("Come up to a ditch", "Arriver à un fossé"),
-        Text("Who stops at the ditch until the next stage 5.", "Qui s'arrête au fossé jusqu'au prochain stade 5."),
+        Text("comes up to the ditch at {slot} with {forces}"),
+        Text("Approach a ditch"), Text("Come up to a ditch"),
+        Text("Who stops at the ditch until the next stage 5."),
     ),
     declared(
         a.Advance, ASSAULT, judge_advance, advance, propose_advance, ("advance", "advance-engines"),
         lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board),
-        Text("Advance", "Avancer"), Text("Advance into the assault zone", "Avancer dans la Zone d'Assaut"),
+        Text("Advance"), Text("Advance into the assault zone"),
         Text(
             "Who crosses the ring here and, where there is a moat, who is lost in it.",
-            "Qui franchit l'anneau ici et, s'il y a une douve, qui s'y perd.",
         ),
     ),
     declared(
         a.Reinforce, ASSAULT, judge_reinforce, reinforce, propose_reinforce, ("reinforcements",),
-        Text("moves {count} × {unit} from {from_origin} to {to_target}", "déplace {count} × {unit} : {from_origin} → {to_target}"),
-        Text("Reinforce", "Renforcer"), Text("Move units", "Déplacer des unités"),
+        Text("moves {count} × {unit} from {from_origin} to {to_target}"),
+        Text("Reinforce"), Text("Move units"),
     ),
     declared(
         a.FormSquad, ASSAULT, judge_squad, form_squad, propose_form_squad, ("squads",),
         Text(
             "forms a squad against {the_section}: {leader} leads, supported by {supports}",
-            "forme une escouade contre {the_section} : {leader} en tête, soutien : {supports}",
         ),
-        Text("Form a squad", "Former une escouade"), Text("Form a squad", "Former une escouade"),
+        Text("Form a squad"), Text("Form a squad"),
     ),
     declared(
         a.Foresee, ASSAULT, judge_foresee, foresee, propose_foresee, ("oracle",),
-        Text("foresees, as the Oracle: {steps}", "prédit (Oracle) : {steps}"),
-        Text("Foresee", "Prédire"), Text("The Oracle moves units", "L'Oracle déplace des unités"),
+        Text("foresees, as the Oracle: {steps}"),
+        Text("Foresee"), Text("The Oracle moves units"),
     ),
 )  # fmt: skip

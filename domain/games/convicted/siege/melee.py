@@ -25,13 +25,10 @@ from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 NO = Refusals("Phase de Mêlée", """
 has-attacked
   Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.
-  L'escouade {squad} devant {section} a déjà attaqué à ce stade : une fois par stade, les défenseurs ou les murs.
 no-melee | Unités de Mêlée
   Melee units attack the walls; this squad has none left.
-  Ce sont les Unités de Mêlée qui attaquent les Murs ; cette escouade n'en a plus.
 defended | Zone d'Assaut
   {units} units still defend {section}: nobody gets into the city over it.
-  Défenseurs encore en place : {units} ({section}) ; personne n'entre par là dans la Ville.
 """)  # fmt: skip
 
 
@@ -177,41 +174,36 @@ MOVES = (
         a.Fight, ASSAULT, judge_fight, fight, propose_fight, ("fights",),
         Text(
             "attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}",
-            "attaque {the_section} avec l'escouade {squad} : elle perd {theirs}, les défenseurs {fallen}",
         ),
-        Text("Squad against defenders", "Escouade contre défenseurs"), Text("Attack the defenders", "Attaquer les défenseurs"),
+        Text("Squad against defenders"), Text("Attack the defenders"),
         Text(
-            "Strength and support follow from the squad; read both sides' losses off your table and enter them.",
-            "Force et soutien viennent de l'escouade ; lisez les pertes des deux camps sur votre table et saisissez-les.",
+            "Strength and support follow from the squad; read both sides' losses off your table and " "enter them.",
         ),
     ),
     declared(
         a.Batter, ASSAULT, judge_batter, batter, propose_batter, ("batter",),
         Text(
-            "batters {the_part} with squad {squad}: damage {damage}", "frappe {the_part} avec l'escouade {squad} : dégâts {damage}"
+            "batters {the_part} with squad {squad}: damage {damage}"
         ),
-        Text("Squad against walls", "Escouade contre murs"), Text("Attack the fortification", "Attaquer la fortification"),
+        Text("Squad against walls"), Text("Attack the fortification"),
         Text(
             "Enter how much resistance the fortification loses by your table.",
-            "Saisissez la résistance que perd la fortification d'après votre table.",
         ),
     ),
     declared(
         a.Enter, ASSAULT, judge_enter, enter, propose_enter, ("entry",),
-        Text("gets into the city over {the_section} with {forces}", "pénètre dans la Ville ({the_section}) avec {forces}"),
-        Text("Enter the city", "Entrer dans la Ville"), Text("Get into the city", "Pénétrer dans la Ville"),
+        Text("gets into the city over {the_section} with {forces}"),
+        Text("Enter the city"), Text("Get into the city"),
         Text(
             "Who gets over an undefended section, or through broken gates.",
-            "Qui passe par une section sans défenseur, ou par des Portes brisées.",
         ),
     ),
     declared(
         a.Desert, ASSAULT, judge_desert, desert, propose_desert, ("desertion",),
-        Text("loses {forces} {in_zone}, who leave", "perd {forces} {in_zone}, qui s'en vont"),
-        Text("Desertion", "Désertion"), Text("Units leave the field", "Des unités quittent le champ de bataille"),
+        Text("loses {forces} {in_zone}, who leave"),
+        Text("Desertion"), Text("Units leave the field"),
         Text(
             "Who leaves the field by your table of loyalty.",
-            "Qui quitte le champ de bataille d'après votre table de loyauté.",
         ),
     ),
 )  # fmt: skip

@@ -29,19 +29,14 @@ from domain.kit import Course, Move, Refusals, Text, Verdict, free
 NO = Refusals("Etape de Pillage", """
 nothing
   Say what the enemy does in the city.
-  Dites ce que l'ennemi fait dans la ville.
 not-there
   The {building} is at level {level}; it cannot lose {times}.
-  {building} : niveau {level} ; on ne peut en ôter {times}.
 looted | | no-loot
   Nothing to loot: the dead have been looted this turn.
-  Rien à piller : les morts ont déjà été dépouillés ce tour-ci.
 nobody-slain | | no-loot
   Nothing to loot: the enemy lost nobody this turn.
-  Rien à piller : l'ennemi n'a perdu personne ce tour-ci.
 nothing-gained | | no-loot
   Nothing to loot: say what is gained.
-  Rien à piller : dites ce qui est gagné.
 """)  # fmt: skip
 
 
@@ -135,23 +130,21 @@ PILLAGE = ("pillage",)
 MOVES = (
     declared(
         a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (),
-        Text("ravages the city: {plundered} taken, {razed} razed", "ravage la ville : {plundered} pris, {razed} rasé"),
-        Text("Ravage the city", "Ravager la Ville"), Text("Ravage the city", "Ravager la ville"),
+        Text("ravages the city: {plundered} taken, {razed} razed"),
+        Text("Ravage the city"), Text("Ravage the city", context='moves'),
         Text(
             "What the enemies in the city take and destroy, by your table.",
-            "Ce que les ennemis dans la Ville prennent et détruisent, d'après votre table.",
         ),
     ),
     declared(
-        a.Loot, PILLAGE, judge_loot, loot, propose_loot, (), Text("loots {goods}", "récupère {goods}"),
-        Text("Loot", "Dépouiller"), Text("Loot the slain", "Dépouiller les morts"),
+        a.Loot, PILLAGE, judge_loot, loot, propose_loot, (), Text("loots {goods}"),
+        Text("Loot"), Text("Loot the slain"),
         Text(
             "What the slain leave behind, by your table; once a turn.",
-            "Ce que laissent les morts, d'après votre table ; une fois par tour.",
         ),
     ),
     Move(
-        a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step", "termine l'étape de pillage"),
-        Text("End the pillage", "Finir le pillage"), passing=True,
+        a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step"),
+        Text("End the pillage"), passing=True,
     ),
 )  # fmt: skip

@@ -26,51 +26,36 @@ from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 NO = Refusals("Le Sorcier", """
 unknown-rite | Marqueurs de sorts et bénédictions
   The {house} has nothing called {id}.
-  {house} : rien ne s'y appelle {id}.
 building-missing
   {rite} is of level {level}; the {house} is at level {stands}.
-  {rite} est de niveau {level} ; {house} : niveau {stands}.
 rite-used | Période de Préparation
   The marker of {rite} is used until the next preparation.
-  Le marqueur de {rite} est utilisé jusqu'à la prochaine Période de Préparation.
 spells-used | Tour de Mage
   {limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.
-  On peut lancer {limit} sorts par tour (valeur factice) ; seul le Sorcier en lance un de plus.
 not-your-hero
   Only the Sorcerer casts an additional spell.
-  Seul le Sorcier lance un sort supplémentaire.
 power-used
   The Sorcerer has cast his additional spell of this turn.
-  Le Sorcier a déjà lancé son sort supplémentaire de ce tour.
 spell-level
   The additional spell is of level 1 to {top}; {spell} is of level {level}.
-  Le sort supplémentaire est de niveau 1 à {top} ; {spell} est de niveau {level}.
 blessings-used | Chapelle
   {limit} blessings can be given a turn (a house value).
-  On peut donner {limit} bénédictions par tour (valeur factice).
 not-the-heretic | L'Hérétique | not-your-hero
   Only the Heretic can do this.
-  Seul l'Hérétique le peut.
 preached | L'Hérétique | power-used
   The Heretic has named section {section} this turn: one section a turn.
-  L'Hérétique a déjà désigné la section {section} ce tour-ci : une seule par tour.
 too-late | L'Hérétique
   He names his section at the start of the preparation step, before the enemy shows itself and before any spell.
-  Il désigne sa section au début de l'Etape de Préparation, avant que l'ennemi ne se montre et avant tout sort.
 """)  # fmt: skip
 SAID = Sentences("""
 casts
   casts {spell}
-  lance {spell}
 casts-more
   casts {spell} as the Sorcerer's additional spell
-  lance {spell} (sort supplémentaire du Sorcier)
 strikes
   casts {spell}: the enemy loses {fallen}
-  lance {spell} : l'ennemi perd {fallen}
 strikes-more
   casts {spell} as the Sorcerer's additional spell: the enemy loses {fallen}
-  lance {spell} (sort supplémentaire du Sorcier) : l'ennemi perd {fallen}
 """)  # fmt: skip
 
 
@@ -220,16 +205,16 @@ def propose_preach(board: Board, seat: str, rng: Random) -> a.Preach:
 MOVES = (
     declared(
         a.Cast, ("deployment", "assault"), judge_cast, cast, propose_cast, ("rites",), say_cast,
-        Text("Cast a spell", "Lancer un sort"), Text("Cast a spell", "Lancer un sort"),
-        Text("Enter the enemies lost to the spell, if it kills.", "Saisissez les ennemis perdus par le sort, s'il tue."), spells,
+        Text("Cast a spell"), Text("Cast a spell"),
+        Text("Enter the enemies lost to the spell, if it kills."), spells,
     ),
     declared(
         a.Bless, ("deployment", "assault"), judge_bless, bless, propose_bless, ("rites",),
-        Text("gives the blessing {blessing}", "donne la bénédiction {blessing}"), Text("Bless", "Bénir"), offers=blessings,
+        Text("gives the blessing {blessing}"), Text("Bless"), offers=blessings,
     ),
     declared(
         a.Preach, ("deployment",), judge_preach, preach, propose_preach, (),
-        Text("fires up the shooters {on_section}, as the Heretic", "exhorte les tireurs {on_section} (Hérétique)"),
-        Text("Preach", "Prêcher"), offers=sermons,
+        Text("fires up the shooters {on_section}, as the Heretic"),
+        Text("Preach"), offers=sermons,
     ),
 )  # fmt: skip

@@ -24,25 +24,18 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 NO = Refusals("Structure d'un Tour", """
 not-this-stage
   This belongs to stage {stages}; stage {stage} ({phase}) is being played.
-  Cela relève du stade {stages} ; on joue le stade {stage} ({phase}).
 already-revealed | Période de Siège
   The enemy cards of this turn are turned over already.
-  Les cartes d'ennemis de ce tour sont déjà retournées.
 not-revealed | Période de Siège
   Turn over the enemy cards first: they say who comes against which side.
-  Retournez d'abord les cartes d'ennemis : elles disent qui attaque de quel côté.
 already-deployed | Zone de Déploiement
   Side {side} is deployed already.
-  Le côté {side} est déjà déployé.
 other-people | Ennemis
   Against side {side} come the {people} and siege engines of the enemy: {kind} is neither.
-  Le côté {side} est attaqué par ce peuple ({people}) et ses engins de siège : {kind} n'en est pas.
 not-deployed | Zone de Déploiement
   The enemy is placed in all four deployment zones before the assault.
-  L'ennemi est placé dans les quatre Zones de Déploiement avant l'assaut.
 stage-order
   The stages are played in order, 1 to {last}: stage {stage} is being played, not {given}.
-  Les stades se jouent dans l'ordre, de 1 à {last} : on joue le stade {stage}, pas le {given}.
 """)  # fmt: skip
 
 
@@ -84,7 +77,7 @@ def judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
 def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
     """A people is drawn for each side."""
     deck = [p.id for p in course.board.setting.values.peoples]
-    label = Text("enemy cards for N, E, S, W", "cartes d'ennemis pour N, E, S, W")
+    label = Text("enemy cards for N, E, S, W")
     cards = course.chance.draw("enemy-cards", label, deck, len(SIDES))
     course.tell(*(f.PeopleRevealed(side, str(card)) for side, card in zip(SIDES, cards, strict=True)))
 
@@ -185,24 +178,23 @@ def close(course: Course, seat: str, action: a.CloseStage) -> None:
 
 CARDS = Text(
     "Place the enemies that their card gives this side, then enter them; none if it gives none.",
-    "Placez les ennemis que leur carte donne à ce côté, puis saisissez-les ; aucun si elle n'en donne pas.",
 )
 MOVES = (
     Move(
         a.RevealEnemies, ("deployment",), judge_reveal, reveal, reveals,
-        Text("turns over the enemy cards", "retourne les cartes d'ennemis"), Text("Reveal the enemies", "Révéler les ennemis"),
+        Text("turns over the enemy cards"), Text("Reveal the enemies"),
     ),
     declared(
         a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (),
-        Text("deploys before {side}: {forces}", "déploie devant {side} : {forces}"), Text("Deploy", "Déployer"),
-        Text("Deploy side {side}: {people}", "Déployer le côté {side} : {people}"), CARDS, deployments, side_by_side,
+        Text("deploys before {side}: {forces}"), Text("Deploy"),
+        Text("Deploy side {side}: {people}"), CARDS, deployments, side_by_side,
     ),
     Move(
         a.BeginAssault, ("deployment",), judge_begin, begin, beginnings,
-        Text("begins the assault step", "commence l'étape d'assaut"), Text("Begin the assault", "Commencer l'assaut"), passing=True,
+        Text("begins the assault step"), Text("Begin the assault"), passing=True,
     ),
     Move(
         a.CloseStage, ("assault",), judge_close, close, lambda board, seat: (a.CloseStage(board.stage),),
-        Text("ends stage {stage}", "termine le stade {stage}"), Text("Close a stage", "Terminer un stade"), passing=True,
+        Text("ends stage {stage}"), Text("Close a stage"), passing=True,
     ),
 )  # fmt: skip
