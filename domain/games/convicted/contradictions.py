@@ -14,8 +14,10 @@ from domain.rules.invariants import above, at, below, exactly, twice, unknown
 
 SIEGE = ("deployment", "assault", "pillage")
 SAID = Sentences("""
-wrong-stand
-  {section}: “{engine}” does not stand on a {kind}
+wall
+  {section}: “{engine}” does not stand on a wall
+tower
+  {section}: “{engine}” does not stand on a tower
 nobody-came
   side {side} is deployed, and nobody has come
 too-early
@@ -69,7 +71,7 @@ def _walls(board: Board) -> Iterator[Text]:
         kind = "wall" if is_wall(id) else "tower"
         for engine in section.engines:
             if kind not in board.setting.engines[engine].stands:
-                yield SAID("wrong-stand", section=id, engine=engine, kind=Text(kind, ""))
+                yield SAID(kind, section=id, engine=engine)
 
 
 def _besiegers(board: Board) -> Iterator[Text]:

@@ -13,8 +13,9 @@ from domain.games.convicted.field import DITCH, GATE, HEROES, MOAT, is_wall, sec
 from domain.games.convicted.naming import capital
 from domain.games.convicted.sheet import SectionSheet, Sheet
 from domain.games.convicted.stacks import gathered
-from domain.kit import BadOpening, Faults, Text
+from domain.kit import BadOpening, Faults
 from domain.rules.catalogs.faults import Fault
+from domain.rules.text import joined
 
 WRONG = Faults("""
 fallen
@@ -49,8 +50,10 @@ resistance
   The resistance of {section} lies between 1 and its level {level} (0 for the barrier); only N has a gate.
 capacity
   The capacity of {section} is {room} units.
-engines
-  {section} has room for {room} siege engines, of the kinds that stand on a {kind}.
+wall
+  {section} has room for {room} siege engines, of the kinds that stand on a wall.
+tower
+  {section} has room for {room} siege engines, of the kinds that stand on a tower.
 """)  # fmt: skip
 SHEET = "/options/sheet"
 
@@ -66,7 +69,7 @@ def check_scenario(setting: Setting) -> None:
             wrong += [*_order(setting, sheet), *_seats(setting, sheet), *_pieces(setting, sheet)]
             wrong += (fault for section, noted in sheet.sections.items() for fault in _section(setting, section, noted))
     if wrong:
-        raise BadOpening(wrong[0].pointer, " ".join(f.text.en for f in wrong), " ".join(f.text.fr for f in wrong))
+        raise BadOpening(wrong[0].pointer, joined((fault.text for fault in wrong), " "))
 
 
 def _scenario(setting: Setting) -> Iterator[Fault]:
@@ -140,4 +143,4 @@ def _section(setting: Setting, section: str, noted: SectionSheet) -> Iterator[Fa
     kind = "wall" if is_wall(section) else "tower"
     misplaced = [e for e in noted.engines if e in setting.defending and kind not in setting.engines[e].stands]
     if misplaced or sum(noted.engines.values()) > built.engines:
-        yield WRONG.at(pointer, "engines", section=capital(name), room=built.engines, kind=Text(kind, ""))
+        yield WRONG.at(pointer, kind, section=capital(name), room=built.engines)

@@ -41,9 +41,7 @@ def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
     if options.sheet and count != expected:
         raise BadOpening(
             "/players",
-            Text(
-                "The save sheet is a campaign of {expected} players; {count} cannot go on with it.", expected=expected, count=count
-            ),
+            Text("The save sheet is a campaign of {expected} players; {n} cannot go on with it.", expected=expected, n=count),
         )
     people = tuple(SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1))
     return (*people, SeatSpec(ENEMY, "automa", Text("The enemy")))

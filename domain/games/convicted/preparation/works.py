@@ -20,7 +20,7 @@ NO = Refusals("Douves et Fossés", """
 top-level | Fortifications
   Level {top} is the highest of {section}; there is no level {next}.
 one-level | Construction
-  One action raises a section by one level: {section} is at level {level}{next}.
+  One action raises a section by one level: {section} is at level {level}, the next is {next}.
 slot-taken
   Slot {slot} has a ditch or moat already.
 moat-already
@@ -53,8 +53,7 @@ def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
     if section.level == top or action.level > top:
         return NO("top-level", top=top, section=capital(name, "fr"), next=top + 1)
     if action.level != section.level + 1:
-        # only the English sentence has ever named the next level
-        return NO("one-level", section=name, level=section.level, next=Text(f", the next is {section.level + 1}", ""))
+        return NO("one-level", section=name, level=section.level, next=section.level + 1)
     key = f"{'wall' if is_wall(action.section) else 'tower'}-{action.level}"
     built = levels[action.level]
     fresh = section.level == 0
