@@ -46,8 +46,10 @@ class Text(places.Spoken):
     """One sentence or name in English and French."""
 
     # Those who read the API see that sentence. In the code it is a message, in every language that there is.
-    __slots__ = ("_context", "_fr", "_message", "_module", "_named")
+    __slots__ = ("_context", "_en_said", "_fr", "_fr_said", "_message", "_module", "_named")
     __dataclass_fields__: ClassVar[dict[str, Any]]
+    _en_said: str
+    _fr_said: str
 
     def __init__(self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any) -> None:
         """A message with what stands in its places: texts, numbers, names. `context` tells two messages apart that are the same in
@@ -97,7 +99,12 @@ class Text(places.Spoken):
     @property
     def en(self) -> str:
         """The sentence in English; set by what reads stored words."""
-        return self.to("en")
+        # Kept: msgspec, when it sorts fields, has let go of a value by the time it writes it, so somebody else has to hold it.
+        try:
+            return self._en_said
+        except AttributeError:
+            self._en_said = said = self.to("en")
+            return said
 
     @en.setter
     def en(self, words: str) -> None:
@@ -106,7 +113,11 @@ class Text(places.Spoken):
     @property
     def fr(self) -> str:
         """The sentence in French; set by what reads stored words."""
-        return self.to("fr")
+        try:
+            return self._fr_said
+        except AttributeError:
+            self._fr_said = said = self.to("fr")
+            return said
 
     @fr.setter
     def fr(self, words: str) -> None:
