@@ -16,7 +16,7 @@ from domain.game.standing_rolls import left_behind
 from domain.procedure.undo import line_from
 from domain.record.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
 from domain.rules.ruleset import Board, Fact, Outcome
-from domain.rules.text import Text
+from domain.rules.text import STORED, Text
 from domain.rules.titles.codec import decode_facts, encode_facts
 
 POINTS = 10_000
@@ -156,8 +156,13 @@ def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -
     try:
         board = game.board
         for fact in known:
+            seat = getattr(fact, "seat", "")
+            if isinstance(seat, str) and seat and seat not in game.setting.seats:
+                raise LookupError(seat)  # noqa: TRY301  said like whatever else the rules do not know
             board = game.rules.evolve(board, fact)
-            game.rules.say_fact(board, fact)  # the trail will have to, for ever
+            said = game.rules.say_fact(board, fact)  # the trail will have to, for ever
+            for lang in STORED:
+                said.to(lang)
     except Exception as e:  # noqa: BLE001  facts that never came of an action: the rules may say anything of them
         why = in_words(e)
         en = f"These facts cannot be true on this board ({why.en})."

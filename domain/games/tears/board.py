@@ -331,5 +331,6 @@ class Board(kit.Board, frozen=True):
 
     def with_wedge(self, wedge: int, **changes: Any) -> Board:
         """The board with one wedge changed."""
-        at = wedge - 1
-        return replace(self, wedges=(*self.wedges[:at], replace(self.wedges[at], **changes), *self.wedges[wedge:]))
+        wedges = list(self.wedges)  # a fact may name wedge 0, which always was the last one
+        wedges[wedge - 1] = replace(wedges[wedge - 1], **changes)
+        return replace(self, wedges=tuple(wedges))
