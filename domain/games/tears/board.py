@@ -14,7 +14,7 @@ from domain import kit
 from domain.games.tears.options import Setting
 from domain.games.tears.values import Card, Faction, Objective
 from domain.kit import Count, Of, Once, Text, replace
-from domain.rules.text import same
+from domain.rules.text import listed, same
 
 Seat = Literal["player", "enemy"]
 SEATS: tuple[Seat, ...] = ("player", "enemy")
@@ -104,7 +104,11 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def in_play(self) -> tuple[str, ...]:
         """All its cards in play, attached ones too."""
-        return tuple(id for s in (*self.spaces, *self.reserve) if s is not None for id in (s.card, *s.attached))
+        found: list[str] = []
+        for stands in (*self.spaces, *self.reserve):
+            if stands is not None:
+                found += (stands.card, *stands.attached)
+        return tuple(found)
 
     def cards(self) -> list[str]:
         """All its cards wherever they lie."""
@@ -243,8 +247,7 @@ class Board(kit.Board, frozen=True):
 
     def names(self, ids: tuple[str, ...]) -> Text:
         """Several cards' names."""
-        texts = [self.name(id) for id in ids]
-        return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts)) if texts else Text("none")
+        return listed([self.name(id) for id in ids], Text("none"))
 
     def word(self, field: str, value: object) -> Text:
         """A seat to begin a sentence, a card by its name, anything else as it is."""

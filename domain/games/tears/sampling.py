@@ -9,7 +9,7 @@ from domain.games.tears.board import SEATS, Board, Seat, line_of, wedge_of
 from domain.games.tears.enemy.turn import card_wanted
 from domain.games.tears.player.answers import asked, judge_resolve, printed_might
 from domain.games.tears.player.own_turn import judge_use
-from domain.games.tears.player.play import judge_play, suggested
+from domain.games.tears.player.play import judge_play, purse, suggested
 from domain.games.tears.real_cards import new_name
 from domain.games.tears.rounds.combats import judge_fight
 from domain.games.tears.rounds.damage import may_hurt_wedges, room_on_wedge
@@ -95,8 +95,8 @@ def _play(board: Board, rng: Random) -> Action | None:
     if board.player.entered:
         return a.Play(new_name(board), shape=a.Shape("tactic", 0, rng.randrange(2)))
     free = board.free_spaces("player")
-    payers = board.payers()
-    plays = [suggested(board, id, payers, rng.choice(free) if free else None) for id in board.player.hand]
+    pays = purse(board)
+    plays = [suggested(board, id, pays, rng.choice(free) if free else None) for id in board.player.hand]
     able = [p for p in plays if p]
     if not able:
         return None

@@ -64,12 +64,15 @@ def use(course: Course, seat: str, action: Use) -> None:
     hand_over(course)
 
 
+EXHAUSTS = Field(FORM["exhaust"])
+
+
 def use_form(board: Board, seat: str) -> Iterator[Template]:
     """Using the action of a card in play: of a ready one, or of any if the action exhausts nothing."""
     own, ready = board.player.in_play(), [s.card for s in board.player.stacks() if not s.exhausted]
     if own:
         example = Use(ready[0]) if ready else Use(own[0], exhaust=False, results=(example_result(board),))
-        fields = {"card": Field(FORM["card"], own), "exhaust": Field(FORM["exhaust"]), "results": results_field(board)}
+        fields = {"card": Field(FORM["card"], own), "exhaust": EXHAUSTS, "results": results_field(board)}
         yield entry(FORM["use"], example, **fields)
 
 

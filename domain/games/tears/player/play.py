@@ -7,7 +7,7 @@ from itertools import islice
 
 from domain.games.tears import facts as f
 from domain.games.tears.actions import Play, Shape
-from domain.games.tears.board import Board, InPlay, line_of, wedge_of
+from domain.games.tears.board import Board, line_of, wedge_of
 from domain.games.tears.real_cards import CARD_FIELDS, check_shape, new_name
 from domain.games.tears.rounds.limits import check_space
 from domain.games.tears.rounds.phases import hand_over
@@ -167,20 +167,25 @@ def _put_down(course: Course, action: Play) -> None:
 
 def plays(board: Board, seat: str) -> Iterator[Play]:
     """Each card of the hand that can be paid, placed in the first space."""
-    payers = board.payers()
-    return (found for found in (suggested(board, id, payers) for id in board.player.hand) if found)
+    pays = purse(board)
+    return (found for found in (suggested(board, id, pays) for id in board.player.hand) if found)
 
 
-def suggested(board: Board, id: str, payers: list[InPlay], space: int | None = None) -> Play | None:
+def purse(board: Board) -> list[tuple[str, int]]:
+    """The ready cards that show resources, with how many: the dearest first."""
+    return sorted(((s.card, board.resource_of(s)) for s in board.payers()), key=lambda one: -one[1])
+
+
+def suggested(board: Board, id: str, pays: list[tuple[str, int]], space: int | None = None) -> Play | None:
     """A card of the hand with a payment that covers it: resources first, the dearest ready cards before others, then cards of
     the hand; none where it cannot be paid or has no place."""
     printed, player = board.card(id), board.player
     spent, due = [], printed.cost
-    for stands in sorted(payers, key=lambda s: -board.resource_of(s)):
+    for payer, resource in pays:
         if due <= 0:
             break
-        spent.append(stands.card)
-        due -= board.resource_of(stands)
+        spent.append(payer)
+        due -= resource
     worth = board.setting.values.player.discard_pays
     gone = tuple(islice((c for c in player.hand if c != id), -(-due // worth) if due > 0 and worth else 0))
     if due > len(gone) * worth:
@@ -202,25 +207,30 @@ def _placed(board: Board, play: Play, kind: str, space: int | None) -> Play | No
     return play
 
 
+FIXED = {name: Field(label) for name, label in FORM.items()} | {
+    "wedge": Field(FORM["wedge"], least=0, most=3),
+    "line": Field(FORM["line"], least=0, most=3),
+    "reduction": Field(FORM["reduction"], least=0, most=20),
+}
+"""What a form asks for, as far as it is the same at every position."""
+
+
 def play_form(board: Board, seat: str) -> Iterator[Template]:
     """Playing a card at will: with the space, payment, text and results that the player wants."""
     player = board.player
+    example = Play(new_name(board), shape=Shape("tactic")) if player.entered else next(plays(board, seat), None)
+    if example is None:
+        return
     hosts = ("", "", *(s.card for _, s in player.fielded()))
     fields = {
+        **FIXED,
         "card": Field(FORM["card"], player.hand),
-        "wedge": Field(FORM["wedge"], least=0, most=3),
-        "line": Field(FORM["line"], least=0, most=3),
         "host": Field(FORM["host"], hosts),
         "exhaust": Field(FORM["exhaust"], tuple(s.card for s in board.payers())),
         "discard": Field(FORM["discard"], player.hand),
-        "reduction": Field(FORM["reduction"], least=0, most=20),
-        "solo": Field(FORM["solo"]),
         "results": results_field(board),
     }
-    if player.entered:
-        yield entry(NAME, Play(new_name(board), shape=Shape("tactic")), **fields | CARD_FIELDS)
-    else:
-        yield from (entry(NAME, example, **fields) for example in islice(plays(board, seat), 1))
+    yield entry(NAME, example, **(fields | CARD_FIELDS if player.entered else fields))
 
 
 def _plays(board: Board, action: Play) -> Text:
