@@ -1,10 +1,10 @@
-"""Changes of the board that several facts have in common."""
+"""Changes of the board that several facts have in common, and words for what they are about."""
 
 from __future__ import annotations
 
 from domain.games.raiders.board import Board
-from domain.games.raiders.goods import Goods
-from domain.kit import replace
+from domain.games.raiders.goods import GOODS, Goods, amounts
+from domain.kit import Fact, Text, replace
 
 
 def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
@@ -54,3 +54,8 @@ def left_crew(board: Board, card: str, to_hand: bool) -> Board:
     if to_hand:
         return replace(board, player=replace(player, crew=crew, cards=player.cards + 1))
     return discarded(replace(board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)), card)
+
+
+def goods_of(fact: Fact, board: Board) -> Text:
+    """The goods that a fact names in its fields, as words."""
+    return amounts(**{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS})

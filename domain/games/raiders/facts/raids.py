@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from domain.games.raiders.board import Assault, Board, Space
-from domain.games.raiders.facts.changes import left_crew, traded
-from domain.games.raiders.facts.turns import PlunderLaid
-from domain.games.raiders.goods import Goods, amounts
+from domain.games.raiders.facts.changes import goods_of, left_crew, traded
+from domain.games.raiders.goods import Goods
 from domain.kit import Fact, Sentences, Text, replace
 
 TOLD = Sentences("""
 killed
   A Valkyrie takes {card}.
 leaves-gold
-  A Valkyrie takes {card}. It leaves {left}.
+  A Valkyrie takes {card}. It leaves {goods}.
 scores
   A Valkyrie takes {card}. That is worth {points} points.
 returns
@@ -32,15 +31,12 @@ class RaidLaunched(Fact, frozen=True):
     provisions: int
     gold: int = 0
     called = Text("Raid launched")
-    says = Text("The ship sails for {space}: {paid} paid.")
+    says = Text("The ship sails for {space}: {goods} paid.")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         board = traded(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
         return replace(board, player=replace(board.player, worker=""), assault=Assault(self.space, self.worker))
-
-    def paid(self, board: Board) -> Text:
-        """What it costs, as words."""
-        return amounts(provisions=self.provisions, gold=self.gold)
 
 
 class DiceRolled(Fact, frozen=True):
@@ -104,8 +100,8 @@ class PlunderTaken(Fact, frozen=True):
     valkyries: int = 0
     deaths: int = 0
     called = Text("Plunder taken")
-    says = Text("The player takes {pieces} and the worker there.")
-    pieces = PlunderLaid.pieces
+    says = Text("The player takes {goods} and the worker there.")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         player, assault, found = board.player, board.raid, board.spaces[self.space]
@@ -136,6 +132,7 @@ class CrewKilled(Fact, frozen=True):
     points: int = 0
     to_hand: bool = False
     called = Text("Crew killed")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         board = traded(left_crew(board, self.card, self.to_hand), Goods(), Goods(gold=self.gold))
@@ -150,7 +147,3 @@ class CrewKilled(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         left = "returns" if self.to_hand else "scores" if self.points else "leaves-gold" if self.gold else "killed"
         return TOLD.of(left, self, board)
-
-    def left(self, board: Board) -> Text:
-        """The gold that it leaves, as words."""
-        return amounts(gold=self.gold)

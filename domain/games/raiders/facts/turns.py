@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from domain.games.raiders.board import PLAYER, Board, Space, Stage, Supply, Trigger
-from domain.games.raiders.facts.changes import discarded, traded, without
-from domain.games.raiders.goods import Goods, amount, amounts
+from domain.games.raiders.facts.changes import discarded, goods_of, traded, without
+from domain.games.raiders.goods import Goods, amount
 from domain.games.raiders.values import Scheme
 from domain.kit import Fact, Sentences, Text, replace
 
@@ -47,7 +47,8 @@ class PlunderLaid(Fact, frozen=True):
     livestock: int = 0
     valkyries: int = 0
     called = Text("Plunder laid out")
-    says = Text("{space}: {pieces}.")
+    says = Text("{space}: {goods}.")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         space = Space(self.gold, self.iron, self.livestock, self.valkyries, board.spaces[self.space].worker)
@@ -60,10 +61,6 @@ class PlunderLaid(Fact, frozen=True):
         )
         return replace(board, spaces={**board.spaces, self.space: space}, supply=supply)
 
-    def pieces(self, board: Board) -> Text:
-        """What lies there, as words."""
-        return amounts(gold=self.gold, iron=self.iron, livestock=self.livestock, valkyries=self.valkyries)
-
 
 class AutomaEquipped(Fact, frozen=True):
     """The difficulty gives the opponent armour and provisions to start with."""
@@ -71,14 +68,11 @@ class AutomaEquipped(Fact, frozen=True):
     armour: int
     provisions: int
     called = Text("Opponent equipped")
-    says = Text("The opponent starts with {gained}.")
+    says = Text("The opponent starts with {goods}.")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         return _supplied(board, self)
-
-    def gained(self, board: Board) -> Text:
-        """What it gets, as words."""
-        return amounts(armour=self.armour, provisions=self.provisions)
 
 
 # -- the opponent's turn ----------------------------------------------------------------------------------------------
@@ -162,8 +156,8 @@ class AutomaPrepared(Fact, frozen=True):
     armour: int
     provisions: int
     called = Text("Opponent prepared")
-    says = Text("The opponent prepares and gains {gained}.")
-    gained = AutomaEquipped.gained
+    says = Text("The opponent prepares and gains {goods}.")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         return _supplied(board, self)
@@ -192,15 +186,12 @@ class SurplusReturned(Fact, frozen=True):
     provisions: int = 0
     cards: int = 0
     called = Text("Surplus returned")
-    says = Text("Beyond the limits, {returned} go back.")
+    says = Text("Beyond the limits, {goods} go back.")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         board = traded(board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods())
         return discarded(board, unnamed=self.cards)
-
-    def returned(self, board: Board) -> Text:
-        """What goes back, as words."""
-        return amounts(silver=self.silver, provisions=self.provisions, cards=self.cards)
 
 
 class TurnEnded(Fact, frozen=True):

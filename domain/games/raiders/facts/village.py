@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from domain.games.raiders.board import PLAYER, Board, Stage
-from domain.games.raiders.facts.changes import discarded, left_crew, traded, without
-from domain.games.raiders.goods import Goods, amount, amounts
+from domain.games.raiders.facts.changes import discarded, goods_of, left_crew, traded, without
+from domain.games.raiders.goods import Goods, amount
 from domain.kit import Fact, Sentences, Text, replace
 
 TOLD = Sentences("""
@@ -25,9 +25,9 @@ left
 left-for-hand
   {card} returns to the hand.
 struck
-  The opponent loses {lost}.
+  The opponent loses {goods}.
 robbed
-  The opponent gives the player {lost}.
+  The opponent gives the player {goods}.
 shown
   Offering {offering} is shown: {cost} for {points}.
 turned-up
@@ -205,6 +205,7 @@ class AutomaStruck(Fact, frozen=True):
     provisions: int = 0
     taken: bool = False
     called = Text("Opponent struck")
+    goods = goods_of
 
     def apply(self, board: Board) -> Board:
         automa, player, supply = board.automa, board.player, board.supply
@@ -215,10 +216,6 @@ class AutomaStruck(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         return TOLD.of("robbed" if self.taken else "struck", self, board)
-
-    def lost(self, board: Board) -> Text:
-        """What it cost, as words."""
-        return amounts(armour=self.armour, provisions=self.provisions)
 
 
 class EffectIgnored(Fact, frozen=True):
