@@ -6,15 +6,9 @@ from domain.kit import About, Text, readings
 from domain.rules.text import same
 
 OUTCOMES: dict[str, Text] = {
-    "survived": Text(
-        "The fortress stands at the scenario's end; the save sheet opens the next.",
-    ),
-    "redeemed": Text(
-        "The fortress has survived the last turn of the campaign: the exiles are redeemed.",
-    ),
-    "fallen": Text(
-        "The city is in the enemy's hands: the campaign is lost.",
-    ),
+    "survived": Text("The fortress stands at the scenario's end; the save sheet opens the next."),
+    "redeemed": Text("The fortress has survived the last turn of the campaign: the exiles are redeemed."),
+    "fallen": Text("The city is in the enemy's hands: the campaign is lost."),
 }
 
 
@@ -80,11 +74,7 @@ ABOUT = About(
     title=same("The Convicted"),
     edition=Text("beta 1, 30 % (2014)"),
     rules=Text("The Convicted, rule book, beta 1"),
-    editions={
-        "default": Text(
-            "beta 1, 30 % (2014); house values where the text is silent",
-        )
-    },
+    editions={"default": Text("beta 1, 30 % (2014); house values where the text is silent")},
     seats=(1, 2, 3, 4),
     readings=READINGS,
     endings=("survived", "fallen", "redeemed"),

@@ -37,9 +37,7 @@ class ScenarioOpened(Wording, Fact, frozen=True):
     turn: int
     from_sheet: bool = False
     called = Text("Scenario opened")
-    says = Text(
-        "Scenario {scenario} opens with the turn marker on {turn}{source}.",
-    )
+    says = Text("Scenario {scenario} opens with the turn marker on {turn}{source}.")
 
     def source(self, board: Board) -> Text:
         return Text(", from the save sheet") if self.from_sheet else Text("", "")
@@ -147,9 +145,7 @@ class TurnPrepared(Wording, Fact, frozen=True):
     first: str
     markers: tuple[int, ...]
     called = Text("Turn prepared")
-    says = Text(
-        "Turn {turn}: {first} is first; action markers {shares}.",
-    )
+    says = Text("Turn {turn}: {first} is first; action markers {shares}.")
 
     def shares(self, board: Board) -> Text:
         return same(" + ".join(map(str, self.markers)))
@@ -259,9 +255,7 @@ class FortificationRaised(Wording, Fact, frozen=True):
     section: SectionId
     level: int
     called = Text("Fortification raised")
-    says = Text(
-        "{upper_section} is at level {level}, resistance {resistance}.",
-    )
+    says = Text("{upper_section} is at level {level}, resistance {resistance}.")
 
     def resistance(self, board: Board) -> Text:
         section = board.sections[self.section]

@@ -156,8 +156,7 @@ def section_form(board: Board, seat: str) -> Iterator[Template]:
 
 MOVES = (
     Move(
-        a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}"),
-        Text("Choose a hero"),
+        a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}"), Text("Choose a hero"),
     ),
     Move(
         a.ChooseSections, ("sections",), judge_sections, choose_sections, lambda board, seat: (),

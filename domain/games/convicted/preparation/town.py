@@ -262,13 +262,11 @@ MOVES = (
     ),
     Move(
         a.Train, ("actions",), judge_train, train, lambda board, seat: (),
-        Text("trains {number} × {unit}: {posts}"),
-        Text("Train"), forms=train_form,
+        Text("trains {number} × {unit}: {posts}"), Text("Train"), forms=train_form,
     ),
     Move(
         a.Enlist, ("actions",), judge_enlist, enlist, lambda board, seat: (),
-        Text("trains one more {unit} {on_place}, as the Deserter"),
-        Text("Enlist"), forms=enlist_form,
+        Text("trains one more {unit} {on_place}, as the Deserter"), Text("Enlist"), forms=enlist_form,
     ),
     Move(
         a.EndActions, ("actions",), free, end, lambda board, seat: (a.EndActions(),),

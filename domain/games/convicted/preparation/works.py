@@ -138,8 +138,7 @@ def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
 MOVES = (
     Move(
         a.Fortify, ("actions",), judge_fortify, fortify, fortifications,
-        Text("raises {the_section} to level {level} ({storey})"),
-        Text("Fortify"),
+        Text("raises {the_section} to level {level} ({storey})"), Text("Fortify"),
     ),
     Move(
         a.Dig, ("actions",), judge_dig, dig, lambda board, seat: (a.Dig(slot) for slot in SLOTS if not board.ring[slot]),

@@ -170,9 +170,7 @@ class SquadFought(Wording, Fact, frozen=True):
     strength: int
     support: int
     called = Text("Squad fought")
-    says = Text(
-        "Squad {squad} attacks {letters}: strength {strength}, support {support}.",
-    )
+    says = Text("Squad {squad} attacks {letters}: strength {strength}, support {support}.")
 
     def apply(self, board: Board) -> Board:
         return _attacked(board, self.section, self.squad)

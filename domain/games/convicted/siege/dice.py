@@ -32,8 +32,6 @@ MOVES = (
     Move(
         a.RollDice, ("deployment", "assault", "pillage"), free, roll, lambda board, seat: (),
         Text("rolls {count} {dice}"), NAME, forms=forms, aside=True,
-        hint=Text(
-            "For a result that you read off a table of yours: the record keeps what came up.",
-        ),
+        hint=Text("For a result that you read off a table of yours: the record keeps what came up."),
     ),
 )  # fmt: skip

@@ -280,42 +280,26 @@ ASSAULT = ("assault",)
 MOVES = (
     declared(
         a.Shoot, ASSAULT, judge_shoot, shoot, propose_shoot, ("volleys", "engines"),
-        Text(
-            "shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}",
-        ),
+        Text("shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}"),
         Text("Shoot"), Text("Shoot from a section"),
-        Text(
-            "The fire power follows from who shoots; read the losses off your table and enter them.",
-        ),
+        Text("The fire power follows from who shoots; read the losses off your table and enter them."),
     ),
     declared(
         a.EnemyShoot, ASSAULT, judge_enemy_shoot, enemy_shoot, propose_enemy_shoot, ("enemy-volleys",),
-        Text(
-            "shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}",
-        ),
+        Text("shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}"),
         Text("Enemy shot"), Text("Shoot at a section"),
-        Text(
-            "The fire power follows from who shoots; read the defenders' losses off your table and " "enter them.",
-        ),
+        Text("The fire power follows from who shoots; read the defenders' losses off your table and enter them."),
     ),
     declared(
         a.Bombard, ASSAULT, judge_bombard, bombard, propose_bombard, ("enemy-engines",),
-        Text(
-            "attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}",
-        ),
+        Text("attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}"),
         Text("Enemy engines"), Text("Attack with siege engines"),
-        Text(
-            "Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses " "that come of it.",
-        ),
+        Text("Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it."),
     ),
     declared(
         a.Pour, ASSAULT, judge_pour, pour, propose_pour, ("pour",),
-        Text(
-            "uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}",
-        ),
+        Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"),
         Text("Pour"), Text("Use cauldrons or boulders"),
-        Text(
-            "Enter what the squad loses by your table of cauldrons and boulders.",
-        ),
+        Text("Enter what the squad loses by your table of cauldrons and boulders."),
     ),
 )  # fmt: skip

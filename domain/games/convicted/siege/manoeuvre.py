@@ -356,33 +356,26 @@ ASSAULT = ("assault",)
 MOVES = (
     declared(
         a.Approach, ASSAULT, judge_approach, approach, propose_approach, ("advance",),
-        Text("comes up to the ditch at {slot} with {forces}"),
-        Text("Approach a ditch"), Text("Come up to a ditch"),
+        Text("comes up to the ditch at {slot} with {forces}"), Text("Approach a ditch"), Text("Come up to a ditch"),
         Text("Who stops at the ditch until the next stage 5."),
     ),
     declared(
         a.Advance, ASSAULT, judge_advance, advance, propose_advance, ("advance", "advance-engines"),
         lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board),
         Text("Advance"), Text("Advance into the assault zone"),
-        Text(
-            "Who crosses the ring here and, where there is a moat, who is lost in it.",
-        ),
+        Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
     ),
     declared(
         a.Reinforce, ASSAULT, judge_reinforce, reinforce, propose_reinforce, ("reinforcements",),
-        Text("moves {count} × {unit} from {from_origin} to {to_target}"),
-        Text("Reinforce"), Text("Move units"),
+        Text("moves {count} × {unit} from {from_origin} to {to_target}"), Text("Reinforce"), Text("Move units"),
     ),
     declared(
         a.FormSquad, ASSAULT, judge_squad, form_squad, propose_form_squad, ("squads",),
-        Text(
-            "forms a squad against {the_section}: {leader} leads, supported by {supports}",
-        ),
+        Text("forms a squad against {the_section}: {leader} leads, supported by {supports}"),
         Text("Form a squad"), Text("Form a squad"),
     ),
     declared(
         a.Foresee, ASSAULT, judge_foresee, foresee, propose_foresee, ("oracle",),
-        Text("foresees, as the Oracle: {steps}"),
-        Text("Foresee"), Text("The Oracle moves units"),
+        Text("foresees, as the Oracle: {steps}"), Text("Foresee"), Text("The Oracle moves units"),
     ),
 )  # fmt: skip

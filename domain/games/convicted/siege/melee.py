@@ -172,38 +172,24 @@ ASSAULT = ("assault",)
 MOVES = (
     declared(
         a.Fight, ASSAULT, judge_fight, fight, propose_fight, ("fights",),
-        Text(
-            "attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}",
-        ),
+        Text("attacks {the_section} with squad {squad}: it loses {theirs}, the defenders {fallen}"),
         Text("Squad against defenders"), Text("Attack the defenders"),
-        Text(
-            "Strength and support follow from the squad; read both sides' losses off your table and " "enter them.",
-        ),
+        Text("Strength and support follow from the squad; read both sides' losses off your table and enter them."),
     ),
     declared(
         a.Batter, ASSAULT, judge_batter, batter, propose_batter, ("batter",),
-        Text(
-            "batters {the_part} with squad {squad}: damage {damage}"
-        ),
+        Text("batters {the_part} with squad {squad}: damage {damage}"),
         Text("Squad against walls"), Text("Attack the fortification"),
-        Text(
-            "Enter how much resistance the fortification loses by your table.",
-        ),
+        Text("Enter how much resistance the fortification loses by your table."),
     ),
     declared(
         a.Enter, ASSAULT, judge_enter, enter, propose_enter, ("entry",),
-        Text("gets into the city over {the_section} with {forces}"),
-        Text("Enter the city"), Text("Get into the city"),
-        Text(
-            "Who gets over an undefended section, or through broken gates.",
-        ),
+        Text("gets into the city over {the_section} with {forces}"), Text("Enter the city"), Text("Get into the city"),
+        Text("Who gets over an undefended section, or through broken gates."),
     ),
     declared(
         a.Desert, ASSAULT, judge_desert, desert, propose_desert, ("desertion",),
-        Text("loses {forces} {in_zone}, who leave"),
-        Text("Desertion"), Text("Units leave the field"),
-        Text(
-            "Who leaves the field by your table of loyalty.",
-        ),
+        Text("loses {forces} {in_zone}, who leave"), Text("Desertion"), Text("Units leave the field"),
+        Text("Who leaves the field by your table of loyalty."),
     ),
 )  # fmt: skip

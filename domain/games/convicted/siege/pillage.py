@@ -132,19 +132,13 @@ MOVES = (
         a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (),
         Text("ravages the city: {plundered} taken, {razed} razed"),
         Text("Ravage the city"), Text("Ravage the city", context='moves'),
-        Text(
-            "What the enemies in the city take and destroy, by your table.",
-        ),
+        Text("What the enemies in the city take and destroy, by your table."),
     ),
     declared(
-        a.Loot, PILLAGE, judge_loot, loot, propose_loot, (), Text("loots {goods}"),
-        Text("Loot"), Text("Loot the slain"),
-        Text(
-            "What the slain leave behind, by your table; once a turn.",
-        ),
+        a.Loot, PILLAGE, judge_loot, loot, propose_loot, (), Text("loots {goods}"), Text("Loot"), Text("Loot the slain"),
+        Text("What the slain leave behind, by your table; once a turn."),
     ),
     Move(
-        a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step"),
-        Text("End the pillage"), passing=True,
+        a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step"), Text("End the pillage"), passing=True,
     ),
 )  # fmt: skip

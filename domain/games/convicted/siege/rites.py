@@ -205,8 +205,7 @@ def propose_preach(board: Board, seat: str, rng: Random) -> a.Preach:
 MOVES = (
     declared(
         a.Cast, ("deployment", "assault"), judge_cast, cast, propose_cast, ("rites",), say_cast,
-        Text("Cast a spell"), Text("Cast a spell"),
-        Text("Enter the enemies lost to the spell, if it kills."), spells,
+        Text("Cast a spell"), Text("Cast a spell"), Text("Enter the enemies lost to the spell, if it kills."), spells,
     ),
     declared(
         a.Bless, ("deployment", "assault"), judge_bless, bless, propose_bless, ("rites",),
@@ -214,7 +213,6 @@ MOVES = (
     ),
     declared(
         a.Preach, ("deployment",), judge_preach, preach, propose_preach, (),
-        Text("fires up the shooters {on_section}, as the Heretic"),
-        Text("Preach"), offers=sermons,
+        Text("fires up the shooters {on_section}, as the Heretic"), Text("Preach"), offers=sermons,
     ),
 )  # fmt: skip
