@@ -89,9 +89,7 @@ EDITION = Text("Fief: France 1429 with the tactical expansion")
 ABOUT = About(
     title=Text("Fief: France 1429, tactical expansion"),
     edition=EDITION,
-    rules=Text(
-        "Tactical expansion (TA 1 to T 4.4); base game where the expansion leans on it",
-    ),
+    rules=Text("Tactical expansion (TA 1 to T 4.4); base game where the expansion leans on it"),
     editions={"default": EDITION},
     seats=tuple(range(LEAST, FAMILIES + 1)),
     readings=READINGS,

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from domain.games.fief.board import Board, Troops
+from domain.games.fief.board import TROOP_KINDS, Board, Troops
 from domain.games.fief.values import Guards
 from domain.games.fief.words import NOBODY, counts
 from domain.kit import Action, Text
@@ -119,8 +119,7 @@ class DeclareLosses(Action, frozen=True):
 
     def what(self, board: Board) -> Text:
         """The tokens, kind by kind."""
-        guards = {"guard_sergeant": self.guard_sergeant, "guard_knight": self.guard_knight}
-        return counts(sergeant=self.sergeant, knight=self.knight, archer=self.archer, bombard=self.bombard, **guards)
+        return counts(**{kind: getattr(self, kind) for kind in (*TROOP_KINDS, "guard_sergeant", "guard_knight")})
 
 
 class DeclareDeath(Action, frozen=True):
@@ -365,9 +364,8 @@ class TakeLosses(Action, frozen=True):
 
     def what(self, board: Board) -> Text:
         """The tokens, kind by kind, and lords."""
-        guards = {"guard_sergeant": self.guard_sergeant, "guard_knight": self.guard_knight}
-        ordinary = {"sergeant": self.sergeant, "knight": self.knight, "archer": self.archer, "mercenary": self.mercenary}
-        return counts(**ordinary, **guards, lord=len(self.lords))
+        ordinary = ("sergeant", "knight", "archer", "mercenary", "guard_sergeant", "guard_knight")
+        return counts(**{kind: getattr(self, kind) for kind in ordinary}, lord=len(self.lords))
 
 
 class FightOn(Action, frozen=True):

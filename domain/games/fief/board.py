@@ -7,9 +7,11 @@ camp, or in the common boxes. Écus are in a purse or at the bank. `census` coun
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import add, le, sub
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import astuple
 
 from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
 from domain.games.fief.words import NOBODY, VALUES, WORDS, counts
@@ -157,22 +159,10 @@ class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
     mercenary: int = 0
 
     def __add__(self, more: Troops) -> Troops:
-        return Troops(
-            self.sergeant + more.sergeant,
-            self.knight + more.knight,
-            self.archer + more.archer,
-            self.bombard + more.bombard,
-            self.mercenary + more.mercenary,
-        )
+        return Troops(*map(add, astuple(self), astuple(more)))
 
     def __sub__(self, less: Troops) -> Troops:
-        return Troops(
-            self.sergeant - less.sergeant,
-            self.knight - less.knight,
-            self.archer - less.archer,
-            self.bombard - less.bombard,
-            self.mercenary - less.mercenary,
-        )
+        return Troops(*map(sub, astuple(self), astuple(less)))
 
     @property
     def total(self) -> int:
@@ -191,13 +181,7 @@ class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def holds(self, some: Troops) -> bool:
         """Whether these troops contain `some`."""
-        return (
-            some.sergeant <= self.sergeant
-            and some.knight <= self.knight
-            and some.archer <= self.archer
-            and some.bombard <= self.bombard
-            and some.mercenary <= self.mercenary
-        )
+        return all(map(le, astuple(some), astuple(self)))
 
 
 NONE = Troops()

@@ -6,7 +6,10 @@ sergeants (TA 1.1, TA 4), royal guards as knights and sergeants (TA 3), bombards
 
 from __future__ import annotations
 
+from operator import add
+
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from domain.games.fief.board import Battle, Board, Side, SideName
 from domain.games.fief.values import Values
@@ -17,7 +20,7 @@ ABSORBING = ("sergeant", "knight", "archer", "mercenary", "guard_sergeant", "gua
 
 
 class Losses(Struct, frozen=True, gc=False):
-    """Tokens taken off, by kind."""
+    """Tokens by kind, and lords: those that are taken off."""
 
     sergeant: int = 0
     knight: int = 0
@@ -33,22 +36,10 @@ class Losses(Struct, frozen=True, gc=False):
         return (self.sergeant, self.knight, self.archer, self.mercenary, self.guard_sergeant, self.guard_knight)
 
 
-class Force(Struct, frozen=True, gc=False):
+class Force(Losses, frozen=True, gc=False):
     """What a family, or a whole side, has in a fight. Troops absorb hits; lords come last, bombards never."""
 
-    sergeant: int = 0
-    knight: int = 0
-    archer: int = 0
-    mercenary: int = 0
-    guard_sergeant: int = 0
-    guard_knight: int = 0
     bombard: int = 0
-    lords: tuple[str, ...] = ()
-
-    @property
-    def tokens(self) -> Tokens:
-        """The numbers of troops that absorb hits, in the order of `ABSORBING`."""
-        return (self.sergeant, self.knight, self.archer, self.mercenary, self.guard_sergeant, self.guard_knight)
 
     @property
     def soldiers(self) -> int:
@@ -61,16 +52,7 @@ class Force(Struct, frozen=True, gc=False):
         return self.guard_sergeant + self.guard_knight > 0
 
     def __add__(self, more: Force) -> Force:
-        return Force(
-            self.sergeant + more.sergeant,
-            self.knight + more.knight,
-            self.archer + more.archer,
-            self.mercenary + more.mercenary,
-            self.guard_sergeant + more.guard_sergeant,
-            self.guard_knight + more.guard_knight,
-            self.bombard + more.bombard,
-            self.lords + more.lords,
-        )
+        return Force(*map(add, astuple(self), astuple(more)))
 
     def holds(self, losses: Losses) -> bool:
         """Whether all these tokens are there, no lord named twice."""
@@ -84,16 +66,8 @@ class Force(Struct, frozen=True, gc=False):
 def force(board: Board, family: str, place: str, mercenaries: int = 0) -> Force:
     """What a family has in a place; of the mercenaries there only those engaged now."""
     troops, guard = board.troops(family, place), board.guard_at(family, place)
-    return Force(
-        troops.sergeant,
-        troops.knight,
-        troops.archer,
-        mercenaries,
-        guard.sergeant,
-        guard.knight,
-        troops.bombard,
-        board.lords_of(family, place),
-    )
+    ordinary = troops.sergeant, troops.knight, troops.archer
+    return Force(*ordinary, mercenaries, guard.sergeant, guard.knight, board.lords_of(family, place), troops.bombard)
 
 
 def in_battle(board: Board, battle: Battle, family: str) -> Force:

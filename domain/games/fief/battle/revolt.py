@@ -126,9 +126,7 @@ def _finish(course: Course, losses: Losses) -> None:
 DICE = Text("battle dice of the revolt")
 CALMS, LETS = Text("has a cardinal calm the revolt"), Text("lets it happen")
 PLAY, ANSWER = Text("Play a Revolt"), Text("Answer a revolt")
-HINT = Text(
-    "The card's village; or, against mercenaries, the family whose camp it is.",
-)
+HINT = Text("The card's village; or, against mercenaries, the family whose camp it is.")
 MOVES = (
     declared(
         a.PlayRevolt, ("cards",), judge_revolt, play, suggest_revolt,

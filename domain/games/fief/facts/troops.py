@@ -151,9 +151,7 @@ class MercenariesDismissed(Fact, frozen=True):
     family: str
     count: int
     called = Text("Mercenaries dismissed")
-    says = Text(
-        "{count:mercenary|mercenaries} of {family} go back to the pool.",
-    )
+    says = Text("{count:mercenary|mercenaries} of {family} go back to the pool.")
 
     def apply(self, board: Board) -> Board:
         return _to_pool(board, self.family, self.count)
@@ -220,9 +218,7 @@ class MercenariesNotHired(Fact, frozen=True):
 
     count: int
     called = Text("Mercenaries not hired")
-    says = Text(
-        "Nobody wins; {count:mercenary|mercenaries} stay in the pool.",
-    )
+    says = Text("Nobody wins; {count:mercenary|mercenaries} stay in the pool.")
 
     def apply(self, board: Board) -> Board:
         return board
@@ -235,9 +231,7 @@ class MercenariesReturned(Fact, frozen=True):
     place: str
     count: int
     called = Text("Mercenaries returned")
-    says = Text(
-        "{count:mercenary|mercenaries} return from {place} to the camp of {family}.",
-    )
+    says = Text("{count:mercenary|mercenaries} return from {place} to the camp of {family}.")
 
     def apply(self, board: Board) -> Board:
         there = board.troops(self.family, self.place)
@@ -251,9 +245,7 @@ class CampRaided(Fact, frozen=True):
     family: str
     count: int
     called = Text("Camp raided")
-    says = Text(
-        "{count:mercenary|mercenaries} die in the camp of {family}.",
-    )
+    says = Text("{count:mercenary|mercenaries} die in the camp of {family}.")
 
     def apply(self, board: Board) -> Board:
         return _to_pool(board, self.family, self.count)

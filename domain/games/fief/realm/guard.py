@@ -102,12 +102,8 @@ ELECTS = Text("has {lord} elected king with {guard}")
 CROWNS = Text("has {lord} become queen with {guard}")
 ELECT, CROWN = Text("Elect the king"), Text("Crown the queen")
 ELECTION, CORONATION = Text("Election of a king"), Text("A lady becomes queen")
-KING_HINT = Text(
-    "The vote is the table's. Enter who was elected, and the troops beside him that become his guard.",
-)
-QUEEN_HINT = Text(
-    "Who became queen, and the troops beside her that become her guard.",
-)
+KING_HINT = Text("The vote is the table's. Enter who was elected, and the troops beside him that become his guard.")
+QUEEN_HINT = Text("Who became queen, and the troops beside her that become her guard.")
 MOVES = (
     declared(
         a.ElectKing, ("oyez",), judge_king, crown, _suggest(a.ElectKing, "man", king_guard), ELECTS, ELECT, ELECTION, KING_HINT,

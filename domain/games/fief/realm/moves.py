@@ -89,9 +89,7 @@ def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
 
 
 NAME = Text("Move")
-HINT = Text(
-    "Distances and roads are checked at the table, not here. The royal guard goes along.",
-)
+HINT = Text("Distances and roads are checked at the table, not here. The royal guard goes along.")
 MOVES = (
     declared(
         a.Move, ("moves",), judge_move, move, suggest_move,

@@ -167,7 +167,7 @@ def test_no_ally_s_lord_falls_before_the_last_troop_of_the_side() -> None:
 
 small = st.integers(0, 3)
 few, lords = st.integers(0, 2), st.sampled_from([(), ("x",), ("x", "y")])
-forces = st.builds(Force, small, few, small, small, few, few, small, lords)
+forces = st.builds(Force, small, few, small, small, few, few, lords, small)
 
 
 def every_way(force: Force) -> list[tuple[int, ...]]:
