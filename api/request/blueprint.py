@@ -198,7 +198,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def directs(self, view: View) -> View:
         """The view adds records to a tournament: it wants If-Match and an idempotency key."""
-        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
+        stale = "It is stale if a newer record is about what this rests on: the same table, entrant or round."
+        text = f"{_IF_MATCH['description']} {stale}"
+        for parameter in ({**_IF_MATCH, "description": text}, _KEY, _RECEIPT):
             _parameter(view, parameter)
         return self.refuses(*_TOURNAMENT_PROBLEMS, "invalid-parameters")(view)
 

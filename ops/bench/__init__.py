@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from ops.bench import titles
+from ops.bench.event_pages import event_pages
 from ops.bench.live import live
 from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
@@ -42,6 +43,7 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
         lambda f: titles.flat(f, 100, 3, 1) + titles.cold(f, 200),
     ),
     "tournament": (lambda f: tournament(f, 128, 96, 5), lambda f: tournament(f, 8, 12, 1)),
+    "event-pages": (lambda f: event_pages(f, 1_000, 3), lambda f: event_pages(f, 12, 1)),
     "simulate": (lambda _: simulate(10.0), lambda _: simulate(0.2)),
 }
 """Every part with its full and its quick size; the quick one shows that it runs, not what the machine can do."""

@@ -27,7 +27,7 @@ class Event:
     def __init__(self, site: Site, entrants: int = 10, *, tables: bool = True, title: str = "Coupe de printemps") -> None:
         self.site = site
         scoring = {"points": "places"}
-        stage: dict[str, Any] = {"rounds": 3, "minutes": 90, "protest_minutes": 15}
+        stage: dict[str, Any] = {"rounds": 4, "minutes": 90, "protest_minutes": 15}
         if tables:
             keys = ["points", "wins", "share", "opponents", "direct", "lots"]
             stage |= {"least": 3, "preferred": 4, "most": 5, "scoring": scoring, "keys": keys}
@@ -83,7 +83,7 @@ def event(site: Site) -> Event:
 
 
 PAGES = ("", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1", "/standings",
-         "/standings/1", "/rulings", "/corrections", "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
+         "/standings/1", "/rulings", "/corrections", "/corrections/24", "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk")

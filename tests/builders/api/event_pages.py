@@ -23,13 +23,17 @@ def signed_in(app: Flask, lang: str = "en", key: str = KEY) -> Person:
 class EventPages:
     """One tournament and its director's browser."""
 
-    def __init__(self, app: Flask, entrants: int = 4, ruleset: str = "", title: str = "Spring open", **rules: str) -> None:
+    def __init__(
+        self, app: Flask, entrants: int = 4, ruleset: str = "", title: str = "Spring open", without: str = "", **rules: str
+    ) -> None:
         self.app = app
         self.director = signed_in(app)
         self.director.go("/organise/tournaments/open" + (f"?ruleset={ruleset}" if ruleset else ""))
         form = self.director.form("/organise/tournaments")
         for name, value in rules.items():
             form.set(f"rules.stages.0.{name.replace('__', '.')}", value)
+        if without:  # an option of the title that is not to hold
+            form.check(f"options.{without}", on=False)
         answer = self.director.send(form, "Open the tournament", follow=False, title=title)
         assert answer.status_code == 303, self.director.page
         self.base = answer.headers["Location"]

@@ -1,0 +1,263 @@
+"""A whole event through its pages: 24 entrants, five rounds of Fief, a wrong result that is found after the third; and its bundle,
+verified by somebody who has never seen the service."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.notes import read_verifier_key
+from domain.ledger.log.policy_file import policy_text
+from tests.api.site.play.test_titles import think
+from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import Person
+from tests.builders.logs import Log
+
+ROOT = Path(__file__).parents[4]
+CLUBS = ("Rouen", "Caen", "Paris", "Lyon")
+
+
+@pytest.mark.slow
+def test_an_event_of_24_at_tables_of_fief_and_its_bundle(app: Flask, clerk: Clerk, book: Log, tmp_path: Path) -> None:
+    hall = Hall(app, clerk)
+    for round in range(1, 6):
+        hall.play(round)
+        if round == 3:
+            hall.find_the_wrong_result()
+    event = hall.event
+    event.go()
+    event.director.press("Close the tournament")
+    assert event.director.answer.status_code == 200
+    page = event.go().text
+    assert "The tournament is closed." in page
+    assert "The seed:" in page
+    first = event.standings()[0][1]
+    why = event.go(f"/standings/{first}").text
+    assert "is at rank 1" in why
+    assert "Round 1, table" in why
+    book.bring_up()
+    bundle = event.director.go(re.findall(r'href="([^"]*/bundle)"', event.go().text)[0]).data
+    Elsewhere(tmp_path, book).judges(bundle, Random(14))
+    games = [event.director.go(f"/api/v1/games/{game}/bundle").data for game in hall.games[:2]]
+    for game in games:
+        assert Elsewhere(tmp_path, book).verify(game, "--replay")[0] in (0, 3), "a game that was not closed is not complete"
+
+
+class Hall:
+    """The people of the event at their browsers, none of which runs a script: a director, a scorer, a check-in, 24 phones."""
+
+    def __init__(self, app: Flask, clerk: Clerk) -> None:
+        self.app, self.clerk, self.rng = app, clerk, Random(1429)
+        event = self.event = EventPages(app, 0, "fief-tactics", "Fief, 24 families", "victory_shows_in_titles", most="5")
+        rows = [f"Player {n};{CLUBS[n % 4]};{1500 + 10 * n}" for n in range(1, 25)]
+        event.go("/entrants")
+        event.sent(event.director.form("/entrants/import"), pasted="\n".join(["name;club;rating", *rows]))
+        event.go("/entrants")
+        event.sent(event.director.form("/separations"), **{"apart.club": "Rouen"})
+        self.scorer, self.check_in = event.link("Scorer"), event.link("Check-in")
+        self.phones: dict[int, Person] = {}
+        for n in range(1, 25):
+            self.phones[n] = event.link("", n)
+        self.games: list[str] = []
+        self.wrong = (0, 0)
+
+    def play(self, round: int) -> None:
+        """A round: who is there, paired, published, games opened and played, results from all three sources, closed."""
+        event = self.event
+        there = [n for n in range(1, 25) if not (round == 5 and n == 24)]
+        for n in there[:4]:
+            phone = self.phones[n]
+            phone.go(f"{event.base}/me")
+            sends(phone, phone.form("/me/here"), "I am here")
+        self.check_in.go(f"{event.base}/check-in")
+        form = self.check_in.form("/check-in/presence")
+        sends(self.check_in, form, "They are here", numbers=" ".join(map(str, there[4:])))
+        self.check_in.go(f"{event.base}/check-in")
+        sends(self.check_in, self.check_in.form("/check-in/close"))
+        event.pair(round)
+        event.go(f"/rounds/{round}")
+        event.sent(event.director.form("/games"))
+        event.go(f"/rounds/{round}")
+        event.sent(event.director.form("/clock"), "Start the clock", minutes="180")
+        tables = event.tables(round)
+        assert sorted(n for entrants in tables.values() for n in entrants) == there
+        for number, entrants in tables.items():
+            game = self.fief(entrants)
+            self.games.append(game)
+            if number <= 3:
+                self.scorer.go(f"{event.base}/rounds/{round}/tables/{number}")
+                sends(self.scorer, self.scorer.form("/result"), "Take it from the game")
+            elif number == 4:
+                self.from_phones(round, game, entrants)
+            else:
+                self.typed(round, number, game, entrants)
+        event.close(round)
+
+    def fief(self, entrants: list[int]) -> str:
+        """A game on the players' phones, each in the own seat, until one family claims victory and all others agree."""
+        seats: dict[str, Person] = {}
+        game = ""
+        for n in entrants:
+            phone = self.phones[n]
+            phone.go(f"{self.event.base}/me")
+            link = re.search(r'class="button go" href="(/seat/[^"]+)"', phone.page)
+            assert link is not None, phone.page
+            player = Person(self.app.test_client(), link[1].removeprefix("/seat/"))
+            game = player.answer.request.path.split("/")[2]
+            seat = re.search(r'data-seat="([a-z]+)"', player.page)
+            assert seat is not None
+            seats[seat[1]] = player
+        while (now := self.clerk.game(game)).to_act:
+            seat = now.to_act[0]
+            player = seats[seat]
+            player.go(f"/games/{game}/play")
+            self.act(player, now, seat)
+            assert self.clerk.game(game).seq > now.seq, player.text("said")
+        assert self.clerk.game(game).outcome is not None
+        return game
+
+    def act(self, player: Person, now: Any, seat: str) -> None:
+        """The shortest way to the end: agree, claim victory where it may be claimed, end the phase; else whatever can be done."""
+        forms = [form for form in player.forms if form.action.endswith("/play/act")]
+        claims = [form for form in forms if "form" in form.fields and '"propose-end"' in (form.fields["action"].value or "")]
+        if claims and self.rng.random() < 0.5:
+            claims[0].set("a.kind", "victory")
+            player.post(claims[0].action, claims[0].sent(), follow=False)
+            return
+        for said in ('{"type":"answer-end","agree":true}', '{"type":"end-phase"}'):
+            for form in forms:
+                if any(value == said for _, value, _ in form.buttons):
+                    player.post(form.action, form.sent(action=said), follow=False)
+                    return
+        _, form, button = think(player, now, seat, self.rng)
+        player.post(form.action, form.sent(**button), follow=False)
+
+    def placed(self, game: str, entrants: list[int]) -> dict[int, int]:
+        """The places that a game came to."""
+        found = self.clerk.game(game)
+        players = [one.id for one in found.setting.seat_specs if one.role == "player"]
+        sits = dict(zip(players, entrants, strict=True))
+        assert found.outcome is not None
+        winners = [sits[seat] for seat in found.outcome.winners if seat in sits]
+        order = sorted(entrants, key=lambda n: n not in winners)
+        return {n: 1 if n in winners else len(winners) + place for place, n in enumerate(order[len(winners) :], 1)} | dict.fromkeys(
+            winners, 1
+        )
+
+    def from_phones(self, round: int, game: str, entrants: list[int]) -> None:
+        """One player enters the places, the others confirm."""
+        places = self.placed(game, entrants)
+        for n in entrants:
+            phone = self.phones[n]
+            phone.go(f"{self.event.base}/me")
+            confirm = [form for form in phone.forms if "confirms" in form.fields]
+            if confirm:
+                sends(phone, confirm[0], "Yes, that is right")
+            else:
+                sends(phone, phone.form("/me/slip", "slip"), "Report", **{f"place-{one}": str(at) for one, at in places.items()})
+        assert "Result:" in phone.go(f"{self.event.base}/me").text
+
+    def typed(self, round: int, number: int, game: str, entrants: list[int]) -> None:
+        """The scorer types the places; in the second round, those of table 5 the wrong way round."""
+        places = [self.placed(game, entrants)[n] for n in entrants]
+        if (round, number) == (2, 5):
+            self.wrong = (round, number)
+            places = [len(places) + 1 - place for place in places]
+        self.scorer.go(f"{self.event.base}/rounds/{round}")
+        sends(self.scorer, self.scorer.form("/quick"), table=str(number), places=" ".join(map(str, places)))
+
+    def find_the_wrong_result(self) -> None:
+        """After the third round somebody sees it; the director corrects it, and everybody can see what was believed."""
+        event, (round, number) = self.event, self.wrong
+        assert round
+        entrants = event.tables(round)[number]
+        page = event.go(f"/rounds/{round}/tables/{number}").text
+        assert "typed" in page
+        form = event.director.form("/correct")
+        turned = {
+            name: str(len(entrants) + 1 - int(one.value or 0)) for name, one in form.fields.items() if name.startswith("place-")
+        }
+        event.director.send(form, "See what would follow", effect="recompute", **turned)
+        assert "A result that was taken is another one now." in event.director.page
+        assert re.search(r"Entrant \d+ goes from rank \d+ to rank \d+\.", event.director.page)
+        event.confirm("The slip was read from the wrong side.")
+        record = re.search(r"/corrections/(\d+)", event.go("/corrections").text)
+        assert record is not None
+        for who in (event.director, self.phones[entrants[0]]):
+            page = who.go(f"{event.base}/corrections/{record[1]}").text
+            assert f"Correction of round {round}, table {number}" in page
+            assert "Standings after round 2" in page
+            assert "Standings after round 3" in page
+            assert re.search(r"from rank \d+ to rank \d+", page)
+            assert "Pairings that would have differed" in page
+        assert "The slip was read" not in page, "the reason is the director's"
+
+
+class Elsewhere:
+    """A machine that has never seen the service: a folder with a bundle and a policy, and the verifier; no settings, no data."""
+
+    def __init__(self, folder: Path, book: Log) -> None:
+        self.folder = folder
+        keys = [read_verifier_key(key.verifier) for key in book.log_keys()]
+        (folder / "policy").write_text(policy_text(keys))
+
+    def verify(self, bundle: bytes, *words: str) -> tuple[int, str]:
+        """What `greffe verify` says of a bundle: with `--replay` the whole program, without it the auditor alone."""
+        (self.folder / "event.bundle").write_bytes(bundle)
+        program = ["-m", "ops.cli", "verify"] if words else ["-m", "domain.ledger", "verify"]
+        told = subprocess.run(
+            [sys.executable, *program, "--policy", "policy", *words, "event.bundle"],
+            cwd=self.folder,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": str(self.folder)},
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
+        assert b"Traceback" not in told.stdout + told.stderr, told.stderr
+        return told.returncode, told.stdout.decode()
+
+    def judges(self, bundle: bytes, rng: Random) -> None:
+        """The bundle is verified, with everything that follows from it done again; and every single change of it is found."""
+        code, said = self.verify(bundle)
+        assert code == 0, said
+        code, said = self.verify(bundle, "--replay")
+        assert code == 0, said
+        for what, changed in self.changes(bundle, rng):
+            assert changed != bundle, what
+            code, said = self.verify(changed)
+            assert code == 1, (what, said)
+
+    @staticmethod
+    def changes(bundle: bytes, rng: Random) -> list[tuple[str, bytes]]:
+        """Single changes: bytes anywhere, and in records a place, a seat, an attempt, a seed, a departure, a digest."""
+        found = []
+        for at in sorted(rng.sample(range(len(bundle)), 40)):
+            other = rng.choice([one for one in b"0123456789abcdef" if one != bundle[at]])
+            found.append((f"byte {at}", bundle[:at] + bytes([other]) + bundle[at + 1 :]))
+        words = {
+            "a result": rb'\\"place\\":1',
+            "who was there": rb'\\"present\\":\[1,',
+            "an attempt": rb'\\"attempt\\":1',
+            "a seed": rb'\\"seed\\":\\"[0-9a-f]',
+            "standings": rb'\\"standings\\":\\"[0-9a-f]',
+            "a departure": rb'\\"code\\":\\"corrected',
+            "a seat": rb'\\"entrants\\":\[\d+,\d+',
+            "a basis": rb'\\"seq\\":\d',
+        }
+        for what, pattern in words.items():
+            there = list(re.finditer(pattern.replace(b"\\\\", b"\\\\?"), bundle))
+            assert there, what
+            for one in rng.sample(there, min(3, len(there))):
+                last = one.end() - 1
+                other = b"7" if bundle[last : last + 1] != b"7" else b"8"
+                found.append((f"{what} at {one.start()}", bundle[:last] + other + bundle[last + 1 :]))
+        return found
