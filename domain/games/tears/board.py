@@ -60,6 +60,11 @@ def other(seat: str) -> str:
     return "enemy" if seat == "player" else "player"
 
 
+def who(seat: str) -> Text:
+    """A side, to begin a sentence; what is not the player's is the Enemy's."""
+    return WHO["player" if seat == "player" else "enemy"]
+
+
 def without(cards: tuple[str, ...], leaving: tuple[str, ...]) -> tuple[str, ...]:
     """Cards less those that leave, in the same order."""
     return tuple(c for c in cards if c not in leaving)
@@ -253,7 +258,7 @@ class Board(kit.Board, frozen=True):
         """A seat to begin a sentence, a card by its name, anything else as it is."""
         text = str(value)
         if field == "seat":
-            return WHO["player" if text == "player" else "enemy"]
+            return who(text)
         return self.name(text) if field in CARD_FIELDS else same(text)
 
     def leader(self, seat: str) -> str:

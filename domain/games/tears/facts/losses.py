@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.tears.board import WHO, Board, space_at, without
+from domain.games.tears.board import Board, space_at, who, without
 from domain.kit import Fact, Sentences, Text, replace
 
 SAID = Sentences("""
@@ -108,7 +108,7 @@ class WedgeHurt(Fact, frozen=True):
         return board.with_wedge(self.wedge, by_enemy=old.by_enemy + self.amount)
 
     def say(self, board: Board) -> Text:
-        return SAID("wedge-hurt", who=WHO[self.by], amount=self.amount, wedge=self.wedge)
+        return SAID("wedge-hurt", who=who(self.by), amount=self.amount, wedge=self.wedge)
 
 
 class WedgeTaken(Fact, frozen=True):
@@ -125,7 +125,7 @@ class WedgeTaken(Fact, frozen=True):
         return _declared(board, str(self.wedge)) if board.phase == "wedges" else board
 
     def say(self, board: Board) -> Text:
-        return SAID("wedge-taken", who=WHO[self.by], wedge=self.wedge)
+        return SAID("wedge-taken", who=who(self.by), wedge=self.wedge)
 
 
 class WedgeFought(Fact, frozen=True):

@@ -66,6 +66,13 @@ def test_every_fact_has_a_sentence(kind: type[Fact]) -> None:
     assert kind.called.fr and (kind.says.fr or kind.say is not Fact.say)
 
 
+def test_a_stored_fact_of_no_side_is_told_as_the_enemy_s_whose_it_becomes() -> None:
+    board = table()
+    for fact in (f.WedgeHurt(1, "nobody", 2), f.WedgeTaken(1, "nobody"), f.ObjectiveTested("nobody")):
+        assert RULES.say_fact(RULES.evolve(board, fact), fact).en.startswith("The Enemy ")
+    assert RULES.evolve(board, f.WedgeHurt(0, "nobody", 2)).wedges[2] == Wedge(by_enemy=2), "wedge 0 always was the last one"
+
+
 @pytest.mark.parametrize("value", ["-1", "x", "none", "7", "yes"])
 def test_a_decision_that_is_not_offered_can_still_be_put_into_words(value: str) -> None:
     for board in (enemy_turn(table(mine={(1, 1): "my-foot-1"}), "choice-1").board, table()):
