@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from domain.campaign.campaign import Total, totals
+from domain.campaign.campaigns import Campaigns
+from domain.campaign.sheets import read_scenarios
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening
 from domain.games.score_sheet import RULES
 from domain.games.score_sheet.actions import End, Enter, MoveCounter, PassTurn, Roll
+from tests.domain.campaign.campaigning import entry, scenario
 from tests.domain.games.score_sheet.sheets import begun, done, ended, filled, named, refused
 
 
@@ -124,3 +130,25 @@ def test_a_cell_is_entered_by_whoever_looks_where_the_sheet_allows_it() -> None:
     }  # fmt: skip
     assert all(cell.seat == "" for cell in RULES.grid(board, ()).cells().values())
     assert all(cell.seat == "" for cell in RULES.grid(ended(filled(board, p1=1, p2=2)), ("p1", "p2")).cells().values())
+
+
+# -- a series of evenings ------------------------------------------------------------------------------------------------
+
+
+def test_a_series_of_evenings_has_a_running_total(clerk: Clerk) -> None:
+    """A campaign of score sheets: each evening a game of the same sheet, and the wins and points add up seat by seat."""
+    series = Campaigns(clerk)
+    campaign = series.open(Opening(ruleset="score-sheet", players=2), "organiser", "evenings").campaign
+    running = []
+    for evening in ((7, 12), (20, 3), (5, 5)):
+        campaign, game = scenario(clerk, campaign)
+        for seat, points in zip(("p1", "p2"), evening, strict=True):
+            game = clerk.act(entry(game), seat, Enter("points", points, seat)).game
+        game = clerk.act(entry(game), "p1", End()).game
+        running.append(totals(one.result for one in read_scenarios(clerk, campaign)))
+    assert running == [
+        (Total("p1", 0, 7), Total("p2", 1, 12)),
+        (Total("p1", 1, 27), Total("p2", 1, 15)),
+        (Total("p1", 1, 32), Total("p2", 1, 20)),
+    ]
+    assert series.sheet(campaign.id, 2).sheet["score"] == {"p1": 20, "p2": 3}
