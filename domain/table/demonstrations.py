@@ -17,6 +17,7 @@ from domain.game.game import Game
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.procedure.undo import to_retract
+from domain.rules.types import Action
 from domain.table.rulings import Rulings
 
 ACTOR = "demonstration"
@@ -30,6 +31,9 @@ MOST = 900
 CATALOGS = {"score-sheet": "rounds"}
 """Titles that show themselves better with another of their catalogs than the default."""
 PLAYERS = {"score-sheet": 4}
+
+ENOUGH = {"score-sheet": 36}
+"""After so many actions the players of a title end its game when they can: its rules would let them go on for ever."""
 
 SLIP = "The wrong one."
 DOUBT = "Was that allowed? Please look at it."
@@ -76,9 +80,16 @@ def _order(game: Game, key: str) -> Order:
 def _act(clerk: Clerk, game: Game, n: int) -> Game:
     rng = Random(f"{game.id}/{n}")
     seat = rng.choice(game.to_act)
-    action = game.rules.sample(game.board, seat, rng)
+    action = _end(game, seat) if n > ENOUGH.get(game.rules.id, MOST) else None
+    action = action or game.rules.sample(game.board, seat, rng)
     assert action is not None, "a seat that is to act can do something"
     return clerk.act(_order(game, f"action-{n}"), seat, action).game
+
+
+def _end(game: Game, seat: str) -> Action | None:
+    """The action on offer that ends the game by its rules, if there is one."""
+    legal = game.rules.legal(game.board, seat)
+    return next((one.action for one in legal.choices if str(one.action.__struct_config__.tag) == "end"), None)
 
 
 def _take_back(clerk: Clerk, game: Game, n: int) -> tuple[Game, bool]:

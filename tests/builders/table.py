@@ -27,6 +27,7 @@ from domain.table.rulings import Rulings
 from tests.builders.players import rolled
 
 DUEL, FIEF, RAIDERS, TEARS, CONVICTED = "northgard-training", "fief-tactics", "raiders-solo", "tears-solo", "convicted"
+SHEET = "score-sheet"
 
 GROUNDS = Grounds("Tour de jeu", "illegal-action")
 """What a ruling rests on where a test does not care."""
@@ -213,6 +214,7 @@ FACTS: dict[str, tuple[dict[str, Any], ...]] = {
     RAIDERS: ({"type": "goods-exchanged", "pay": {}, "gain": {"silver": 1}},),
     TEARS: ({"type": "wedge-hurt", "wedge": 0, "by": "player", "amount": 1},),
     CONVICTED: ({"type": "gained", "goods": {"wood": 1}},),
+    SHEET: ({"type": "value-entered", "seat": "p1", "category": "points", "round": 0, "column": "p1", "value": 777},),
 }
 """Facts that an arbiter could declare in the middle of a game of each title."""
 
@@ -235,6 +237,8 @@ def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]
         case "tears-solo":
             damage = board["player"]["objective_damage"]  # all of it is more than an objective takes
             return (_set("/player/objective_damage", damage - 1 if damage else 1),)
+        case "score-sheet":
+            return ({"op": "add", "path": "/cells/p1/points", "value": 777},)
         case _:
             return _set("/stock/wood", board["stock"]["wood"] + 1), _set("/box/resources", board["box"]["resources"] - 1)
 
@@ -250,5 +254,7 @@ def losing_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...
             return (_set("/supply/silver", board["supply"]["silver"] + 1),)
         case "tears-solo":
             return ({"op": "remove", "path": "/player/deck/0"},)
+        case "score-sheet":
+            return ({"op": "remove", "path": "/cells/p1"},)
         case _:
             return (_set("/box/ditches", board["box"]["ditches"] + 1),)

@@ -131,4 +131,4 @@ def _label(board: Board, action: End) -> Text:
 
 
 NAME, AGREED = Text("End the game", "Terminer la partie"), Text("End with places agreed on", "Terminer avec des places convenues")
-MOVES = (Move(End, ("playing",), judge_end, end, offers, _label, NAME, weight=0.7, forms=forms, goes_on=False),)
+MOVES = (Move(End, ("playing",), judge_end, end, offers, _label, NAME, weight=0.08, forms=forms, goes_on=False),)

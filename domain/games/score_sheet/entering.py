@@ -184,4 +184,4 @@ def _label(board: Board, action: Enter) -> Text:
 
 
 NAME = Text("Enter a value", "Entrer une valeur")
-MOVES = (Move(Enter, ("playing",), judge_enter, enter, offers, _label, NAME, weight=12, forms=forms, listed=False),)
+MOVES = (Move(Enter, ("playing",), judge_enter, enter, offers, _label, NAME, weight=15, forms=forms, listed=False),)
