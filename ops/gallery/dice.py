@@ -1,0 +1,24 @@
+"""Are the dice fair? Raiders: how often each face of the dice came up, against what fair ones would show."""
+
+# %% Every face that came up, of dice alone: draws without putting back depend on each other
+import json
+from collections import Counter
+
+import polars as pl
+
+from api.site.watch.charts import Bar
+from domain.game.chi_square import chi_square, p_value
+from ops.gallery.support import show, table
+
+TITLE = "raiders-solo"
+rolls = table("rolls", TITLE).filter(pl.col("spec").cast(pl.String).str.contains(r"^[0-9]*d[0-9]+$"))
+faces = Counter(face for values in rolls["values"] for face in json.loads(values))
+
+# %% The test of fairness (Pearson): below 0.01 one would look closer, at one table in a hundred of honest dice
+total = sum(faces.values())
+expected = [total / max(1, len(faces))] * len(faces)
+counts = [faces[face] for face in sorted(faces)]
+p = p_value(chi_square(counts, expected), len(faces) - 1) if len(faces) > 1 else 1.0
+
+# %% The answer
+show(f"{total} dice, p = {p:.2g}.", [Bar(str(face), faces[face], total / len(faces)) for face in sorted(faces)])

@@ -1,0 +1,23 @@
+"""How often does the second player win when the first places three units on one tile? Northgard.
+
+Random players always place so: what else one could do, and how it goes then, needs people.
+"""
+
+# %% Five lines
+import polars as pl
+
+from api.site.watch.charts import Bar
+from ops.gallery.support import share, show, table
+
+TITLE = "northgard-training"
+first = table("facts", TITLE).filter(pl.col("type") == "first-player-drawn").select("game", "subject")
+heaps = table("facts", TITLE).filter((pl.col("type") == "units-placed") & pl.col("fields").str.contains(r'":3[,}]'))
+games = heaps.join(first, on=["game", "subject"]).select("game", "subject").unique()
+rivals = table("seats", TITLE).drop_nulls("winner").join(games, on="game").filter(pl.col("seat") != pl.col("subject"))
+won = int(rivals["winner"].sum())
+
+# %% The answer
+says = (
+    f"The second player wins {share(won, rivals.height)}." if rivals.height else "No first player placed three units on one tile."
+)
+show(says, [Bar("second wins", 100 * won / max(1, rivals.height), 50.0)])
