@@ -33,13 +33,16 @@ camp | camp
 captor | captor
 card | card
 cards | cards
+category | category
 cause | how they go
 cavalry | cavalry
 cell | cell
 chevauchee | ride
 code | ending
+column | column of the sheet
 cost | cost
 count | how many
+counter | counter
 crew | crew
 damage | damage
 deal | exchange, by its number
@@ -65,6 +68,7 @@ exhaust | cards exhausted
 exhausted | exhausted
 extra | extra
 face | face
+faces | faces shown
 families | families
 family | family
 felled | felled by the plague
@@ -116,6 +120,7 @@ monopolies | from Monopolies
 morale | morale
 moves | moves
 name | name
+now | stands at
 number | number
 offering | offering
 option | answer
@@ -131,6 +136,7 @@ people | people
 phase | phase
 place | place
 places | places
+placings | places agreed on
 player | the player's
 plundered | plundered
 points | points
@@ -196,9 +202,11 @@ value | value
 values | values
 victim | victim
 waiting | still to answer
+was | what stood there
 weapon | weapon
 wedge | wedge
 what | what
+whose | whose
 why | why
 winner | winner
 winners | winners
