@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -24,6 +25,12 @@ from domain.tournament.pairing.engines import engine
 from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import CannotPair, Pairing, Table, TableResult
 
+MOST_PAIRED = 200
+"""Entrants of a round that is paired again: more take an engine too long while somebody waits for a page."""
+
+KEPT = 64
+"""Corrections of a process whose answer is kept: it follows from records that never change."""
+
 
 class Ranked(Struct, frozen=True):
     """A standing as it was published when a round was closed, by `record`, and on the corrected result; who is elsewhere. `record`
@@ -38,7 +45,7 @@ class Ranked(Struct, frozen=True):
 
 class PairedOn(Struct, frozen=True):
     """A round that was paired on the result, by `record`: the tables that its engine would not have made, and those that it would
-    have made instead. `asked`: whether the engine of that version could say so."""
+    have made instead. `asked`: whether it was paired again: its engine is here, and it had no more than `MOST_PAIRED`."""
 
     round: int
     record: int
@@ -60,6 +67,19 @@ class Believed(Struct, frozen=True):
 def believed(desk: Directing, id: str, seq: int) -> Believed:
     """What the correction in record `seq` changed. Raises `UnknownTournament`, and `TournamentRefused` for a record that corrects
     nothing."""
+    kept = _KEPT.setdefault(desk, {})
+    found = kept.get((id, seq))
+    if found is None:
+        if len(kept) >= KEPT:
+            kept.clear()
+        found = kept[id, seq] = _believed(desk, id, seq)
+    return found
+
+
+_KEPT: WeakKeyDictionary[Directing, dict[tuple[str, int], Believed]] = WeakKeyDictionary()
+
+
+def _believed(desk: Directing, id: str, seq: int) -> Believed:
     rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None
     if not isinstance(body, r.ResultCorrected):
@@ -112,7 +132,7 @@ def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected) -> PairedOn:
     paired = filed.body
     assert isinstance(paired, r.RoundPaired)
     then = paired.pairing if paired.by == "engine" else paired.engine_pairing
-    now = _again(with_result(t, body), paired)
+    now = _again(with_result(t, body), paired) if len(paired.present) <= MOST_PAIRED else None
     if then is None or now is None:
         return PairedOn(paired.round, filed.seq, asked=False)
     there, here = ({frozenset(table.entrants) for table in one.tables} for one in (then, now))

@@ -145,7 +145,7 @@ _RULINGS = {
         "same seed, on the corrected result:",
     ),
     "believed.same": Text("It would have been the same."),
-    "believed.not-asked": Text("Its engine cannot say."),
+    "believed.not-asked": Text("It is not paired again here: its engine is away, or its field is too large."),
     "believed.was-paired": Text("As it was paired"),
     "believed.would-be": Text("As it would have been"),
 }

@@ -99,3 +99,12 @@ def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) 
     found = believed(hall.on.desk, hall.id, answer.filed.seq)
     assert found.before.entries[0].place == 2 or found.before.entries[1].place == 1
     assert found.ranked[-1].now.rows
+
+
+def test_a_round_of_many_is_not_paired_again_for_a_page(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
+    monkeypatch.setattr("domain.directing.believed.MOST_PAIRED", 5)
+    found = believed(hall.on.desk, hall.id, correct(hall))
+    assert [(one.round, one.asked) for one in found.paired] == [(2, False)]
+    assert found.ranked
+    assert believed(hall.on.desk, hall.id, found.record) is found, "what follows from records that never change is kept"
