@@ -43,7 +43,7 @@ def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(si
     preview(desk)
 
     expect(desk.locator(".sides .side")).to_have_count(2)
-    expect(desk.locator('.sides .changed[data-seat="red"]')).to_have_count(2)
+    expect(desk.locator('.sides svg:visible .changed[data-seat="red"]')).to_have_count(2)
     expect(desk.locator("tr.differs")).to_contain_text(f"{points}")
     assert now(site, game).seq == claim, "nothing is recorded by a preview"
     shoot(desk, "preview")

@@ -66,7 +66,7 @@ def test_a_branch_is_grown_from_the_replay_and_set_beside_the_line(site: Site, v
     shoot(page, "grown")
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     page.get_by_role("link", name="Beside the line played").click()
-    expect(page.locator("#beside .changed").first).to_be_visible()
+    expect(page.locator("#beside svg:visible .changed").first).to_be_visible()
     shoot(page, "beside")
     assert faults(page) == []
     page.get_by_role("link", name="Its links").click()
@@ -133,14 +133,14 @@ def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, 
     field = page.locator(".of-let-stand input[list=known]").first
     field.focus()
     page.get_by_text("The board", exact=True).click()
-    thing = page.locator("[data-part=board] [data-place], [data-part=board] [data-card], [data-part=board] [data-piece]").first
+    thing = page.locator("[data-part=board] > svg:visible :is([data-place], [data-card], [data-piece])").first
     thing.click()
     data: Any = thing.evaluate("one => one.dataset.place ?? one.dataset.card ?? one.dataset.piece")
     expect(field).to_have_value(data)
     shoot(page, "form")
     page.goto(f"/games/{game.id}/desk/undo?from={now(site, game).in_force()[-3]}")
-    expect(page.locator(".sides svg")).to_have_count(2)
-    expect(page.locator(".sides .changed").first).to_be_visible()
+    expect(page.locator(".sides svg:visible")).to_have_count(2)
+    expect(page.locator(".sides svg:visible .changed").first).to_be_visible()
     expect(page.locator(".gone-list li")).to_have_count(3)
     assert wide(page) == 0
     shoot(page, "undo")
