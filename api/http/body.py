@@ -17,7 +17,7 @@ from msgspec import Struct
 from api.http.schemas import AnyField, faults, fields_of, schema_of
 from api.problems.problem import Problem
 from domain.rules.catalogs.faults import DEEPEST, Fault, too_deep
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 
 NUMBER = "greffe.number"
 """Where a request's number is in its WSGI environment."""
@@ -173,11 +173,8 @@ def _meant(value: str, field: AnyField | None) -> str | int | bool:
 
 def need_known(names: frozenset[str]) -> None:
     """Raise `invalid-parameters` for a parameter of the query that an address does not know, such as a mistyped one."""
-    there = ", ".join(sorted(names))
-    text = Text(
-        f"There is no such parameter here; there is: {there or 'none'}.",
-        f"Ce paramètre n'existe pas ici ; il y a : {there or 'rien'}.",
-    )
+    there = joined(sorted(names)) if names else Text("none", context="parameters")
+    text = Text("There is no such parameter here; there is: {there}.", there=there)
     unknown = {name: text for name in asked().args if name not in names}
     if unknown:
         raise invalid_parameters(unknown)

@@ -20,7 +20,7 @@ from domain.record.records import ActionsRetracted, RetractionAsked, RulingGiven
 from domain.record.remedies import Annul, Correct, Stands
 from domain.rules.chance import Roll
 from domain.rules.ruleset import ARBITER, Audience
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 from domain.rules.titles.codec import decode_facts
 from domain.rules.titles.digest import package_sha256
 from domain.store.countersignatures import Signed
@@ -122,12 +122,11 @@ class Auditor:
         again = Text(", which is roll {of} again", of=roll.of) if roll.of else Text("", "")
         if roll.source == "sealed":
             verified = self._resting.verified
-            en, fr = ("verified roll", "jet vérifié") if verified else ("sealed roll", "jet scellé")
-            return Text(f"{en} {n}{again.en}", f"{fr} {n}{again.fr}")
+            kind = Text("verified roll {n}{again}") if verified else Text("sealed roll {n}{again}")
+            return kind.filled({"n": n, "again": again})
         names = [_who(self._head, self._hand_of(body.actor))]
         names += [seat_name(self._head, seat, inside=True) for seat in signers(self._signed, seq)]
-        en, fr = " and ".join(name.en for name in names), " et ".join(name.fr for name in names)
-        return Text(f"roll {n}, attested by {en}{again.en}", f"jet {n}, attesté par {fr}{again.fr}")
+        return Text("roll {n}, attested by {names}{again}", n=n, names=joined(names, Text(" and ")), again=again)
 
     def _sees_roll(self, seq: int, roll: Roll) -> bool:
         """Whether the audience may know what a roll came to: nothing that it led to is hidden."""

@@ -14,7 +14,7 @@ from domain.ledger.chance.rolls import Rolls
 from domain.ledger.errors import Refused, Unproven
 from domain.ledger.verify.wording import sealed
 from domain.record.records import FIRST
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 from domain.store.leaves import leaf_of
 from domain.store.repository import GameFile
 
@@ -56,8 +56,7 @@ def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt
     else:
         text = _said(head, by_seats, alone)
         if parts:
-            en, fr = " ".join(part.text.en for part in parts), " ".join(part.text.fr for part in parts)
-            text = Text(f"{text.en} {en}", f"{text.fr} {fr}")
+            text = joined((text, *(part.text for part in parts)), " ")
     verified = None if opened.chance == "table" or not (head.closed or failed) else failed is None
     seals = _sealed(story.hidden, head.closed, text if failed else None) if story.hidden and story.hidden.played else None
     open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()
@@ -103,14 +102,13 @@ def _with(head: Game, hand: Hand, seat: str) -> Text:
         return Text("with its own link")
     if hand.seats:
         names = [seat_name(head, one, inside=True) for one in hand.seats]
-        en, fr = ", ".join(name.en for name in names), ", ".join(name.fr for name in names)
-        return Text(f"with the link of {en}", f"avec le lien de {fr}")
+        return Text("with the link of {names}", names=joined(names))
     return Text("with a key or link that is not known here")
 
 
 def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
     said = sealed(hidden, closed)
-    text = Text(f"{said.en[:1].upper()}{said.en[1:]}.", f"{said.fr[:1].upper()}{said.fr[1:]}.")
+    text = Text("{said}.", said=Text(said.en, said.fr).capital())
     return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
 
 
@@ -122,8 +120,7 @@ def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
     names = [seat_name(head, seat, inside=True) for seat in by_seats]
     rest = Text("the service alone")
     if names:
-        en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
-        rest = Text(f"the service and {en} together", f"le service et {fr} ensemble")
+        rest = Text("the service and {names} together", names=joined(names))
     text = Text("The sealed dice rest on {rest}.", rest=rest)
     if alone and names:
         text = Text(

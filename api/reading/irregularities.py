@@ -74,10 +74,10 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
 
 def _inherited(lineage: Lineage) -> Text:
     what, parent, several = span(lineage.irregular, lineage.irregular[0]), lineage.game, len(lineage.irregular) > 1
-    return Text(
-        f"The branch grew from a board that {what.en} of game {parent} made irregular.",
-        f"La branche est partie d'un plateau que {what.fr} de la partie {parent} {'ont' if several else 'a'} rendu irrégulier.",
-    )
+    told = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="one record")
+    if several:
+        told = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="several records")
+    return told.filled({"what": what, "parent": parent})
 
 
 def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) -> Iterator[Irregular]:

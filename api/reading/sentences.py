@@ -30,7 +30,7 @@ from domain.record.records import (
     ValueSealed,
 )
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 
 
 def say_record(game: Game, body: Record) -> Text:
@@ -74,8 +74,8 @@ def _retracted(game: Game, body: ActionsRetracted) -> Text:
     if not body.agreed:
         return Text("{who} takes back {what}.", who=who, what=what)
     names = [seat_name(game, seat, inside=True) for seat in body.agreed]
-    en, fr = " and ".join(n.en for n in names), " et de ".join(n.fr for n in names)
-    return Text(f"{who.en} takes back {what.en}, as {en} agreed.", f"{who.fr} annule {what.fr}, avec l'accord de {fr}.")
+    agreed = joined(names, Text(" and ", context="agreed"))
+    return Text("{who} takes back {what}, as {agreed} agreed.", who=who, what=what, agreed=agreed)
 
 
 def _restored(game: Game, body: ActionsRestored) -> Text:
@@ -92,9 +92,14 @@ def _answered(game: Game, body: RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
     if body.answer == "refuse" and body.seat == getattr(game.history.filed(n).body, "seat", ""):
         return Text("{who} withdraws the request of record {n}.", who=who, n=n)
-    en = {"agree": "agrees to", "refuse": "refuses", "lapsed": "did not answer"}[body.answer]
-    fr = {"agree": "accepte", "refuse": "refuse", "lapsed": "n'a pas répondu à"}[body.answer]
-    return Text(f"{who.en} {en} the retraction asked for in record {n}.", f"{who.fr} {fr} l'annulation demandée à l'écriture {n}.")
+    return _ANSWERS[body.answer].filled({"who": who, "n": n})
+
+
+_ANSWERS = {
+    "agree": Text("{who} agrees to the retraction asked for in record {n}."),
+    "refuse": Text("{who} refuses the retraction asked for in record {n}."),
+    "lapsed": Text("{who} did not answer the retraction asked for in record {n}."),
+}
 
 
 def _ruled(game: Game, body: RulingGiven) -> Text:
@@ -162,11 +167,11 @@ def _handed_in(_: Game, body: ResultHandedIn) -> Text:
 
 
 def _listed(_: Game, body: ListingChanged) -> Text:
-    en, fr = ("public", "publique") if body.public else ("private", "privée")
+    listed = Text("public", context="game") if body.public else Text("private", context="game")
     tags = ", ".join(body.tags)
     if not tags:
-        return Text(f"The game is now {en}, without tags.", f"La partie est désormais {fr}, sans étiquette.")
-    return Text(f"The game is now {en}, tagged: {tags}.", f"La partie est désormais {fr}, étiquetée : {tags}.")
+        return Text("The game is now {listed}, without tags.", listed=listed)
+    return Text("The game is now {listed}, tagged: {tags}.", listed=listed, tags=tags)
 
 
 def _of_seat(text: Text) -> Callable[[Game, Any], Text]:

@@ -17,7 +17,7 @@ from api.http.body import Request, asked, need_known
 from api.http.middleware import ROUTE
 from api.problems.problem import Problem
 from api.request.service import Service, service
-from domain.rules.text import Text
+from domain.rules.text import Text, listed
 
 OPEN = -1
 """The rank of an address that needs no key."""
@@ -79,10 +79,10 @@ def _need_duty(who: Caller, duties: frozenset[str]) -> None:
     if who.duty not in duties:
         mine = DUTY_NAMES[who.duty]
         theirs = [DUTY_NAMES[duty] for duty in DUTIES if duty in duties]
-        en, fr = ", ".join(one.en for one in theirs), ", ".join(one.fr for one in theirs)
         text = Text(
-            f"This address is for {en or 'a key'}; your link is for {mine.en}.",
-            f"Cette adresse est pour {fr or 'une clé'} ; votre lien est pour {mine.fr}.",
+            "This address is for {theirs}; your link is for {mine}.",
+            theirs=listed(theirs, Text("a key")),
+            mine=mine,
         )
         raise Problem("duty-too-low", text, duty=who.duty)
 

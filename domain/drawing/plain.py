@@ -69,7 +69,7 @@ class _About(NamedTuple):
 
     def is_(self, what: str, says: str) -> str:
         """A thing and what there is to say of it."""
-        return f"{what}{Text(':', ' :').to(self.lang)} {says}" if says else what
+        return Text("{what}: {says}", what=what, says=says).to(self.lang) if says else what
 
     def part(self, part: str, value: Any) -> str:
         """A part of the view with what stands in it."""

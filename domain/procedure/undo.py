@@ -22,7 +22,7 @@ from domain.game.game import Game, Step, seat_name
 from domain.game.standing_rolls import left_behind
 from domain.procedure.seals import Bound, sealing
 from domain.record.records import UMPIRE, ActionsRetracted
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 
 
 def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
@@ -98,11 +98,10 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     others = _others(game, seat)
     if game.opened.undo == "consent" and others:
         names = [seat_name(game, other) for other in others]
-        en, fr = ", ".join(n.en for n in names), ", ".join(n.fr for n in names)
         raise UndoRefused(
             Text(
-                f"In this game nothing is taken back without consent: ask for it, so that {en} can agree.",
-                f"Dans cette partie, rien n'est annulé sans accord : demandez-le, pour que {fr} puisse accepter.",
+                "In this game nothing is taken back without consent: ask for it, so that {names} can agree.",
+                names=joined(names),
             ),
         )
     return gone

@@ -100,13 +100,10 @@ class DamagedRecord(ValueError):
         """What is wrong, and how far the game can be read all the same."""
         if not self.seq:
             return Text("A stored record is damaged.")
-        en = f"Record {self.seq} of {self.game} is damaged or gone, and nothing after it can be shown"
-        fr = f"L'écriture {self.seq} de {self.game} est abîmée ou a disparu, et rien de ce qui la suit ne peut être montré"
+        told = Text("Record {seq} of {game} is damaged or gone, and nothing after it can be shown", seq=self.seq, game=self.game)
         if self.seq > 2:
-            return Text(
-                f"{en}: positions 1 to {self.seq - 1} are whole.", f"{fr} : les positions 1 à {self.seq - 1} sont entières."
-            )
-        return Text(f"{en}.", f"{fr}.")
+            return Text("{told}: positions 1 to {last} are whole.", told=told, last=self.seq - 1)
+        return Text("{told}.", told=told)
 
 
 def decode(state: bytes) -> Record:

@@ -124,12 +124,11 @@ class Imported:
         except (DamagedRecord, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise DamagedFile(number, good, Text("it cannot be read ({e}).", e=e)) from None
         except (UnknownRuleset, BadOpening, CatalogError) as e:
-            en, fr = f"its game cannot be opened here ({e}).", f"sa partie ne peut être ouverte ici ({e})."
-            raise DamagedFile(number, good, Text(en, fr)) from None
+            raise DamagedFile(number, good, Text("its game cannot be opened here ({e}).", e=e)) from None
         except Exception as e:  # noqa: BLE001
             what = f"{type(e).__name__}: {e}"
-            en = f"it does not follow from the records before it ({what})."
-            raise DamagedFile(number, good, Text(en, f"elle ne découle pas des écritures précédentes ({what}).")) from None
+            told = Text("it does not follow from the records before it ({what}).", what=what)
+            raise DamagedFile(number, good, told) from None
 
     def _take(self, line: Line, number: int) -> None:
         if line.type == HIDDEN_TYPE:
@@ -167,10 +166,10 @@ class Imported:
         if body is not None:
             wanted = tuple(one for _, one in namings(body)) if named else commitments.commitments(body)
         if commitment not in wanted:
-            en, fr = ("name is", "son nom n'est") if named else ("words are", "ses mots ne sont")
-            raise _Damage(
-                Text(f"its {en} not what record {line.sequence} commits to", f"{fr} pas ce que l'écriture {line.sequence} engage")
-            )
+            told = Text("its name is not what record {sequence} commits to", sequence=line.sequence)
+            if not named:
+                told = Text("its words are not what record {sequence} commits to", sequence=line.sequence)
+            raise _Damage(told)
         into[commitment] = kept
 
     def _check(self, line: Line, filed: Filed) -> None:

@@ -74,7 +74,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> None:
         reading.close()
     if faults:
         first = faults[0].text
-        text = Text(f"{first.en[0].upper()}{first.en[1:]}.", f"{first.fr[0].upper()}{first.fr[1:]}.")
+        text = Text("{first}.", first=first.capital())
         writing.say("check", text, len(faults))
     else:
         writing.say("check", None)

@@ -171,8 +171,7 @@ def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:
     if wanted.role == "seat" and not wanted.seats:
         faults.append(Fault("/seats", Text("Name the seats: there are {there}.", there=there)))
     elif wanted.role != "seat" and wanted.seats:
-        en, fr = NAMES[wanted.role].en, NAMES[wanted.role].fr
-        text = Text(f"A link of role {en} has no seats: leave them out.", f"Un lien de rôle {fr} n'a pas de sièges : ôtez-les.")
+        text = Text("A link of role {role} has no seats: leave them out.", role=NAMES[wanted.role])
         faults.append(Fault("/seats", text))
     elif len(set(wanted.seats)) < len(wanted.seats):
         faults.append(Fault("/seats", Text("A seat is named twice.")))

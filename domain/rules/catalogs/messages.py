@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from domain.rules.text import Text, same
+from domain.rules.text import Text, joined, same
 
 VALUE = Text("a value")
 FLAG = Text("true or false")
@@ -69,10 +69,9 @@ def missing(wanted: Text) -> Text:
 
 def unknown(known: Iterable[str]) -> Text:
     """A field that nobody reads."""
-    listed = ", ".join(known)
-    return Text(
-        f"There is no such field here; there is: {listed or 'none'}.", f"Ce champ n'existe pas ici ; il y a : {listed or 'aucun'}."
-    )
+    there = tuple(known)
+    listed = joined(there) if there else Text("none", context="fields")
+    return Text("There is no such field here; there is: {listed}.", listed=listed)
 
 
 def no_such_tag(by: str, known: Iterable[str]) -> Text:
@@ -91,11 +90,11 @@ def out_of_bounds(value: float, low: float | None, high: float | None, *, above:
     if low is not None and high is not None:
         return Text("This must be from {low} to {high}, not {value}.", low=low, high=high, value=value)
     if low is not None:
-        en, fr = ("more than", "plus que") if above else ("at least", "au moins")
+        than = Text("more than") if above else Text("at least")
     else:
-        en, fr = ("less than", "moins que") if below else ("at most", "au plus")
+        than = Text("less than") if below else Text("at most")
     bound = high if low is None else low
-    return Text(f"This must be {en} {bound}, not {value}.", f"Il faut ici {fr} {bound}, pas {value}.")
+    return Text("This must be {than} {bound}, not {value}.", than=than, bound=bound, value=value)
 
 
 def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.rules.chance import Ask, ChanceNeeded, TableChance
 from domain.rules.ruleset import Action, AnyRuleset, Board
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 
 
 class Foresight(Struct, frozen=True):
@@ -43,6 +43,5 @@ def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Fores
 
 
 def _asked(asks: tuple[Ask, ...]) -> Text:
-    en = "; ".join(f"{one.label.en} ({one.how.en})" for one in asks)
-    fr = " ; ".join(f"{one.label.fr} ({one.how.fr})" for one in asks)
-    return Text(f"chance decides: {en}", f"le hasard décide : {fr}")
+    told = joined((Text("{label} ({how})", label=one.label, how=one.how) for one in asks), Text("; "))
+    return Text("chance decides: {told}", told=told)

@@ -76,6 +76,8 @@ def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") 
             number = value
             if isinstance(value, Spoken):
                 number, value = value.number, value.to(lang)
+            elif type(value) not in (str, int) and callable(to := getattr(value, "to", None)):
+                value = to(lang)  # what the verifier says, which knows nothing of texts (`domain/ledger/errors.py`)
             said.append(f"{value} {form(number, forms, counting or lang)}" if forms else str(value))
     return "".join(said)
 

@@ -91,7 +91,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield begins, cells
             begins = reader.line_num + 1
     except csv.Error as e:
-        raise refuse(begins, Text(f"The row cannot be read: {e}.", "La ligne ne peut être lue : guillemets ouverts ?")) from None
+        raise refuse(begins, Text("The row cannot be read: {e}.", e=e)) from None
 
 
 def _headings(rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[int, list[str]]]]:

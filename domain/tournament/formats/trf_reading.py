@@ -222,34 +222,19 @@ class _Reader:
 
     def _check_game(self, player: Player, round: int, game: Game) -> None:
         other = self._players.get(game.opponent)
-        who = f"{player.number} in round {round}", f"{player.number} à la ronde {round}"
+        who = Text("{number} in round {round}", number=player.number, round=round)
         if other is None or other.number == player.number:
-            return self._fault(
-                game.line,
-                Text(f"{who[0]} plays {game.opponent}, who is nobody else.", f"{who[1]} joue {game.opponent}, qui n'est personne."),
-            )
+            return self._fault(game.line, Text("{who} plays {opponent}, who is nobody else.", who=who, opponent=game.opponent))
+        second = other.number
         back = other.games[round - 1] if round <= len(other.games) else None
         if back is None or back.opponent != player.number:
-            return self._fault(
-                game.line,
-                Text(
-                    f"{who[0]} plays {other.number}, whose line {other.line} does not say so.",
-                    f"{who[1]} joue {other.number}, dont la ligne {other.line} ne le dit pas.",
-                ),
-            )
+            told = Text("{who} plays {other}, whose line {line} does not say so.", who=who, other=second, line=other.line)
+            return self._fault(game.line, told)
         if back.colour == game.colour and player.number < other.number:
-            self._fault(
-                game.line,
-                Text(f"{who[0]} and {other.number} have one colour.", f"{who[1]} et {other.number} ont une même couleur."),
-            )
+            self._fault(game.line, Text("{who} and {other} have one colour.", who=who, other=second))
         if player.number < other.number and not _fit(game.sign, back.sign):
-            self._fault(
-                game.line,
-                Text(
-                    f"{who[0]} has {game.sign} against {other.number}, who has {back.sign}.",
-                    f"{who[1]} a {game.sign} contre {other.number}, qui a {back.sign}.",
-                ),
-            )
+            told = Text("{who} has {sign} against {other}, who has {back}.", who=who, sign=game.sign, other=second, back=back.sign)
+            self._fault(game.line, told)
         return None
 
     def _entrants(self) -> tuple[Entrant, ...]:

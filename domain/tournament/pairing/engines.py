@@ -74,8 +74,10 @@ def engine(id: str, version: int = 0) -> Engine:
         listed = ", ".join(sorted({one.id for one in engines()}))
         raise CannotPair(
             Text(
-                f"There is no pairing engine {id}{f' in version {version}' if version else ''}: there are {listed}.",
-                f"Il n'y a pas de moteur d'appariement {id}{f' en version {version}' if version else ''} : il y a {listed}.",
+                "There is no pairing engine {id}{version}: there are {listed}.",
+                id=id,
+                version=Text(" in version {version}", version=version) if version else "",
+                listed=listed,
             ),
         )
     return max(found, key=lambda one: one.version)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.ledger.errors import Said
 from domain.rules.text import Text, joined, listed, same
 from domain.rules.words.places import fill, forms_wanted
 from domain.rules.words.pseudo import LANG, LONGER, of
@@ -32,6 +33,13 @@ def test_texts_within_texts_are_in_the_readers_language() -> None:
     assert Text("{who}: {n}", "{who} : {n}").filled({"who": who, "n": 2}) == Text("Red, Blue: 2", "Rouge, Bleu : 2")
     assert joined([same("a"), same("b")], " · ").en == "a · b"
     assert Text("bids {on}", "mise {on}").filled({"on": "x"}).capital() == Text("Bids x", "Mise x")
+
+
+def test_what_the_verifier_says_is_in_the_readers_language_too() -> None:
+    text = Text("Record {n} does not hold: {why}.", "L'écriture {n} ne tient pas : {why}.").filled(
+        {"n": 3, "why": Said("torn", "abîmée")}
+    )
+    assert (text.en, text.fr) == ("Record 3 does not hold: torn.", "L'écriture 3 ne tient pas : abîmée.")
 
 
 def test_what_is_no_place_is_letters_and_what_is_not_given_stays() -> None:
