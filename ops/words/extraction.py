@@ -99,7 +99,7 @@ def _row(head: str, words: list[str], file: Path, line: int) -> Iterator[Found |
 
 
 def _text(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:
-    words, named = _words(call, 0), {one.arg for one in call.keywords}
+    words, named = _words(call, 0), {one.arg for one in call.keywords} - {"context"}
     if any(isinstance(one, ast.Starred) for one in call.args):
         return
     if len(call.args) > 1:
