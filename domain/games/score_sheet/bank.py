@@ -16,16 +16,12 @@ from domain.rules.verdict import Field, Template
 NO = Refusals("The bank", """
 no-counter
   The bank has no counter {id}: it has {known}.
-  La banque n'a pas de compteur {id} : elle a {known}.
 not-whose
   {name} is not a counter of {whose}.
-  {name} n'est pas un compteur de {whose}.
 nowhere
   {name} would stay where it is: move it up or down.
-  {name} resterait où il est : déplacez-le vers le haut ou le bas.
 bounds
   {name} goes from {least} to {most}: {to} is not possible.
-  {name} va de {least} à {most} : {to} n'est pas possible.
 """)  # fmt: skip
 
 
@@ -71,18 +67,18 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     yield entry(
         NAME,
         example,
-        counter=Field(Text("counter", "compteur"), tuple(setting.bank)),
-        whose=Field(Text("of", "de"), tuple("" if one == TABLE else one for one in owners)),
-        by=Field(Text("up by (below 0: down)", "de plus (sous 0 : de moins)"), least=LEAST, most=MOST),
+        counter=Field(Text("counter"), tuple(setting.bank)),
+        whose=Field(Text("of"), tuple("" if one == TABLE else one for one in owners)),
+        by=Field(Text("up by (below 0: down)"), least=LEAST, most=MOST),
     )
 
 
 def _label(board: Board, action: MoveCounter) -> Text:
     setting, counter = board.setting, board.setting.bank[action.counter]
     owner = setting.owner(action.whose) if action.whose else Text("", "")
-    whose = Text(f", {owner.en}", f", {owner.fr}") if owner.en else owner
-    return Text(f"{counter.name.en}{whose.en}: {action.by:+d}", f"{counter.name.fr}{whose.fr} : {action.by:+d}")
+    whose = Text(", {owner}", owner=owner) if owner.en else owner
+    return Text("{name}{whose}: {by}", name=counter.name, whose=whose, by=f"{action.by:+d}")
 
 
-NAME = Text("Move a counter", "Déplacer un compteur")
+NAME = Text("Move a counter")
 MOVES = (Move(MoveCounter, ("playing",), judge_counter, move_counter, offers, _label, NAME, weight=2, forms=forms, aside=True),)

@@ -19,9 +19,9 @@ Entry = int | str
 Ending = Literal["", "worked-out", "agreed", "won", "lost"]
 """How the game ended: by the sheet, as agreed, or all together; empty while it goes on."""
 
-COLUMN = Text("a column of the sheet", "une colonne de la feuille")
-YES_NO = {"yes": Text("yes", "oui"), "no": Text("no", "non")}
-THE_TABLE = Text("the table", "la table")
+COLUMN = Text("a column of the sheet")
+YES_NO = {"yes": Text("yes"), "no": Text("no")}
+THE_TABLE = Text("the table")
 
 
 class Row(Struct, frozen=True):
@@ -91,7 +91,7 @@ class Setting(kit.Setting):
     def where(self, category: str, round: int) -> Text:
         """A line of the sheet, in words."""
         name = self.categories[category].name if category in self.categories else same(category)
-        return Text(f"{name.en}, round {round}", f"{name.fr}, manche {round}") if round else name
+        return Text("{name}, round {round}", name=name, round=round) if round else name
 
     def face(self, die: str, value: Entry, lang: Lang) -> str:
         """What a die shows."""
@@ -111,7 +111,7 @@ class Board(kit.Board, frozen=True):
     """A position: what stands in each column, row by row; the counters; whose turn it is where there are turns."""
 
     setting: Setting
-    cells: Annotated[dict[str, dict[str, Entry]], Every("columns", COLUMN, Text("the column", "la colonne"))]
+    cells: Annotated[dict[str, dict[str, Entry]], Every("columns", COLUMN, Text("the column"))]
     counters: dict[str, dict[str, int]]
     turn: NoSeat = ""
     rolled: Rolled | None = None

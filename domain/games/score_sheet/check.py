@@ -13,64 +13,44 @@ from domain.rules.catalogs.faults import Fault
 WRONG = Faults("""
 crossed
   the least, {least}, is more than the most, {most}
-  le minimum, {least}, dépasse le maximum, {most}
 between
   {number} is not from {least} to {most}
-  {number} n'est pas entre {least} et {most}
 several
   there are {number}, {least} to {most} are possible
-  il y en a {number}, de {least} à {most} sont possibles
 twice
   “{id}” is there already
-  « {id} » s'y trouve déjà
 names
   {number} names for at most {most} seats
-  {number} noms pour {most} sièges au plus
 no-rounds
   the category is filled in each round, and the sheet has no rounds
-  la catégorie se remplit à chaque manche, et la feuille n'a pas de manches
 rounds-unused
   the sheet has rounds, and no category is filled in each of them
-  la feuille a des manches, et aucune catégorie ne s'y remplit
 choices-missing
   a category with choices has at least two of them
-  une catégorie à choix en a au moins deux
 choices-unused
   only a category of the kind “choice” has choices
-  seule une catégorie du genre « choice » a des choix
 bounds-unused
   only a category of the kind “number” has bounds
-  seule une catégorie du genre « number » a des bornes
 nothing-counts
   no category counts for the seats: nobody could be first
-  aucune catégorie ne compte pour les sièges : personne ne pourrait être premier
 no-tie
   the tie-break “{id}” is no category of the sheet
-  le départage « {id} » n'est pas une catégorie de la feuille
 tie-of-table
   the tie-break “{id}” is the same for all seats
-  le départage « {id} » est le même pour tous les sièges
 no-decision
   “{id}” is no category of the table with choices, by which a table that plays together has won or lost
-  « {id} » n'est pas une catégorie de la table à choix, par laquelle une table qui joue ensemble a gagné ou perdu
 decision-one-way
   the choices of “{id}” have to tell a victory from a defeat: some win, some do not
-  les choix de « {id} » doivent distinguer victoire et défaite : certains gagnent, d'autres non
 decision-per-round
   “{id}” decides the game, and is entered once
-  « {id} » décide de la partie, et s'entre une seule fois
 decides-unused
   only a table that plays together has a category that decides
-  seule une table qui joue ensemble a une catégorie qui décide
 ties-unused
   a table that plays together has no ties to break
-  une table qui joue ensemble n'a pas d'égalités à départager
 die
   a die has sides, or faces of its own
-  un dé a des côtés, ou des faces à lui
 owner-of-table
   what is the table's has no owner who could enter it
-  ce qui est à la table n'a pas de propriétaire qui puisse l'entrer
 """)
 
 

@@ -14,10 +14,8 @@ from domain.rules.text import brief
 NO = Refusals("The cup", """
 no-die
   The cup has no dice {id}: it has {known}.
-  Le gobelet n'a pas de dés {id} : il a {known}.
 too-many
   {name}: {most} are rolled at once at most, not {count}.
-  {name} : on en lance {most} au plus, pas {count}.
 """)  # fmt: skip
 
 
@@ -47,7 +45,7 @@ def offers(board: Board, seat: str) -> Iterator[Roll]:
 
 def _label(board: Board, action: Roll) -> Text:
     name = board.setting.dice[action.die].name
-    return Text(f"rolls {name.en} × {action.count}", f"lance {name.fr} × {action.count}")
+    return Text("rolls {name} × {count}", name=name, count=action.count)
 
 
-MOVES = (Move(Roll, ("playing",), judge_roll, roll, offers, _label, Text("Roll dice", "Lancer des dés"), aside=True),)
+MOVES = (Move(Roll, ("playing",), judge_roll, roll, offers, _label, Text("Roll dice"), aside=True),)

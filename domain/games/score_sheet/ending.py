@@ -17,17 +17,12 @@ RULE = "The end"
 NO = Refusals(RULE, """
 nothing-entered
   Nothing is entered yet: there are no places to work out. Say which places you have agreed on.
-  Rien n'est encore entré : aucune place à calculer. Dites quelles places vous avez convenues.
 missing
   The sheet still wants {cells}.
-  La feuille attend encore {cells}.
 together
   This table plays together: it ends by what is entered, and nobody has a place.
-  Cette table joue ensemble : elle finit par ce qui est entré, et personne n'a de place.
 not-places
   These are no places: each of {seats} has one, the first is 1, equal seats share one, and the next counts all before it.
-  Ce ne sont pas des places : chacun de {seats} en a une, la première est 1, les égaux la partagent, et la suivante compte tous ceux
-    d'avant.
 """)  # fmt: skip
 
 SAID = 4
@@ -57,7 +52,7 @@ def _complete(board: Board) -> Verdict:
         return LEGAL
     cells = [standing.told(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
     if len(lacks) > SAID:
-        cells.append(Text(f"{len(lacks) - SAID} more", f"{len(lacks) - SAID} autres"))
+        cells.append(Text("{count} more", count=len(lacks) - SAID))
     return NO("missing", cells=listed(tuple(cells), Text("", "")))
 
 
@@ -82,7 +77,7 @@ def offers(board: Board, seat: str) -> Iterator[End]:
 def forms(board: Board, seat: str) -> Iterator[Template]:
     """Places that the table agrees on; a table that plays together has none."""
     if board.setting.values.wins != "together":
-        label = Text("places (1 is first)", "places (1 : premier)")
+        label = Text("places (1 is first)")
         yield entry(AGREED, End(standing.places(board)), placings=Field(label, board.setting.seats))
 
 
@@ -93,21 +88,21 @@ def outcome(board: Board) -> Outcome | None:
         return None
     if board.ending in ("won", "lost"):
         won = board.ending == "won"
-        text = Text("All win together.", "Tous gagnent ensemble.") if won else Text("All lose together.", "Tous perdent ensemble.")
+        text = Text("All win together.") if won else Text("All lose together.")
         return Outcome("won-together" if won else "lost-together", setting.seats if won else (), text)
     first = tuple(seat for seat in setting.seats if board.places.get(seat) == 1)
     names, points = listed(tuple(map(setting.name, first)), Text("", "")), _points(board, first)
     if len(first) == len(setting.seats) > 1:
-        return Outcome("drawn", (), Text(f"A draw{points.en}.", f"Match nul{points.fr}."))
+        return Outcome("drawn", (), Text("A draw{points}.", points=points))
     if len(first) > 1:
         return Outcome(
             "shared",
             first,
-            Text(f"{names.en} share the first place{points.en}.", f"{names.fr} partagent la première place{points.fr}."),
+            Text("{names} share the first place{points}.", names=names, points=points),
         )
     if len(setting.seats) == 1:
-        return Outcome("won", first, Text(f"{names.en} finishes{points.en}.", f"{names.fr} termine{points.fr}."))
-    return Outcome("won", first, Text(f"{names.en} wins{points.en}.", f"{names.fr} l'emporte{points.fr}."))
+        return Outcome("won", first, Text("{names} finishes{points}.", names=names, points=points))
+    return Outcome("won", first, Text("{names} wins{points}.", names=names, points=points))
 
 
 def _points(board: Board, first: tuple[str, ...]) -> Text:
@@ -115,20 +110,18 @@ def _points(board: Board, first: tuple[str, ...]) -> Text:
     totals = {standing.total(board, seat) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return Text("", "")
-    points = counted(totals.pop(), Text("point", "point"), Text("points", "points"))
-    return Text(f" with {points.en}", f" avec {points.fr}")
+    points = counted(totals.pop(), Text("point"), Text("points"))
+    return Text(" with {points}", points=points)
 
 
 def _label(board: Board, action: End) -> Text:
     if not action.placings:
-        return Text("ends the game, by the sheet", "termine la partie, selon la feuille")
+        return Text("ends the game, by the sheet")
     order = sorted(action.placings.items(), key=lambda one: one[1])
-    names = tuple(
-        Text(f"{place}. {board.setting.name(seat).en}", f"{place}. {board.setting.name(seat).fr}") for seat, place in order
-    )
+    names = tuple(Text("{place}. {name}", place=place, name=board.setting.name(seat)) for seat, place in order)
     some = listed(names, Text("", ""))
-    return Text(f"ends the game as agreed: {some.en}", f"termine la partie, d'un commun accord : {some.fr}")
+    return Text("ends the game as agreed: {some}", some=some)
 
 
-NAME, AGREED = Text("End the game", "Terminer la partie"), Text("End with places agreed on", "Terminer avec des places convenues")
+NAME, AGREED = Text("End the game"), Text("End with places agreed on")
 MOVES = (Move(End, ("playing",), judge_end, end, offers, _label, NAME, weight=0.08, forms=forms, goes_on=False),)

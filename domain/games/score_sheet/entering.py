@@ -17,34 +17,24 @@ from domain.rules.verdict import Field, Template
 NO = Refusals("The sheet", """
 unknown-category
   The sheet has no category {id}: it has {known}.
-  La feuille n'a pas de catégorie {id} : elle a {known}.
 unknown-column
   {category} is not entered for {whose}, but for {known}.
-  {category} ne s'entre pas pour {whose}, mais pour {known}.
 not-owner
   {category} of {owner} is entered by {owner} alone.
-  {category} de {owner} n'est entré que par {owner}.
 no-such-round
   {category} has the rounds 1 to {most}, not {round}.
-  {category} a les manches 1 à {most}, pas {round}.
 once
   {category} is entered once, in no round.
-  {category} s'entre une seule fois, hors des manches.
 not-a-number
   {category} takes a whole number, not “{value}”.
-  {category} demande un nombre entier, pas « {value} ».
 out-of-bounds
   {category} goes from {least} to {most}: {value} is not possible.
-  {category} va de {least} à {most} : {value} n'est pas possible.
 no-such-choice
   {category} is one of {known}, not “{value}”.
-  {category} est l'un de {known}, pas « {value} ».
 nothing-there
   Nothing stands there that could be wiped off: {where}.
-  Rien à effacer à cet endroit : {where}.
 same-value
   {value} stands there already: {where}.
-  {value} s'y trouve déjà : {where}.
 """)  # fmt: skip
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
@@ -105,7 +95,7 @@ def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None
         return None
     if value in possible(category):
         return None
-    known = listed(tuple(one.name for one in category.choices), Text("yes, no", "yes (oui), no (non)"))
+    known = listed(tuple(one.name for one in category.choices), Text("yes, no"))
     return under("no-such-choice", category=category.name, known=known, value=brief(str(value)))
 
 
@@ -164,10 +154,10 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         return
     owners = dict.fromkeys(column for one in categories for column in setting.owners(one))
     asked = {
-        "category": Field(Text("category", "catégorie"), tuple(setting.categories)),
-        "whose": Field(Text("for", "pour"), tuple("" if one == TABLE else one for one in owners)),
-        "round": Field(Text("round", "manche"), least=0, most=setting.rounds),
-        "value": Field(Text("value", "valeur")),
+        "category": Field(Text("category"), tuple(setting.categories)),
+        "whose": Field(Text("for"), tuple("" if one == TABLE else one for one in owners)),
+        "round": Field(Text("round"), least=0, most=setting.rounds),
+        "value": Field(Text("value")),
     }
     if not setting.rounds:
         del asked["round"]
@@ -178,10 +168,10 @@ def _label(board: Board, action: Enter) -> Text:
     setting, category = board.setting, board.setting.categories[action.category]
     owner, where = setting.owner(setting.column(category, action.whose)), setting.where(action.category, action.round)
     if action.value == "":
-        return Text(f"wipes off: {owner.en}, {where.en}", f"efface : {owner.fr}, {where.fr}")
+        return Text("wipes off: {owner}, {where}", owner=owner, where=where)
     value = setting.said(category, canonical(category, action.value))
-    return Text(f"enters {value.en}: {owner.en}, {where.en}", f"entre {value.fr} : {owner.fr}, {where.fr}")
+    return Text("enters {value}: {owner}, {where}", value=value, owner=owner, where=where)
 
 
-NAME = Text("Enter a value", "Entrer une valeur")
+NAME = Text("Enter a value")
 MOVES = (Move(Enter, ("playing",), judge_enter, enter, offers, _label, NAME, weight=15, forms=forms, listed=False),)

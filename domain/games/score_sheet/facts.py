@@ -17,7 +17,7 @@ class ValueEntered(Fact, frozen=True):
     column: str
     value: Entry
     was: Entry = ""
-    called = Text("Value entered", "Valeur entrée")
+    called = Text("Value entered")
     signed = ("value", "was")
 
     def apply(self, board: Board) -> Board:
@@ -29,8 +29,8 @@ class ValueEntered(Fact, frozen=True):
         setting = board.setting
         category, where = setting.categories[self.category], setting.where(self.category, self.round)
         who, value, was = _head(setting, self.column), setting.said(category, self.value), setting.said(category, self.was)
-        more = Text(f", not {was.en}", f", et non {was.fr}") if self.was != "" else Text("", "")
-        return Text(f"{who.en}, {where.en}: {value.en}{more.en}.", f"{who.fr}, {where.fr} : {value.fr}{more.fr}.")
+        more = Text(", not {was}", was=was) if self.was != "" else Text("", "")
+        return Text("{who}, {where}: {value}{more}.", who=who, where=where, value=value, more=more)
 
 
 class ValueWiped(Fact, frozen=True):
@@ -41,7 +41,7 @@ class ValueWiped(Fact, frozen=True):
     round: int
     column: str
     was: Entry
-    called = Text("Value wiped off", "Valeur effacée")
+    called = Text("Value wiped off")
     signed = ("was",)
 
     def apply(self, board: Board) -> Board:
@@ -54,8 +54,10 @@ class ValueWiped(Fact, frozen=True):
         who, where = _head(setting, self.column), setting.where(self.category, self.round)
         was = setting.said(setting.categories[self.category], self.was)
         return Text(
-            f"{who.en}, {where.en}: {was.en} is wiped off.",
-            f"{who.fr}, {where.fr} : {was.fr} est effacé.",
+            "{who}, {where}: {was} is wiped off.",
+            who=who,
+            where=where,
+            was=was,
         )
 
 
@@ -65,7 +67,7 @@ class DiceRolled(Fact, frozen=True):
     seat: str
     die: str
     faces: tuple[Entry, ...]
-    called = Text("Dice rolled", "Dés lancés")
+    called = Text("Dice rolled")
     signed = ("faces",)
 
     def apply(self, board: Board) -> Board:
@@ -88,7 +90,7 @@ class CounterMoved(Fact, frozen=True):
     column: str
     by: int
     now: int
-    called = Text("Counter moved", "Compteur déplacé")
+    called = Text("Counter moved")
     signed = ("by", "now")
     foretold = True
 
@@ -100,8 +102,8 @@ class CounterMoved(Fact, frozen=True):
         whose = Text("", "")
         if self.column != TABLE:
             owner = board.setting.name(self.column)
-            whose = Text(f", {owner.en}", f", {owner.fr}")
-        return Text(f"{name.en}{whose.en}: {self.now} ({self.by:+d}).", f"{name.fr}{whose.fr} : {self.now} ({self.by:+d}).")
+            whose = Text(", {owner}", owner=owner)
+        return Text("{name}{whose}: {now} ({by}).", name=name, whose=whose, now=self.now, by=f"{self.by:+d}")
 
 
 class TurnPassed(Fact, frozen=True):
@@ -109,8 +111,8 @@ class TurnPassed(Fact, frozen=True):
 
     seat: str
     to: str
-    called = Text("Turn passed", "Tour passé")
-    says = Text("It is {to}'s turn.", "C'est au tour de {to}.")
+    called = Text("Turn passed")
+    says = Text("It is {to}'s turn.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, turn=self.to)
@@ -122,7 +124,7 @@ class GameEnded(Fact, frozen=True):
     seat: str
     how: Ending
     places: dict[str, int]
-    called = Text("End of the game", "Fin de la partie")
+    called = Text("End of the game")
     foretold = True
 
     def apply(self, board: Board) -> Board:
@@ -134,24 +136,24 @@ class GameEnded(Fact, frozen=True):
         order = sorted(self.places.items(), key=lambda one: one[1])
         names = tuple(_placed(board, seat, place) for seat, place in order)
         some, said = listed(names, Text("", "")), _HOW[self.how]
-        return Text(f"{said.en}: {some.en}.", f"{said.fr} : {some.fr}.")
+        return Text("{said}: {some}.", said=said, some=some)
 
 
 def _head(setting: Setting, column: str) -> Text:
     """What a column is called at the head of a sentence."""
-    return Text("The table", "La table") if column == TABLE else setting.name(column)
+    return Text("The table") if column == TABLE else setting.name(column)
 
 
 def _placed(board: Board, seat: str, place: int) -> Text:
     name = board.setting.name(seat)
-    return Text(f"{place}. {name.en}", f"{place}. {name.fr}")
+    return Text("{place}. {name}", place=place, name=name)
 
 
 _TOGETHER = {
-    "won": Text("The game ends: all have won together.", "La partie s'achève : tous ont gagné ensemble."),
-    "lost": Text("The game ends: all have lost together.", "La partie s'achève : tous ont perdu ensemble."),
+    "won": Text("The game ends: all have won together."),
+    "lost": Text("The game ends: all have lost together."),
 }
 _HOW = {
-    "worked-out": Text("The game ends, with the places of the sheet", "La partie s'achève, avec les places de la feuille"),
-    "agreed": Text("The game ends, with the places that were agreed", "La partie s'achève, avec les places convenues"),
+    "worked-out": Text("The game ends, with the places of the sheet"),
+    "agreed": Text("The game ends, with the places that were agreed"),
 }

@@ -22,7 +22,7 @@ def grid(board: Board, entering: tuple[str, ...]) -> Grid:
     seats = setting.seats if summed or "seat" in kinds else ()
     columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in seats]
     if "table" in kinds:
-        columns.append(GridColumn(TABLE, Text("The table", "La table")))
+        columns.append(GridColumn(TABLE, Text("The table")))
     return Grid("enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board)))
 
 
@@ -44,7 +44,7 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         _name(board, row),
         "number" if number else "choice",
         cells,
-        Text(f"{category.least} – {category.most}", f"{category.least} – {category.most}") if _bounded(row) else Text("", ""),
+        Text("{least} – {most}", least=category.least, most=category.most) if _bounded(row) else Text("", ""),
         tuple((id, setting.said(category, id)) for id in possible(category)),
         category.least if number else None,
         category.most if number else None,
@@ -61,8 +61,8 @@ def _name(board: Board, row: Row) -> Text:
     if not row.round:
         return name
     several = sum(one.per == "round" for one in board.setting.values.categories) > 1
-    more = Text(f": {name.en}", f" : {name.fr}") if several else Text("", "")
-    return Text(f"Round {row.round}{more.en}", f"Manche {row.round}{more.fr}")
+    more = Text(": {name}", name=name) if several else Text("", "")
+    return Text("Round {round}{more}", round=row.round, more=more)
 
 
 def _cell(board: Board, row: Row, column: str, acting: tuple[str, ...]) -> GridCell:

@@ -47,8 +47,9 @@ class ScoreSheet(Title[Setting, Board]):
         if not seats.least <= number <= seats.most:
             raise BadOpening(
                 "/players",
-                f"This sheet is for {seats.least} to {seats.most} players, not {number}.",
-                f"Cette feuille est pour {seats.least} à {seats.most} joueurs, pas {number}.",
+                Text(
+                    "This sheet is for {least} to {most} players, not {number}.", least=seats.least, most=seats.most, number=number
+                ),
             )
 
     def blank(self, setting: Setting) -> Board:
@@ -117,16 +118,14 @@ def _contradictions(board: Board) -> Iterator[Text]:
         for id, value in cells.items():
             row = setting.rows.get(id)
             if row is None or column not in setting.owners(row.category):
-                yield Text(f"{column} has no line “{id}”", f"{column} n'a pas de ligne « {id} »")
+                yield Text("{column} has no line “{id}”", column=column, id=id)
             elif not fits(row.category, value):
-                yield Text(f"{column}, {id}: {value} cannot be entered", f"{column}, {id} : {value} ne peut pas être entré")
+                yield Text("{column}, {id}: {value} cannot be entered", column=column, id=id, value=value)
     yield from _bank(board)
     if bool(board.turn) != setting.values.turns:
-        yield Text(
-            "it is somebody's turn on a sheet with turns, and on no other", "un tour est à quelqu'un sur une feuille à tours seule"
-        )
+        yield Text("it is somebody's turn on a sheet with turns, and on no other")
     if board.rolled is not None and not _could_be_rolled(board):
-        yield Text("the dice of the last roll are not in the cup", "les dés du dernier jet ne sont pas dans le gobelet")
+        yield Text("the dice of the last roll are not in the cup")
     yield from _end(board)
 
 
@@ -134,15 +133,19 @@ def _bank(board: Board) -> Iterator[Text]:
     setting = board.setting
     wanted = {one.id: set(setting.owners(one)) for one in setting.values.counters}
     if {id: set(columns) for id, columns in board.counters.items()} != wanted:
-        yield Text("the bank has other counters than the sheet", "la banque a d'autres compteurs que la feuille")
+        yield Text("the bank has other counters than the sheet")
         return
     for id, columns in board.counters.items():
         counter = setting.bank[id]
         for column, now in columns.items():
             if not counter.least <= now <= counter.most:
                 yield Text(
-                    f"{id}, {column}: {now} is not from {counter.least} to {counter.most}",
-                    f"{id}, {column} : {now} n'est pas entre {counter.least} et {counter.most}",
+                    "{id}, {column}: {now} is not from {least} to {most}",
+                    id=id,
+                    column=column,
+                    now=now,
+                    least=counter.least,
+                    most=counter.most,
                 )
 
 
@@ -158,11 +161,11 @@ def _end(board: Board) -> Iterator[Text]:
     setting, plays_together = board.setting, board.setting.values.wins == "together"
     if not board.ending:
         if board.places:
-            yield Text("there are places although the game goes on", "il y a des places alors que la partie continue")
+            yield Text("there are places although the game goes on")
     elif (board.ending in ("won", "lost")) != plays_together:
-        yield Text("the sheet does not end like this", "la feuille ne finit pas ainsi")
+        yield Text("the sheet does not end like this")
     elif not standing.is_placing(board.places, setting.seats):
-        yield Text("these are no places", "ce ne sont pas des places")
+        yield Text("these are no places")
 
 
 def _allowed(board: Board) -> Iterator[tuple[str, Field]]:

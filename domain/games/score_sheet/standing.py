@@ -103,5 +103,5 @@ def told(row: Row, owner: Text) -> Text:
     """A cell in words."""
     name = row.category.name
     if row.round:
-        name = Text(f"{name.en}, round {row.round}", f"{name.fr}, manche {row.round}")
-    return Text(f"{name.en} ({owner.en})", f"{name.fr} ({owner.fr})")
+        name = Text("{name}, round {round}", name=name, round=row.round)
+    return Text("{name} ({owner})", name=name, owner=owner)

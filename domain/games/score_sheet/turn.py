@@ -13,12 +13,10 @@ RULE = "Turns"
 NO = Refusals(RULE, """
 no-turns
   This sheet has no turns: everybody enters when they like.
-  Cette feuille n'a pas de tours : chacun entre quand il veut.
 alone
   Nobody else is there to have a turn.
-  Il n'y a personne d'autre à qui passer le tour.
 """)  # fmt: skip
-PHASES = (Phase("playing", Text("may fill in the sheet", "peut remplir la feuille")),)
+PHASES = (Phase("playing", Text("may fill in the sheet")),)
 
 
 def to_act(board: Board) -> tuple[str, ...]:
@@ -46,5 +44,5 @@ def offers(board: Board, seat: str) -> Iterator[PassTurn]:
     yield PassTurn()
 
 
-NAME = Text("Pass the turn", "Passer le tour")
-MOVES = (Move(PassTurn, ("playing",), judge_pass, pass_turn, offers, Text("passes the turn", "passe le tour"), NAME, weight=2),)
+NAME = Text("Pass the turn")
+MOVES = (Move(PassTurn, ("playing",), judge_pass, pass_turn, offers, Text("passes the turn"), NAME, weight=2),)

@@ -22,7 +22,7 @@ FOLLOWED = 8
 WIDTH, NAME, VALUE = 98, 26, 16
 """Columns of a drawing, and those of them that the name of a line takes, and a value at most."""
 
-_TOTAL, _PLACE, _ROLLED = Text("Total", "Total"), Text("Place", "Place"), Text("Last roll", "Dernier jet")
+_TOTAL, _PLACE, _ROLLED = Text("Total"), Text("Place"), Text("Last roll")
 
 
 def view(board: Board) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _named(id: str, name: Text, values: dict[str, int]) -> dict[str, Any]:
 def headline(setting: Setting, seen: Seen) -> Text:
     """Whose turn it is, or that anybody may write."""
     if seen["phase"] == "playing" and not seen["turn"]:
-        return Text("Everybody may fill in the sheet.", "Chacun peut remplir la feuille.")
+        return Text("Everybody may fill in the sheet.")
     return waiting(setting, tuple(seen["to_act"]), PHASES[0].doing)
 
 
