@@ -8,7 +8,7 @@ import click
 from babel import Locale, UnknownLocaleError
 
 from domain.rules.text import ENGLISH, LANGS, Lang, Text
-from domain.rules.words.catalogs import SERVICE, Unreadable, file_of
+from domain.rules.words.catalogs import FOLDER, SERVICE, Unreadable, file_of
 from ops.cli import NotToBeHad, WentWrong
 from ops.cli.common import lang_option
 from ops.words.check import check
@@ -60,6 +60,9 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
         raise NotToBeHad(
             Text("No language goes by “{tag}”: give its tag, such as de, nl or pt-BR.", tag=language).to(lang)
         ) from None
+    for one in folder:
+        if not packages((one,)):
+            (one / FOLDER).mkdir()
     for package in packages(folder):
         _update(package, language, lang)
 

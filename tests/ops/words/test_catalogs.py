@@ -14,24 +14,39 @@ from ops.settings.config import ROOT
 from ops.words.check import Finding, check
 from ops.words.extraction import Found, messages, packages
 
-NOT_YET = ("api", "domain", "ops", "projections")
-"""Where translations may stand in the code still."""
+TITLES = tuple(f"domain/games/{name}/" for name in ("convicted", "fief", "northgard", "raiders", "tears"))
+WHOLE = (
+    "api/answers/",
+    "api/problems/",
+    "api/site/wording/",
+    "domain/errors.py",
+    "domain/kit/",
+    "domain/rules/",
+    "projections/",
+    *TITLES,
+)
+"""Where no translation stands in the code any more."""
+LEFT = 40
+"""Elsewhere, so many sentences at most have their French beside them still. Whoever moves one into a catalog lowers this."""
 
 SOUND = 'msgid "Bids are shown."\nmsgstr "Les mises sont montrées."\n\n'
 
 
 def of_the_house() -> list[Finding]:
-    """All that is wrong, but for translations that have not moved into catalogs yet."""
-    found = [one for package in packages() for one in check(package)]
-    return [one for one in found if not (one.says.en.endswith("that belongs into a catalog") and _not_yet(one.file))]
+    """All that is wrong."""
+    return [one for package in packages() for one in check(package)]
 
 
-def _not_yet(file: Path) -> bool:
-    return file.relative_to(ROOT).as_posix().startswith(NOT_YET)
+def _not_yet(one: Finding) -> bool:
+    """Whether it is a translation in the code, where those may be still."""
+    place = one.file.relative_to(ROOT).as_posix()
+    return one.says.en.endswith("that belongs into a catalog") and not place.startswith(WHOLE)
 
 
 def test_no_word_of_the_house_is_missing_unsure_left_over_or_broken() -> None:
-    assert [one.line.en for one in of_the_house()] == []
+    found = of_the_house()
+    assert [one.line.en for one in found if not _not_yet(one)] == []
+    assert sum(map(_not_yet, found)) <= LEFT
 
 
 def test_every_message_is_in_one_catalog() -> None:
@@ -107,6 +122,9 @@ def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
     assert greffe("words", "check", str(package)).exit_code == 0
     assert "2 to translate" in greffe("words", "add", "pt-BR", str(package)).stdout
     assert (package / "locale/pt-BR.po").is_file()
+    (package / "new").mkdir()
+    (package / "new/nim.py").write_text('Text("a heap")')
+    assert "1 to translate" in greffe("words", "add", "fr", str(package / "new")).stdout, "a title that has no words yet"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
