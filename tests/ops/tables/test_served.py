@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -11,7 +12,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from ops.settings.config import Settings
+from ops.settings.config import ROOT, Settings
 from ops.settings.errors import Trouble
 from ops.tables.build import build
 from ops.tables.dump import TAG, dump
@@ -53,6 +54,12 @@ def test_one_line_loads_a_public_table(made: Server) -> None:
     assert games.height == 3
     winners = pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet").filter(pl.col("winner")).collect()
     assert 3 <= winners.height <= 6
+
+
+def test_what_the_readme_shows_analysts_runs(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    (shown,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
+    assert "blue" in capsys.readouterr().out
 
 
 def test_the_operator_reads_all_games_with_a_key(made: Server) -> None:
