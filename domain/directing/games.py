@@ -12,7 +12,7 @@ from domain.clerk.opening import game_id, open_record, with_links
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, WriteContext
 from domain.errors import TournamentRefused
-from domain.game.game import Game
+from domain.game.game import Game, places_of
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import score_digest, score_of
@@ -110,10 +110,8 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
             "/table",
         )
     assert table.linked is not None
-    winners = game.outcome.winners
     points = {line.seat: line.points for line in score_of(game)}
-    ranked = {seat: (seat not in winners, 0 if seat in winners else -points.get(seat, 0)) for seat in table.linked.seats}
-    places = {seat: 1 + sum(other < mine for other in ranked.values()) for seat, mine in ranked.items()}
+    places = places_of(game, {seat: points.get(seat, 0) for seat in table.linked.seats})
     sits = zip(table.linked.seats, table.entrants, strict=True)
     return TableResult(table.number, tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sits))
 

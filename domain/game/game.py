@@ -8,6 +8,7 @@ changes how long an answer takes and no answer.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
@@ -255,6 +256,19 @@ def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
         return ARBITER_INSIDE if inside else ARBITER_NAME
     name: Text = game.setting.name(seat)
     return name
+
+
+def places_of(game: Game, totals: Mapping[str, int]) -> dict[str, int]:
+    """The places of a game that has an outcome, of the seats with these points: as its rules have them, unless an arbiter named the
+    outcome; else winners share the first, and all others follow by points. Without an outcome, none."""
+    outcome = game.outcome
+    if outcome is None:
+        return {}
+    own = game.rules.places(game.board) if game.proceedings.outcome is None else {}
+    if own and own.keys() >= totals.keys():
+        return {seat: own[seat] for seat in totals}
+    ranked = {seat: (seat not in outcome.winners, 0 if seat in outcome.winners else -points) for seat, points in totals.items()}
+    return {seat: 1 + sum(other < mine for other in ranked.values()) for seat, mine in ranked.items()}
 
 
 def need_seat(game: Game, seat: str) -> None:

@@ -230,6 +230,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def score(self, board: B) -> tuple[ScoreLine, ...]:
         """Points so far, seat by seat. For public eyes."""
 
+    def places(self, board: B) -> Mapping[str, int]:
+        """The place of every seat once the game is over, where that is not who has won and then who has more points; by default
+        nothing."""
+        return {}
+
     @abstractmethod
     def outcome(self, board: B) -> Outcome | None:
         """Who won and why, or none while the game goes on."""

@@ -17,6 +17,7 @@ from domain.game.game import Game
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.procedure.undo import to_retract
+from domain.record.stored import DamagedRecord
 from domain.rules.types import Action
 from domain.table.rulings import Rulings
 
@@ -49,7 +50,7 @@ def is_there(clerk: Clerk, title: str) -> bool:
     """Whether a title's game has been played to its end."""
     try:
         return clerk.game(demonstration_id(title)).closed
-    except UnknownGame:
+    except (UnknownGame, DamagedRecord):
         return False
 
 

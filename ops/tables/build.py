@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import shutil
 from collections.abc import Callable, Collection, Iterator
 from multiprocessing import get_context
@@ -28,7 +29,7 @@ from ops.settings.errors import Trouble
 from ops.stores.data_folder import open_clerk
 from ops.tables.writers import WRITERS, Writer, about
 from projections.tables.declared import TABLES
-from projections.tables.manifest import MANIFEST, Format, Manifest, TableFile
+from projections.tables.manifest import MANIFEST, Format, Manifest, TableFile, read_manifest
 from projections.tables.rows import Rows, rows_of
 from projections.tables.schema import SCHEMA
 
@@ -74,25 +75,39 @@ def build(
     """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named: all), `offered` has the rules
     asked at each action what else could have been done, which takes as long as all the rest. `finish` has a last look at what was
     made, before anybody else has. Raises `Trouble`."""
-    new = folder.with_name(f".{folder.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
+    folder = folder.absolute()
+    _need_place(settings, folder)
+    new = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
+    old = new.with_name(f"{new.name}.old")
     try:
         new.mkdir(mode=0o700, parents=True)
         manifest = _written(settings, new, formats, rulesets, offered, processes, keep)
         if finish is not None:
             manifest = finish(manifest, new)
         (new / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
-        old = folder.with_name(f".{folder.name}.old")
-        shutil.rmtree(old, ignore_errors=True)
         if folder.exists():
             folder.replace(old)
         new.replace(folder)
         shutil.rmtree(old, ignore_errors=True)
     except OSError as e:
+        if old.exists() and not folder.exists():
+            old.replace(folder)
         raise Trouble(f"The tables cannot be written to {folder}: {(e.strerror or str(e)).lower()}.") from None
     finally:
         shutil.rmtree(new, ignore_errors=True)
     return manifest
+
+
+def _need_place(settings: Settings, folder: Path) -> None:
+    """Raise `Trouble` unless a folder is one for tables: not there yet, empty, or of tables that were made before."""
+    if settings.data.absolute().is_relative_to(folder):
+        raise Trouble(f"{folder} holds the record: name a folder for the tables alone.")
+    try:
+        if not folder.exists() or not any(folder.iterdir()) or read_manifest(folder) is not None:
+            return
+    except (OSError, msgspec.DecodeError) as e:
+        raise Trouble(f"The tables cannot be written to {folder}: it is no folder of tables ({e}).") from None
+    raise Trouble(f"The tables cannot be written to {folder}: it has something else in it. Name a new folder, or an empty one.")
 
 
 def _written(

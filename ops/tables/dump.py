@@ -17,6 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from domain.rules.titles import registry
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.tables.build import GameRead, build
@@ -39,8 +40,8 @@ NOTICE = (
 _ID = {"game", "player", "parent", "campaign", "tournament"}
 """Columns whose ids are those of the service."""
 
-_GONE = {"first_index", "last_index", "log_index", "leaf"}
-"""Columns that lead to the record."""
+_GONE = {"first_index", "last_index", "log_index", "leaf", "parts"}
+"""Columns that lead to the record, or hold words that may be those of whoever drew up a sheet."""
 
 
 def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew: bool = False, processes: int = 1) -> Manifest:
@@ -49,6 +50,7 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
     key = _key(settings.data / "dumps.key", anew=anew)
     people: dict[str, set[Cell]] = {}
     at = TABLES["seats"].names.index("player")
+    catalog, printed = TABLES["games"].names.index("catalog"), _printed()
     status, parent = TABLES["games"].names.index("status"), TABLES["games"].names.index("parent")
 
     def keep(read: GameRead) -> Rows | None:
@@ -56,6 +58,8 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
         if not read.public or TAG not in read.tags or read.damaged or game[status] != "closed" or game[parent] is not None:
             return None
         people.setdefault(read.ruleset, set()).update(row[at] for row in read.rows["seats"] if row[at] is not None)
+        if game[catalog] not in printed:
+            read.rows["games"] = [(*game[:catalog], None, *game[catalog + 1 :])]
         return {name: [_masked(TABLES[name], row, key) for row in rows] for name, rows in read.rows.items()}
 
     def finish(manifest: Manifest, made: Path) -> Manifest:
@@ -68,6 +72,11 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
         return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE)
 
     return build(settings, folder, formats, processes=processes, keep=keep, finish=finish)
+
+
+def _printed() -> frozenset[str]:
+    """The SHA-256 of the catalogs that come with titles: any other may be one game's own, and lead to it."""
+    return frozenset(catalog.sha256 for id in registry.ids() for catalog in registry.ruleset(id).catalogs().values())
 
 
 def _masked(table: Table, row: Row, key: bytes) -> Row:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
 
@@ -58,23 +58,37 @@ def _fetch(address: str, to: Path, file: TableFile, key: str) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
     part = to.with_name(f".{to.name}.part")
     digest, got = hashlib.sha256(), 0
-    with _open(address, key) as answer, part.open("wb") as out:
-        while chunk := answer.read(CHUNK):
-            got += len(chunk)
-            if got > file.bytes:
-                break
-            digest.update(chunk)
-            out.write(chunk)
+    try:
+        with _open(address, key) as answer, part.open("wb") as out:
+            while chunk := answer.read(CHUNK):
+                got += len(chunk)
+                if got > file.bytes:
+                    break
+                digest.update(chunk)
+                out.write(chunk)
+    except OSError as e:
+        part.unlink(missing_ok=True)
+        raise Trouble(f"{address} could not be fetched whole: {(e.strerror or str(e)).lower()}.") from None
     if got != file.bytes or digest.hexdigest() != file.sha256:
         part.unlink()
         raise Trouble(f"{address} is not what the manifest says: it may have been made anew meanwhile; run the command again.")
     part.replace(to)
 
 
+class _Here(HTTPRedirectHandler):
+    """Follows nobody elsewhere: the key would go along."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = build_opener(_Here)
+
+
 def _open(address: str, key: str) -> IO[bytes]:
     request = Request(address, headers={"Authorization": f"Bearer {key}"} if key else {})  # noqa: S310  http and https alone
     try:
-        answer: IO[bytes] = urlopen(request, timeout=TIMEOUT)  # noqa: S310
+        answer: IO[bytes] = _opener.open(request, timeout=TIMEOUT)
     except HTTPError as e:
         raise Trouble(f"{address} answers {e.code}: {_detail(e)}") from None
     except (URLError, OSError) as e:

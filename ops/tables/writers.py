@@ -100,7 +100,10 @@ class Parquet:
 
     def _write(self, rows: list[Row]) -> None:
         columns = list(zip(*rows, strict=True))
-        arrays = [self._pa.array(cells, field.type) for cells, field in zip(columns, self._schema, strict=True)]
+        arrays = [
+            self._pa.array([_held(cell) for cell in cells] if field.type == self._pa.int64() else cells, field.type)
+            for cells, field in zip(columns, self._schema, strict=True)
+        ]
         self._writer.write_table(self._pa.Table.from_arrays(arrays, schema=self._schema), row_group_size=GROUP)
 
 
@@ -127,6 +130,11 @@ def has_parquet() -> bool:
 def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
     """What stands in a file's metadata: the schema, the table, the title, and the entries of the log it goes up to."""
     return {"greffe.schema": SCHEMA, "greffe.table": table.name, "greffe.ruleset": ruleset, "greffe.log_size": str(size)}
+
+
+def _held(cell: Any) -> int | None:
+    """A number, if 64 bits hold it; one that nobody can have counted is unknown."""
+    return cell if cell is not None and -(2**63) <= cell < 2**63 else None
 
 
 def _iso(cell: Any) -> str:

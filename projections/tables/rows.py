@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from domain.game.game import Game, taken_back
+from domain.game.game import Game, places_of, taken_back
 from domain.game.redaction import Redaction
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
@@ -127,7 +127,7 @@ class _Reading:
         game = self._game
         outcome, score = game.outcome, {line["seat"]: line for line in score_shape(game)["score"]}
         winners = outcome.winners if outcome else ()
-        ranked = {seat: (seat not in winners, 0 if seat in winners else -line["total"]) for seat, line in score.items()}
+        places = places_of(game, {seat: line["total"] for seat, line in score.items()})
         sits = {one.id: one.player for one in game.opened.seats}
         for seq, topic in enumerate(self._history.topics[: game.seq], 1):
             if topic in (SeatTaken.__name__, SeatLeft.__name__):
@@ -136,7 +136,6 @@ class _Reading:
                     sits[body.seat] = body.player
         for order, spec in enumerate(game.setting.seat_specs, 1):
             line = score.get(spec.id)
-            place = 1 + sum(other < ranked[spec.id] for other in ranked.values()) if outcome and line else None
             yield (
                 game.id,
                 spec.id,
@@ -146,7 +145,7 @@ class _Reading:
                 line["points"] if line else None,
                 line["penalty"] if line else None,
                 _text([[part["text"]["en"], part["points"]] for part in line["parts"]]) if line else None,
-                place,
+                places.get(spec.id),
                 spec.id in winners if outcome else None,
             )
 

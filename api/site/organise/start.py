@@ -119,12 +119,13 @@ def _begun(form: Given) -> Begun:
     names = tuple(checked(name) for n in range(1, SEATS + 1) if (name := form.get(f"name-{n}", "").strip()))
     called = " ".join(_IN_TAG.sub(" ", form.get("game", "")).split())[:64].strip(" .:/-_")
     lines = [line.strip() for line in form.get("lines", "").splitlines() if line.strip()]
-    catalog = _drawn_up(lines, form, called) if lines else form.get("sheet", "default")
+    catalog = _drawn_up(lines, form) if lines else form.get("sheet", "default")
     return Begun(catalog, names, (called,) if called else ())
 
 
-def _drawn_up(lines: list[str], form: Given, called: str) -> str:
-    """Keep a sheet of one's own, a number on each line; answers its SHA-256."""
+def _drawn_up(lines: list[str], form: Given) -> str:
+    """Keep a sheet of one's own, a number on each line; answers its SHA-256. What the game is called does not stand in it: whoever
+    may read any game may read catalogs."""
     if len(lines) > LINES or any(len(line) > LETTERS for line in lines):
         raise BadRequest(
             "/lines",
@@ -140,7 +141,7 @@ def _drawn_up(lines: list[str], form: Given, called: str) -> str:
     sheet |= {"rounds": 0} if per == "round" else {}
     ready: dict[str, Any] = registry.ruleset(SHEET).catalogs()["default"].values
     sheet["dice"] = ready["dice"]
-    file = {"game": SHEET, "edition": called or lines[0], "provenance": {"": "text"}, "values": sheet}
+    file = {"game": SHEET, "edition": "A sheet of one's own", "provenance": {"": "text"}, "values": sheet}
     return Catalogs(service().clerk.key_values).keep(msgspec.json.encode(file))[0].catalog.sha256
 
 

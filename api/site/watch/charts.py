@@ -6,6 +6,7 @@ Series differ by colour, by dash and by their name at the end; the table behind 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from msgspec import Struct
 
@@ -122,7 +123,7 @@ def _grid(low: float, high: float, y: Callable[[float], float], tell: Callable[[
 def _ticks(low: float, high: float, most: int = 8) -> list[float]:
     """Round values between two, `most` steps at most."""
     span = high - low
-    step = next(10**e * m for e in range(10) for m in (1, 2, 5) if span / (10**e * m) <= most)
+    step = next(10**e * m for e in count() for m in (1, 2, 5) if span / (10**e * m) <= most)
     first = -(-low // step) * step
     return [first + i * step for i in range(int((high - first) // step) + 1)]
 

@@ -34,7 +34,10 @@ def home() -> Response:
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
     if any(request.args.get(name) for name in ASKED):
-        found = _seen(who, query(request.args, LISTED))
+        asked = dict(request.args)
+        if who is None or not who.at_least("organiser"):
+            asked.pop("player", None)  # names are not for everybody, and looking through them takes time
+        found = _seen(who, query(asked, LISTED))
         return page(
             "watch/home.html", who=who, titles=titles, demo=demo, found=cards(found, who), after=found.after, asked=request.args
         )

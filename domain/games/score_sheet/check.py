@@ -98,6 +98,9 @@ def _categories(sheet: Values) -> Iterator[Fault]:
 
 
 def _choices(at: str, one: Category) -> Iterator[Fault]:
+    yield from _between(f"{at}/worth", one.worth, -v.WORTH, v.WORTH)
+    for n, choice in enumerate(one.choices):
+        yield from _between(f"{at}/choices/{n}/points", choice.points, -v.WORTH, v.WORTH)
     if one.kind != "choice":
         if one.choices:
             yield WRONG.at(f"{at}/choices", "choices-unused")

@@ -73,6 +73,10 @@ class ScoreSheet(Title[Setting, Board]):
         """The sums of the sheet."""
         return standing.score(board)
 
+    def places(self, board: Board) -> Mapping[str, int]:
+        """As the sheet has worked them out, or the table has agreed."""
+        return board.places
+
     def outcome(self, board: Board) -> Outcome | None:
         """Who is first once the game has ended."""
         return ending.outcome(board)

@@ -12,6 +12,9 @@ from msgspec import Meta, Struct
 
 from domain.kit import Text
 
+WORTH = 1_000_000
+"""What one of a number, a yes or a choice may count at most, above or below nothing."""
+
 Id = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
 Per = Literal["round", "once"]
 Kind = Literal["number", "choice", "yes-no"]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.request import Request, urlopen
 
 import polars as pl
@@ -115,6 +117,26 @@ def test_nobody_reads_the_tables_of_all_games_without_the_operators_key(made: Se
         assert fetched(made, f"{TABLES}/{NORTH}/games.csv", Authorization=key)[0] == 401
     assert fetched(made, f"{DUMPS}/{NORTH}/games.csv", Authorization="")[0] == 200
     assert made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"] == "greffe.tables/1.0"
+
+
+def test_a_key_follows_nobody_elsewhere(tmp_path: Path) -> None:
+    heard: list[str] = []
+
+    class Away(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(self.path)
+            self.send_response(302)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Away) as other:
+        Thread(target=other.handle_request, daemon=True).start()
+        with pytest.raises(Trouble, match="answers 302"):
+            pull(f"http://127.0.0.1:{other.server_port}/tables/1", tmp_path, "the key")
+    assert heard == ["/tables/1/manifest.json"]
 
 
 def test_a_copy_is_kept_up_to_date_and_takes_nothing_that_is_not_whole(made: Server, tmp_path: Path) -> None:

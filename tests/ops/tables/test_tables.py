@@ -222,6 +222,7 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house:
     for table in TABLES.values():
         for row in house.rows(table.name, folder=folder):
             assert all(row[column.name] is None for column in table.columns if column.exact)
+    assert all(row["parts"] is None for row in house.rows("seats", folder=folder))
     games = {row["game"] for row in house.rows("games", folder=folder)}
     assert {row["game"] for row in house.rows("actions", folder=folder)} == games
     again = dump(house.settings, folder, FORMATS)
@@ -251,6 +252,15 @@ def test_the_command_makes_them_and_says_what_cannot_be(greffe: Callable[..., Re
     refused = greffe("tables", "build", "--ruleset", "chess")
     assert refused.exit_code == 2
     assert "There is no title chess" in refused.output
+    other = tmp_path / "letters"
+    other.mkdir()
+    (other / "letter.txt").write_text("Dear Ada")
+    for folder in (other, house.settings.data, house.settings.data.parent):
+        refused = greffe("tables", "build", "--format", "csv", "-o", str(folder))
+        assert refused.exit_code == 2
+        assert "Name a new folder" in refused.output or "holds the record" in refused.output
+    assert (other / "letter.txt").read_text() == "Dear Ada"
+    assert house.settings.store.exists()
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
     refused = greffe("tables", "build", "--format", "csv", "-o", str(in_the_way / "tables"))
