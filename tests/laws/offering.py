@@ -164,6 +164,10 @@ def respelled(action: Any, legal: Legal) -> Iterator[Any]:
     for chosen in dict.fromkeys(tuple(one[name] for name in names) for one in like):
         yield replace(action, **dict(zip(names, chosen, strict=True)))
     yield from (one for one in offered(legal) if type(one) is type(action))
+    for template in (one for one in legal.templates if type(one.example) is type(action)):
+        for name, field in template.fields.items():
+            if field.choices and hasattr(action, name) and getattr(action, name) not in field.choices:
+                yield from (replace(action, **{name: choice}) for choice in field.choices)
 
 
 def plainer(action: Any) -> Iterator[Any]:

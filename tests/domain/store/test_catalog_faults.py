@@ -237,14 +237,3 @@ def test_lines_are_found_for_every_value(title: str) -> None:
     lines, found = catalog.data.decode().splitlines(), places_of(catalog.data).lines
     for pointer, value in leaves(catalog.values):
         assert json.dumps(value, ensure_ascii=False) in lines[found[f"/values{pointer}"] - 1]
-
-
-def test_every_fault_is_said_in_two_languages() -> None:
-    """Wherever a fault is made, it is given both sentences."""
-    calls = 0
-    for path in Path(domain.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fault":
-                calls += 1
-                assert len(node.args) == 3, f"{path.name}:{node.lineno}"
-    assert calls > 100

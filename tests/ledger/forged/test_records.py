@@ -45,6 +45,7 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     errors.UnknownCampaign: "a campaign's records are not replayed",
     errors.NoSuchScenario: "only reading asks for one",
     errors.UnknownTournament: "a tournament's records are not replayed",
+    errors.EntrantsRefused: "of a file of entrants, before anything is recorded",
     errors.TournamentRefused: "of a tournament's own records; its games refuse with what games refuse with",
     errors.ConfirmationNeeded: "what was confirmed stands in a tournament's records, which are not replayed",
     errors.UnknownCatalog: "a game without its catalog is not replayed",

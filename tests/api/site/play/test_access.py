@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -150,7 +151,7 @@ def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Cl
     club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     ann, bob = sits(club, "a"), sits(club, "b")
     assert "ace" in ann.page and "king" not in ann.page
-    assert "king" in bob.page and "ace" not in bob.page.replace("places", "").replace("place", "")
+    assert "king" in bob.page and re.search(r"\bace\b", bob.page) is None
     form = short(ann, "bid")
     form.set("a.amount", "7")
     ann.send(form)

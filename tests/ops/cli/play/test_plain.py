@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.errors import BadRequest
+from domain.rules.text import same
 from ops.cli import Commands
 from ops.cli.common import console
 
@@ -20,7 +21,7 @@ SHOWN = "a\\x1b]0;t\\x9b31m\\u202eb\\u2066c\\x07\\r\n\tçé —\u202f« \u00a0»
 @click.argument("how")
 def say(how: str) -> None:
     if how == "refused":
-        raise BadRequest("/a", HOSTILE, HOSTILE)
+        raise BadRequest("/a", same(HOSTILE))
     if how == "broken":
         raise ValueError(HOSTILE)
     if how == "bytes":
