@@ -84,6 +84,8 @@ def _entry(one: Message, lang: str, template: Catalog) -> Iterator[Text]:
         yield _BROKEN[broken.code].filled({"place": _place(broken.place), "forms": broken.forms, "wanted": categories})
     for where in typography.unset(str(one.string), lang):
         yield Text("“{where}”: no rule sets this apostrophe, quotation mark or space; write it as it is printed", where=where)
+    for where in typography.curved(str(one.string), lang):
+        yield Text("“{where}”: write a plain apostrophe; it is curved when it is shown", where=where)
 
 
 def _words(one: Message) -> str:

@@ -40,3 +40,10 @@ def unset(text: str, lang: str) -> Iterator[str]:
         said = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
         for found in _UNSET.finditer(said, 2):
             yield said[max(found.start() - 12, 2) : found.end() + 12]
+
+
+def curved(text: str, lang: str) -> Iterator[str]:
+    """The apostrophes of a translation that are written curved where a rule curves them: each with the letters around it."""
+    if lang.partition("-")[0] == "fr":
+        for found in re.finditer("’", text):
+            yield text[max(found.start() - 12, 0) : found.end() + 12]

@@ -222,7 +222,7 @@ def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None
     assert (resting["by_seats"], resting["by_operator"]) == (["blue"], ["red"])
     assert "The part of Blue was bound and shown with the link of Blue, Red." in resting["text"]["en"]
     assert "The part of Red was bound with the operator's key, and shown with its own link." in resting["text"]["en"]
-    assert "La part de Rouge a été engagée avec la clé de l'opérateur, et montrée avec son propre lien." in resting["text"]["fr"]
+    assert "La part (Rouge) a été engagée avec la clé de l'opérateur, et montrée avec son propre lien." in resting["text"]["fr"]
     assert [(part["bound"]["id"] == scribe["id"], part["shown"]["role"]) for part in resting["parts"]] == [
         (True, "seat"),
         (False, "seat"),

@@ -88,6 +88,7 @@ BIDS = 'msgid "Bids {n:coin|coins} on {what}."\n'
         (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces|pièces} sur {what}."\n', "{n} has 3 forms"),
         (SOUND + BIDS + 'msgstr "Mise {n} pièces sur {what}."\n', "{n} has no words behind the number: one | other"),
         (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur “{what}”."\n', "no rule sets"),
+        (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what} d’or."\n', "{what} d’or.”: write a plain apostrophe"),
         (SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\nmsgid "Gone."\nmsgstr "Parti."\n', "no code says this"),
         (
             SOUND + BIDS + 'msgstr "Mise {n:pièce|pièces} sur {what}."\n\n#~ msgid "Gone."\n#~ msgstr "Parti."\n',
@@ -102,7 +103,12 @@ def test_what_the_check_finds_and_a_reader_never_does(title: Callable[[str | byt
     found = [one.line.en for one in check(package, ("en", "fr"))]
     assert any(said in line and str(package / "locale/fr.po") in line for line in found), found
     read = catalogs._read.__wrapped__(package, "fr")
-    assert read.get("Bids {n:coin|coins} on {what}.") in (None, FRENCH, FRENCH.replace("{what}", "“{what}”"))
+    assert read.get("Bids {n:coin|coins} on {what}.") in (
+        None,
+        FRENCH,
+        FRENCH.replace("{what}", "“{what}”"),
+        FRENCH.replace("{what}", "{what} d’or"),
+    )
 
 
 def test_the_catalogs_of_another_package_are_begun_kept_and_checked(

@@ -55,7 +55,8 @@ def test_a_card_says_its_state() -> None:
     hurt = next(s for s in board.player.spaces if s and s.exhausted and s.damage)
     en, fr = groups(drawn(board))[hurt.card], groups(drawn(board, "fr"))[hurt.card]
     assert f"exhausted, {hurt.damage} damage" in title(en)
-    assert f"Épuisée, {hurt.damage} dégât(s)" in title(fr)
+    counted = "dégât" if hurt.damage == 1 else "dégâts"
+    assert f"Épuisée, {hurt.damage} {counted}" in title(fr)
     assert str(hurt.damage) in words(en)
 
 
