@@ -90,6 +90,12 @@ def test_every_room_has_a_page() -> None:
     assert not bare, "\n".join(bare)
 
 
+def test_the_list_of_decisions_has_every_page() -> None:
+    folder = ROOT / "ops" / "decisions"
+    listed = re.findall(r"^- (\d{4}) \[.+\]\((\1-[\w-]+\.md)\)$", (folder / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert [name for _, name in listed] == sorted(page.name for page in folder.glob("0*.md"))
+
+
 def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
     here = ROOT / "domain" / "README.md"
     assert leads("errors.py", here, there)

@@ -1,11 +1,11 @@
 """Bounds of a board's fields, declared on their types. What cannot be on a board, what is conserved, and who may see what follow.
 
     class Side(Struct, frozen=True):
-        reserve: Annotated[int, Count(called=Text("reserve", "réserve")), Total("units {key}")]
+        reserve: Annotated[int, Count(called=Text("reserve")), Total("units {key}")]
         up: Annotated[tuple[Annotated[str, Of("cards", CARD)], ...], Once()]
 
     class Board(kit.Board, frozen=True):
-        sides: Annotated[dict[Seat, Side], Every("seats", SEAT, Text("the side of", "le camp de"))]
+        sides: Annotated[dict[Seat, Side], Every("seats", SEAT, Text("the side of"))]
         bids: Annotated[dict[Seat, int], Secret()]
 
 `Of`, `Every` and `Room` name what they need by an attribute of the setting (`"cards"`), or work it out of the board by a function.

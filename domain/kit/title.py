@@ -4,7 +4,7 @@
         id = "nim"
         about = About(…)
         board_type = Board
-        phases = (Phase("playing", Text("takes stones", "prend des pierres")),)
+        phases = (Phase("playing", Text("takes stones")),)
 
         def blank(self, setting): …
         def begin(self, course): …

@@ -17,7 +17,7 @@ ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
 
 
 class RollsOutOfPlace(DamagedRecord):
-    """Rolls where nothing is rolled, or with other numbers than come next; `said` says it in both languages."""
+    """Rolls where nothing is rolled, or with other numbers than come next; `said` is the sentence for a reader."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))

@@ -1,4 +1,4 @@
-"""Refusals of the log to be signed: one sentence in both languages, shown by `/readyz` while games go on."""
+"""Refusals of the log to be signed: one sentence, shown by `/readyz` while games go on."""
 
 from __future__ import annotations
 

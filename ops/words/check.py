@@ -1,4 +1,6 @@
-"""The check of words: what no reader may come upon. Each finding says in which file, at which message, and what to do."""
+"""Checks of the catalogs: missing, fuzzy, left-over and broken translations.
+
+Each finding says in which file, at which message, and what to do."""
 
 from __future__ import annotations
 

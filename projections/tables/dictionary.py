@@ -30,7 +30,7 @@ def pages(lang: Lang) -> Iterator[str]:
     yield f"# {SCHEMA}"
     for table in TABLES.values():
         key = ", ".join(f"`{name}`" for name in table.key)
-        yield from ("", f"## `{table.name}`", "", _KEYED.printed(lang).format(row=table.row.printed(lang), key=key), "")
+        yield from ("", f"## `{table.name}`", "", _KEYED.filled({"row": table.row, "key": key}).printed(lang), "")
         yield from (_HEAD.printed(lang), "|---|---|---|---|---|---|")
         for one in table.columns:
             example = f"`{one.example}`" if one.example else ""

@@ -8,10 +8,11 @@ wrong with it.
 from __future__ import annotations
 
 import re
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, StructMeta
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
@@ -62,18 +63,22 @@ class Shown(Struct, frozen=True):
     fault: str = ""
 
 
-class Control(Struct, frozen=True):
+class _Abstract(StructMeta, ABCMeta):
+    """A struct of which only kinds that have every method can be made."""
+
+
+class Control(Struct, frozen=True, metaclass=_Abstract):
     """Base. `label` is what the value is called."""
 
     label: str
 
+    @abstractmethod
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         """The control with a value in it (`UNSET`: none), and what is wrong with that."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, name: str, form: Given) -> Any:
         """The value that was entered; `UNSET` where nothing was."""
-        raise NotImplementedError
 
 
 class Pick(Control, frozen=True):

@@ -1,4 +1,4 @@
-"""The front door for those who open games: any title at a tap, any other game by its sheet, a game to look at, disputes."""
+"""The pages `/record`, `/look` and `/disputes`: start a game, look at one, find open claims."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from api.site.forms.controls import Given
 from api.site.forms.submission import Sent, Trouble, key_again, sent, submit
 from api.site.kit.pages import PART, lang, number_in, page, say
 from domain.clerk.commands import Order
-from domain.directing.aggregate.departures import LEVELS, Confirmation
+from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import TournamentAnswer
 from domain.errors import ConfirmationNeeded
@@ -169,8 +169,3 @@ def said_result(at: Here, table: TableAt, result: TableResult | None = None) -> 
         gone = f" – {say('results.absent')}" if entry.absent else ""
         lines.append(f"{entry.place}. {at.called[entry.entrant]}{score}{gone}")
     return " · ".join(lines)
-
-
-def level_of(code: str) -> str:
-    """What a departure is called, in the reader's language."""
-    return LEVELS[code][1].printed(lang())

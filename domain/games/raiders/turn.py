@@ -18,10 +18,8 @@ from domain.games.raiders.facts.village import REROLL, ActionForgone
 from domain.kit import LEGAL, Course, Move, Phase, Refusals, Sentences, Text, Verdict, free
 
 # Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited as `jeu standard`.
-SETUP = "Mise en place"
 TURN = "Déroulement de la partie"
 STANDARD = "Déroulement de la partie (jeu standard)"
-BLOCKED = "Déroulement de la partie (bâtiment interdit)"
 SCHEME = "Cartes tactiques"
 TOWNSFOLK = "Effets des cartes Citoyens"
 END = "Fin de partie"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from domain.games.score_sheet import bank, check, cup, ending, entering, facts, grid, standing, turn, view
+from domain.games.score_sheet import check, counters, dice, ending, entering, facts, grid, standing, turn, view
 from domain.games.score_sheet.about import ABOUT
 from domain.games.score_sheet.board import Board, Setting
 from domain.games.score_sheet.entering import fits, possible
@@ -26,7 +26,7 @@ class ScoreSheet(Title[Setting, Board]):
     id = "score-sheet"
     about = ABOUT
     setting_type, board_type, values_type = Setting, Board, Values
-    chapters = (entering, cup, bank, turn, ending)
+    chapters = (entering, dice, counters, turn, ending)
     facts = (facts,)
     phases = turn.PHASES
     turn_rule, end_rule = turn.RULE, ending.RULE
@@ -157,7 +157,7 @@ def _could_be_rolled(board: Board) -> bool:
     rolled = board.rolled
     die = board.setting.dice.get(rolled.die) if rolled else None
     return rolled is not None and die is not None and rolled.seat in board.setting.seats and (
-        1 <= len(rolled.faces) <= die.most and all(one in cup.faces(die) for one in rolled.faces)
+        1 <= len(rolled.faces) <= die.most and all(one in dice.faces(die) for one in rolled.faces)
     )  # fmt: skip
 
 

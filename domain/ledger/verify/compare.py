@@ -1,4 +1,4 @@
-"""Two heads of one log, and the records under them: do they tell one story? Where they do not, the log signed two, and what is
+"""Compares two heads of one log, and the records under them. Where they do not tell one story, the log signed two, and what is
 printed is the evidence.
 
 Each side is a checkpoint, or anything that holds one: a proof, a receipt, a bundle, a copy of the log. Two roots for one size

@@ -1,4 +1,4 @@
-"""Validation messages: what is wrong with a value, as sentences in English and French."""
+"""Validation messages: what is wrong with a value, as sentences for whoever sent it."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ letters like all others.
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -26,6 +27,7 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 class Spoken:
     """Base of values that are called otherwise in each language."""
 
+    # No ABC: what is a text is asked for every place of every message, and an ABC answers that slowly. mypy sees to it.
     __slots__ = ()
 
     @property
@@ -33,9 +35,9 @@ class Spoken:
         """What is counted, if the value is a number."""
         return None
 
+    @abstractmethod
     def to(self, lang: str) -> str:
         """The value in a language."""
-        raise NotImplementedError
 
 
 class Place(NamedTuple):

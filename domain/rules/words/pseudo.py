@@ -1,4 +1,4 @@
-"""A language that nobody speaks, to look at pages with: English with accents, 40 % longer.
+"""Pseudo-locale `en-XA`: English accented and 40 % longer, to look at pages with.
 
 What a page shows in plain letters did not come from a message; what does not fit its place will not fit German either. It is on no
 list of languages; a page's address takes it: `?lang=en-XA`, the tag that the CLDR has for it.

@@ -44,6 +44,8 @@ def package(tmp_path: Path) -> Path:
     about.mkdir()
     (folder / "__init__.py").write_text("\n\n".join(blocks("python")), "utf-8")
     (folder / "catalog.json").write_text(blocks("json")[0], "utf-8")
+    (folder / "locale").mkdir()
+    (folder / "locale" / "fr.po").write_text(blocks("po")[0], "utf-8")
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: nim\nVersion: 1\n")
     (about / "entry_points.txt").write_text(blocks("ini")[0])
     return tmp_path
@@ -78,6 +80,13 @@ def test_the_command_line_plays_it_and_shows_it(package: Path) -> None:
     shown, log, _ = greffe(package, ("show", id, "--lang", "fr", "--at", "1"), ("log", id), ("export", id))
     assert "prend des pierres" in shown and "Pierres" in shown
     assert "takes" in log
+
+
+def test_its_french_is_of_its_own_sentences(package: Path) -> None:
+    translated = blocks("po")[0].count("msgid") - 1
+    begun, brought_up = greffe(package, *[("words", "add", tag, str(package / "nim")) for tag in ("de", "fr")])
+    sentences = int(begun.split(": ")[1].split()[0])
+    assert brought_up.endswith(f": {sentences - translated} to translate, 0 removed\n")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The front door, as somebody walks through it who never saw Greffe: by roles and visible names alone."""
+"""The first page, as somebody walks through it who never saw Greffe: by roles and visible names alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The front door: a game of one's own by its sheet, any title at a tap, a game of each title to look at, disputes."""
+"""The pages `/record`, `/look` and `/disputes`: a game of one's own by its sheet,
+any title at a tap, a game of each title to look at, disputes."""
 
 from __future__ import annotations
 
