@@ -245,7 +245,7 @@ class World:
             yield f"{page}/play/foresee", {**form, "action": action}
             yield f"{page}/play/act", {**form, "action": action, "seq": "1"}
             yield f"{page}/play/act", {**form, "action": action, "seat": self.owner}
-        for deed in ("undo", "redo", "answer", "claim", "sit", "leave", "pass", "nothing"):
+        for deed in ("undo", "redo", "answer", "claim", "sit", "leave", "pass", "grid", "nothing"):
             yield f"{page}/play/{deed}", {**form, "key": f"form-{deed}"}
         yield f"{page}/branches", {**form, "at": str(self.table.seq)}
         for deed in ("rule", "undo", "redo", "close", "note", "overturn/1", "answer/1", f"seats/{seat}"):

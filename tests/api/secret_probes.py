@@ -228,6 +228,7 @@ WRITTEN = {
             "/tournaments/<tournament>/rounds/<int:round>/withdraw",
             "/tournaments/<tournament>/rules",
             "/tournaments/<tournament>/separations",
+            "/tournaments/<tournament>/separations",
         ),
         "a form for what the API has",
     ),

@@ -108,6 +108,8 @@ def _gauges(positions: list[Game], audience: Audience, language: Lang) -> list[C
     by_gauge: dict[str, tuple[Gauge, dict[str, list[tuple[int, float]]]]] = {}
     for game in positions:
         for gauge in game.rules.gauges(board_shape(game, audience)["board"]):
+            if gauge.id == "points":  # they have their chart already
+                continue
             _, by_seat = by_gauge.setdefault(gauge.id, (gauge, {}))
             for seat, value in gauge.values.items():
                 by_seat.setdefault(seat, []).append((game.seq, value))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
-import domain
 from domain.rules.catalogs import faults as walker
 from domain.rules.catalogs.catalog import Catalog, leaves
 from domain.rules.catalogs.json_lines import places_of

@@ -54,7 +54,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     assert f"<span>{name}</span> <strong>3 (5 − 2)</strong>" in seat.page
     assert said.replace("'", "&#39;") in seat.page
     counts = sum(line["total"] for line in score_shape(ended.now)["score"])
-    assert seat.page.count('class="icon f-accent s-accent w1"') == 2 * counts, "in both shapes as many stars are filled as points count"
+    assert seat.page.count('class="icon f-accent s-accent w1"') == 2 * counts, "as many stars as points count, in both shapes"
     assert seat.page.count('class="none s-harm w2"') == 2
     replay = seat.go(f"/games/{ended.game}").text
     desk = organiser(ended).go(f"/games/{ended.game}/desk").text
