@@ -18,7 +18,7 @@ TITLES = registry.ids()
 
 
 KNOWN = {"tears-solo": "Result(what='destroy'"}
-"""What is judged legal and offered in no form: in 1066 the effect of a card, aimed at the very card that is played with it. A judge that
+"""What is judged legal and offered in no form: in 1066 the effect of a card, aimed at the very card that is played. A judge that
 refused it would need a new version of the rules."""
 
 
