@@ -8,6 +8,7 @@ from typing import Any
 from api.answers.records import Needed
 from api.problems.problem import Problem
 from domain import errors as e
+from domain.directing import errors as t
 from domain.rules.chance import Ask
 
 
@@ -46,7 +47,7 @@ def _catalog(refusal: e.CatalogRefused) -> Problem:
     return Problem("catalog-refused", refusal.text, pointer=refusal.faults[0].pointer, errors=errors)
 
 
-def _entrants(refusal: e.EntrantsRefused) -> Problem:
+def _entrants(refusal: t.EntrantsRefused) -> Problem:
     errors = [{"pointer": fault.pointer, "line": fault.line, "detail": fault.text} for fault in refusal.faults]
     return Problem("invalid-fields", refusal.text, pointer="", errors=errors)
 
@@ -75,7 +76,7 @@ def _table(slug: str) -> Callable[[Any], Problem]:
     return make
 
 
-def _confirmation(refusal: e.ConfirmationNeeded) -> Problem:
+def _confirmation(refusal: t.ConfirmationNeeded) -> Problem:
     departures = [{"code": code, "level": level, "text": text} for code, level, text in refusal.departures]
     times, shown, consequences = refusal.times, refusal.shown, refusal.consequences
     return Problem("confirmation-needed", refusal.text, departures=departures, times=times, shown=shown, consequences=consequences)
@@ -86,9 +87,9 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.UnknownCampaign: _plain("unknown-campaign"),
     e.CampaignRefused: _plain("campaign-refused"),
     e.UnknownTournament: _plain("unknown-tournament"),
-    e.TournamentRefused: _table("tournament-refused"),
-    e.ConfirmationNeeded: _confirmation,
-    e.EntrantsRefused: _entrants,
+    t.TournamentRefused: _table("tournament-refused"),
+    t.ConfirmationNeeded: _confirmation,
+    t.EntrantsRefused: _entrants,
     e.NoSuchScenario: _plain("no-such-scenario", "number", "opened"),
     e.UnknownCatalog: _plain("unknown-catalog"),
     e.CatalogRefused: _catalog,

@@ -15,8 +15,8 @@ from api.answers import tournaments as a
 from domain.directing.aggregate.departures import LEVELS
 from domain.directing.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, TournamentAnswer
+from domain.directing.errors import TournamentRefused
 from domain.directing.visibility import Visibility
-from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
 from domain.rules.text import Text

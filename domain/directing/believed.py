@@ -17,7 +17,8 @@ from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.seating import question_of
 from domain.directing.aggregate.tournament import RoundAt, Tournament
 from domain.directing.directing import Directing
-from domain.errors import Refusal, TournamentRefused
+from domain.directing.errors import TournamentRefused
+from domain.errors import Refusal
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
 from domain.rules.text import Text

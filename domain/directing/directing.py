@@ -23,7 +23,7 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.subjects import Subjects, touches
 from domain.directing.aggregate.tournament import Tournament
-from domain.errors import KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
+from domain.errors import KeyReused, Refusal, Stale, UnknownTournament
 from domain.record import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
@@ -260,11 +260,3 @@ class Directing:
         while first > 0 and rows[first - 1].body.at == last.body.at and not rows[first - 1].body.key:
             first -= 1
         return self._answer(last, rows[first:seq], again=True)
-
-
-def need_open(tournament: Tournament) -> None:
-    """Raise `TournamentRefused` once a tournament is closed."""
-    if tournament.closed:
-        raise TournamentRefused(
-            Text("This tournament is closed: it takes corrections of its reports and decisions on protests, and nothing else."),
-        )

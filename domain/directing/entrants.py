@@ -11,10 +11,12 @@ from msgspec import Struct
 from domain.clerk.commands import Order
 from domain.clerk.seats import new_player
 from domain.directing.aggregate import subjects
+from domain.directing.aggregate.conditions import need_open
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.tournament import Tournament
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
-from domain.errors import BadRequest, TournamentRefused
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
+from domain.directing.errors import TournamentRefused
+from domain.errors import BadRequest
 from domain.record import commitments
 from domain.record import tournament_records as r
 from domain.rules.text import Text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.directing.entrants import Entry
-from domain.errors import EntrantsRefused
+from domain.directing.errors import EntrantsRefused
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.csv_reading import read
 

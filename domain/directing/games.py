@@ -11,7 +11,7 @@ from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id, open_record, with_links
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, WriteContext
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from domain.game.game import Game, places_of
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of

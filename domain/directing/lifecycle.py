@@ -11,13 +11,15 @@ from msgspec import Raw, Struct
 
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id, setting_for
+from domain.directing.aggregate.conditions import need_open, need_results
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.effects import moved
 from domain.directing.aggregate.rules_faults import need_rules
 from domain.directing.aggregate.tournament import Tournament
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
-from domain.directing.rounds import need_results, seed_of
-from domain.errors import BadRequest, TournamentRefused
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
+from domain.directing.errors import TournamentRefused
+from domain.directing.rounds import seed_of
+from domain.errors import BadRequest
 from domain.game.game import plain
 from domain.record import commitments
 from domain.record import tournament_records as r

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from domain.directing.aggregate.departures import LEVELS
 from domain.directing.aggregate.tournament import Tournament, exported
 from domain.directing.directing import Directing
+from domain.directing.errors import TournamentRefused
 from domain.directing.visibility import Visibility
-from domain.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.rules.text import Lang
 from domain.tournament.formats import bg_stats, csv_writing, icalendar, trf_writing

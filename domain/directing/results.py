@@ -9,16 +9,18 @@ from msgspec.structs import replace
 
 from domain.clerk.commands import Order
 from domain.directing.aggregate import subjects
+from domain.directing.aggregate.conditions import need_open, need_round, need_table
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.effects import told_of
 from domain.directing.aggregate.fitting import need_fitting
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
 from domain.directing.entrants import need_entrant
+from domain.directing.errors import TournamentRefused
 from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
-from domain.directing.rounds import Rounds, need_round, need_table
+from domain.directing.rounds import Rounds
 from domain.directing.visibility import need_published
-from domain.errors import BadRequest, TournamentRefused
+from domain.errors import BadRequest
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
 from domain.record.tournament_records import Effect

@@ -8,12 +8,22 @@ from msgspec.structs import replace
 
 from domain.clerk.commands import Order
 from domain.directing.aggregate import subjects
+from domain.directing.aggregate.conditions import (
+    need_changeable,
+    need_last,
+    need_once,
+    need_open,
+    need_results,
+    need_round,
+    need_table,
+)
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.seating import by_hand, departures_of, need_pairable, need_seated, question_of
-from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext, need_open
+from domain.directing.aggregate.tournament import RoundAt, Tournament
+from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
+from domain.directing.errors import TournamentRefused
 from domain.directing.games import closing_row, opening_rows
-from domain.errors import BadRequest, SeedMissing, TournamentRefused
+from domain.errors import BadRequest, SeedMissing
 from domain.record import tournament_records as r
 from domain.record.records import ActionTaken
 from domain.record.stored import Filed
@@ -183,7 +193,7 @@ class Rounds:
             at = need_last(t, round)
             changed = tuple(Table(number, tuple(entrants)) for number, entrants in sorted(tables.items()))
             for table in changed:
-                _need_changeable(need_table(at, table.number, f"/tables/{table.number}"))
+                need_changeable(need_table(at, table.number, f"/tables/{table.number}"))
             whole = {one.number: one.table for one in at.tables} | {one.number: one for one in changed}
             asked = tuple(bye for bye in at.byes if bye.kind != "pairing")
             given = tuple(bye for bye in at.byes if bye.kind == "pairing") if byes is None else tuple(map(Bye, byes))
@@ -217,7 +227,7 @@ class Rounds:
                 need_once(tables)
                 wanted = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
                 for one in wanted:
-                    _need_changeable(one)
+                    need_changeable(one)
             if not wanted:
                 raise TournamentRefused(Text("Every table of round {round} has its game.", round=round), "/tables")
             records, rows = [], []
@@ -352,66 +362,6 @@ def seed_of(desk: Directing, t: Tournament) -> bytes:
     if seed is None or commitment(seed, t.id) != t.opened.commitment:
         raise SeedMissing(changed=seed is not None)
     return seed
-
-
-def need_round(t: Tournament, round: int) -> RoundAt:
-    """A round that is paired; raises `TournamentRefused`."""
-    found = t.round(round)
-    if found is None:
-        raise TournamentRefused(Text("Round {round} is not paired.", round=round), "/round")
-    return found
-
-
-def need_last(t: Tournament, round: int) -> RoundAt:
-    """A round that is paired and the last one; raises `TournamentRefused`."""
-    found = need_round(t, round)
-    if found is not t.rounds[-1]:
-        raise TournamentRefused(
-            Text("Round {round} was paired after round {round2}: its tables rest on it.", round=t.rounds[-1].round, round2=round),
-            "/round",
-        )
-    return found
-
-
-def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
-    """A table of a round; raises `TournamentRefused`."""
-    found = at.table(number)
-    if found is None:
-        raise TournamentRefused(
-            Text(
-                "Round {round} has no table {number}: they are numbered 1 to {count}.",
-                round=at.round,
-                number=number,
-                count=len(at.tables),
-            ),
-            pointer,
-        )
-    return found
-
-
-def need_once(tables: Sequence[int]) -> None:
-    """Raise `BadRequest` where a table is named twice."""
-    for n, number in enumerate(tables):
-        if number in tables[:n]:
-            raise BadRequest(f"/tables/{n}", Text("Table {number} is named twice.", number=number))
-
-
-def need_results(at: RoundAt) -> None:
-    """Raise `TournamentRefused` while results of a round are missing."""
-    if at.missing:
-        tables = ", ".join(map(str, at.missing[:10]))
-        raise TournamentRefused(
-            Text("Results of round {round} are missing: of table {tables}.", round=at.round, tables=tables),
-            "/round",
-        )
-
-
-def _need_changeable(table: TableAt) -> None:
-    if table.game or table.result is not None:
-        raise TournamentRefused(
-            Text("Table {number} has a game or a result: it stays as it is.", number=table.number),
-            f"/tables/{table.number}",
-        )
 
 
 def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.directing.aggregate.tournament import NotedAt, RoundAt, Tournament
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from domain.record import tournament_records as r
 from domain.record.stored import Filed
 from domain.rules.text import Text

@@ -13,8 +13,9 @@ from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from api.resources.tournament.entrants import Number
+from domain.directing.aggregate.conditions import need_once
 from domain.directing.entrants import MOST_ENTRANTS
-from domain.directing.rounds import Rounds, need_once
+from domain.directing.rounds import Rounds
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")
 

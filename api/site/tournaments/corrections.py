@@ -13,7 +13,7 @@ from api.request.service import service
 from api.site.kit.pages import duty, needs, site
 from api.site.tournaments.frame import Here, here, live, show
 from domain.directing.believed import Ranked, believed
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from domain.record.tournament_records import ResultCorrected
 from domain.rules.text import Text
 from domain.tournament.standings.ranking import Row

@@ -19,7 +19,8 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import Apart, need_entrant
 from domain.directing.entrants_csv import entries_of
-from domain.errors import BadRequest, EntrantsRefused
+from domain.directing.errors import EntrantsRefused
+from domain.errors import BadRequest
 from domain.rules.text import Text
 from domain.tournament.formats.common import MOST_BYTES
 

@@ -21,7 +21,7 @@ from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import TournamentAnswer
-from domain.errors import ConfirmationNeeded
+from domain.directing.errors import ConfirmationNeeded
 from domain.tournament.values import TableResult
 
 ASKED_AGAIN = ("form_token", "key", "seq", "times", "reason", "shown")

@@ -18,11 +18,11 @@ from api.site.kit.pages import duty, go, needs, site
 from api.site.tournaments.frame import Here, here, show, take
 from api.site.tournaments.rounds import show_round_again
 from domain.clerk.commands import Order
+from domain.directing.aggregate.conditions import need_table
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import TableAt
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import whole_numbers
-from domain.directing.rounds import need_table
 from domain.errors import BadRequest
 from domain.record.tournament_records import EXTERNAL
 from domain.rules.text import Text

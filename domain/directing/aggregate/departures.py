@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from domain.errors import ConfirmationNeeded
+from domain.directing.errors import ConfirmationNeeded
 from domain.record.tournament_records import Departure
 from domain.rules.text import Text
 from domain.tournament.values import digest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from domain.rules.text import Text
 from domain.tournament.values import ResultKind, TableResult
 

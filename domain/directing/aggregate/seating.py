@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.directing.aggregate.departures import departure
 from domain.directing.aggregate.tournament import Tournament
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from domain.record.tournament_records import Departure
 from domain.rules.text import Text
 from domain.tournament.pairing.fixed import still_in

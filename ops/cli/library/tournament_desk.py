@@ -17,9 +17,9 @@ from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import Directing, TournamentAnswer
 from domain.directing.entrants_csv import entries_of
+from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments
-from domain.errors import ConfirmationNeeded, TournamentRefused
 from domain.record.tournament_records import EXTERNAL, TOURNAMENT_TOPICS, Effect
 from domain.rules.text import Lang, Text
 from domain.tournament.standings.tree import Term

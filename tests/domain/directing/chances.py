@@ -18,7 +18,7 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.seating import question_of
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import Entry as Entrants
-from domain.errors import ConfirmationNeeded, TournamentRefused
+from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.record import tournament_records as r
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import standings

@@ -14,9 +14,9 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import Entry as Entrants
+from domain.directing.errors import ConfirmationNeeded
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments
-from domain.errors import ConfirmationNeeded
 from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
 
 DUELS = Rules((Stage(rounds=3),))

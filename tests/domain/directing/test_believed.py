@@ -10,7 +10,7 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.believed import believed
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from domain.record.tournament_records import Effect, ResultCorrected, RoundClosed
 from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import DUELS, Hall, won

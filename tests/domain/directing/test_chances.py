@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from domain.clerk.clerk import Clerk
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit
 from tests.domain.directing.chances import Chances

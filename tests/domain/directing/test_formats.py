@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.errors import TournamentRefused
+from domain.directing.errors import TournamentRefused
 from domain.tournament.simulation import repeats
 from domain.tournament.values import Rules, Stage
 from tests.builders.stores import new_clerk

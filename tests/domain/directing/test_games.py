@@ -13,7 +13,8 @@ from eventsourcing.persistence import IntegrityError
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
-from domain.errors import BadRequest, TournamentRefused, UndoRefused
+from domain.directing.errors import TournamentRefused
+from domain.errors import BadRequest, UndoRefused
 from domain.game.game import Game
 from domain.ledger.spelling import base64_of
 from domain.procedure.remedies import Wish

@@ -10,9 +10,10 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.errors import TournamentRefused
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.replay import repeated
-from domain.errors import BadRequest, TournamentRefused
+from domain.errors import BadRequest
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.values import Rules, Stage

@@ -12,8 +12,9 @@ from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.entrants import Apart, Entry
+from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.lifecycle import OpeningOf
-from domain.errors import BadRequest, ConfirmationNeeded, KeyReused, Refusal, Stale, TournamentRefused, UnknownTournament
+from domain.errors import BadRequest, KeyReused, Refusal, Stale, UnknownTournament
 from domain.record.tournament_records import RoundPaired, TournamentClosed, TournamentRecord
 from domain.tournament import values as v
 from domain.tournament.seeds import commitment, derived

@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 
 from domain import errors
-from domain import errors as seating_errors
-from domain import errors as table_errors
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.chance.dice import contribution_commitment
@@ -45,9 +43,6 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     errors.UnknownCampaign: "a campaign's records are not replayed",
     errors.NoSuchScenario: "only reading asks for one",
     errors.UnknownTournament: "a tournament's records are not replayed",
-    errors.EntrantsRefused: "of a file of entrants, before anything is recorded",
-    errors.TournamentRefused: "of a tournament's own records; its games refuse with what games refuse with",
-    errors.ConfirmationNeeded: "what was confirmed stands in a tournament's records, which are not replayed",
     errors.UnknownCatalog: "a game without its catalog is not replayed",
     errors.CatalogRefused: "a game without a catalog that can be used is not replayed",
     errors.Stale: "no record says against which record it was made",
@@ -55,9 +50,9 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     errors.NoSuchPosition: "only reading asks for one",
     errors.DamagedFile: "of files to import",
     errors.SeedMissing: "a roll without a seed is none that the seed draws: the audit refuses it without the rules",
-    seating_errors.RedactedFile: "of files to import",
-    seating_errors.UnknownPlayer: "who a player is no record says",
-    table_errors.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
+    errors.RedactedFile: "of files to import",
+    errors.UnknownPlayer: "who a player is no record says",
+    errors.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
 }
 """What no stored record can run into, and why."""
 
@@ -118,7 +113,7 @@ def a_note_after_the_end(table: Table) -> Forger:
     return over(table).close().add("NoteAdded", text="0" * 64)
 
 
-@forged(table_errors.GameIsAdjudicated, "The arbiter has named the outcome")
+@forged(errors.GameIsAdjudicated, "The arbiter has named the outcome")
 def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
     table.play(2)
     table.rule("adjudicate", winners=("blue",))
@@ -192,7 +187,7 @@ def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
     raise AssertionError
 
 
-@forged(table_errors.ProposalRefused, "Nobody has to agree to this")
+@forged(errors.ProposalRefused, "Nobody has to agree to this")
 def a_proposal_that_nobody_has_to_agree_to(table: Table) -> Forger:
     table.play(1)
     return over(table).add("RetractionAsked", seat=table.body(2).seat, from_seq=2, affected=["red"], until="2126-01-01T00:00:00Z")
@@ -207,13 +202,13 @@ def _asked(table: Table) -> tuple[Forger, str, str]:
     return over(table), seat, table.body(table.game.seq).affected[0]
 
 
-@forged(table_errors.ProposalRefused, "can only withdraw it")
+@forged(errors.ProposalRefused, "can only withdraw it")
 def a_seat_that_agrees_with_itself(table: Table) -> Forger:
     forger, seat, _ = _asked(table)
     return forger.add("RetractionAnswered", asked=forger.last, seat=seat, answer="agree")
 
 
-@forged(table_errors.ProposalRefused, "asks for nothing to be taken back")
+@forged(errors.ProposalRefused, "asks for nothing to be taken back")
 def an_answer_to_nothing(table: Table) -> Forger:
     forger, _, other = _asked(table)
     return forger.add("RetractionAnswered", asked=2, seat=other, answer="agree")
@@ -226,12 +221,12 @@ def _ruling(forger: Forger, remedy: dict[str, Any], **more: Any) -> Forger:
     return forger.add("RulingGiven", **{"remedy": remedy, "rule": "1", "code": "illegal-action", **more})
 
 
-@forged(table_errors.RulingRefused, "Say what stands")
+@forged(errors.RulingRefused, "Say what stands")
 def a_ruling_that_lets_nothing_stand(table: Table) -> Forger:
     return _ruling(over(table), {"type": "stands"})
 
 
-@forged(table_errors.RulingRefused, "A penalty is a number of points")
+@forged(errors.RulingRefused, "A penalty is a number of points")
 def a_penalty_of_nothing(table: Table) -> Forger:
     return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": 0})
 
@@ -246,12 +241,12 @@ def a_ruling_by_no_rule(table: Table) -> Forger:
     return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, rule=" ")
 
 
-@forged(table_errors.RulingRefused, "is no claim")
+@forged(errors.RulingRefused, "is no claim")
 def a_ruling_on_a_claim_that_is_none(table: Table) -> Forger:
     return _ruling(over(table), {"type": "stands"}, claim=1)
 
 
-@forged(table_errors.CorrectionRefused, "The corrected board would not be valid")
+@forged(errors.CorrectionRefused, "The corrected board would not be valid")
 def a_correction_that_makes_pieces(table: Table) -> Forger:
     table.play(4)
     more = {"op": "replace", "path": "/sides/blue/reserve", "value": 90}
@@ -271,18 +266,18 @@ def a_note_on_a_record_to_come(table: Table) -> Forger:
 # -- seats ---------------------------------------------------------------------------------------------------------------------
 
 
-@forged(seating_errors.NoSuchSeat, "There is no seat green")
+@forged(errors.NoSuchSeat, "There is no seat green")
 def somebody_in_a_seat_that_is_none(table: Table) -> Forger:
     return over(table).add("SeatTaken", seat="green", player="p-000000000000")
 
 
-@forged(seating_errors.SeatIsTaken, "is taken (record 2)")
+@forged(errors.SeatIsTaken, "is taken (record 2)")
 def somebody_in_a_seat_that_is_taken(table: Table) -> Forger:
     forger = over(table).add("SeatTaken", seat="blue", player="p-000000000000")
     return forger.add("SeatTaken", seat="blue", player="p-111111111111")
 
 
-@forged(seating_errors.SeatIsEmpty, "there is nobody to leave it")
+@forged(errors.SeatIsEmpty, "there is nobody to leave it")
 def nobody_leaves(table: Table) -> Forger:
     return over(table).add("SeatLeft", seat="blue", player="p-000000000000")
 
@@ -290,17 +285,17 @@ def nobody_leaves(table: Table) -> Forger:
 # -- dice and seals ------------------------------------------------------------------------------------------------------------
 
 
-@forged(table_errors.ContributionRefused, "has bound no part of its own")
+@forged(errors.ContributionRefused, "has bound no part of its own")
 def a_part_of_the_service_that_a_seat_shows(table: Table) -> Forger:
     return over(table).add("ContributionRevealed", seat="blue", value="00" * 16)
 
 
-@forged(table_errors.ContributionRefused, "This game's dice are the table's", chance="table")
+@forged(errors.ContributionRefused, "This game's dice are the table's", chance="table")
 def a_part_for_dice_of_the_table(table: Table) -> Forger:
     return over(table).add("ContributionCommitted", seat="blue", commitment="0" * 64)
 
 
-@forged(table_errors.SealRefused, "played without seals")
+@forged(errors.SealRefused, "played without seals")
 def a_seal_in_a_game_without(table: Table) -> Forger:
     return over(table).add("ValueSealed", seat="blue", slot="x", seal="0" * 64)
 
@@ -329,8 +324,7 @@ def test_every_refusal_is_forged_or_cannot_be() -> None:
     def tree(kind: type[Refusal]) -> set[type[Refusal]]:
         return {kind}.union(*map(tree, kind.__subclasses__()))
 
-    modules = {errors.__name__, table_errors.__name__, seating_errors.__name__}
-    all = {kind for kind in tree(Refusal) - {Refusal} if kind.__module__ in modules}
+    all = {kind for kind in tree(Refusal) - {Refusal} if kind.__module__ == errors.__name__}
     tried = {case[1] for case in CASES}
     assert tried | INEXPRESSIBLE.keys() == all
     assert not tried & INEXPRESSIBLE.keys()
