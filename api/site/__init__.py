@@ -18,21 +18,12 @@ def install(app: Flask) -> None:
     from api.site.organise import campaign_sheets, campaigns, catalogs, close_games, halls, links, open_games, start
     from api.site.organise import page as organise_page
     from api.site.play import page as play_page
-    from api.site.tournaments import (
-        check_in,
-        corrections,
-        duties,
-        entrants,
-        opening,
-        paper,
-        phone,
-        results,
-        rounds,
-        rulings,
-        screens,
-        standings,
-    )
     from api.site.tournaments import desk as tournament_desk
+    from api.site.tournaments.public import paper, phone, screens, standings
+    from api.site.tournaments.rounds import corrections, results, rulings
+    from api.site.tournaments.rounds import page as rounds_page
+    from api.site.tournaments.setup import check_in, entrants, opening
+    from api.site.tournaments.setup import links as tournament_links
     from api.site.watch import audit, branches, home, numbers, replay, sign_in, titles
 
     equip(app)

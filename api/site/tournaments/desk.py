@@ -10,8 +10,8 @@ from msgspec import Struct
 from api.request.service import service
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, site
-from api.site.tournaments import rules_form
 from api.site.tournaments.frame import Here, here, live, show, take
+from api.site.tournaments.setup import rules_form
 from domain.directing.entrants import whole_numbers
 
 Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round", "close", "over"]

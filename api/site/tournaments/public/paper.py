@@ -9,7 +9,7 @@ from flask import Response, request
 from api.problems.problem import Problem
 from api.site.kit.pages import duty, needs, number_in, site
 from api.site.tournaments.frame import here, show
-from api.site.tournaments.standings import order_after, said
+from api.site.tournaments.public.standings import order_after, said
 from domain.directing.aggregate.tournament import TableAt
 
 WHAT = ("pairings", "names", "slips", "standings")
@@ -31,7 +31,7 @@ def print_paper(tournament: str, what: str) -> Response:
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what == "standings":
         found = order_after(at, asked)
-        return show("paper", at, **{**parts, **said(at, found), "number": found.round})
+        return show("public/paper", at, **{**parts, **said(at, found), "number": found.round})
     round = at.reader.visible(number_in(asked) if asked else last) if at.rounds else None
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
@@ -42,7 +42,7 @@ def print_paper(tournament: str, what: str) -> Response:
         parts["names"] = sorted((*seated, *away), key=lambda one: one[0].casefold())
     if round is not None and what == "slips":
         parts["sheets"] = stacked(round.tables)
-    return show("paper", at, **parts)
+    return show("public/paper", at, **parts)
 
 
 def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from api.access.link_answers import state_of
 from api.request.service import service
 from api.resources.tournament.entrants import AmendEntrant, EntrantGiven, Separate
+from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, site
-from api.site.tournaments.fields import StructForm
 from api.site.tournaments.frame import here, show, take
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
@@ -148,7 +148,7 @@ def _entrants(tournament: str, trouble: Trouble | None = None) -> Response:
     at = here(tournament)
     faults = trouble.cause.faults if trouble is not None and isinstance(trouble.cause, EntrantsRefused) else ()
     return show(
-        "entrants",
+        "setup/entrants",
         at,
         trouble,
         entrants=at.reader.entrants().entrants,
@@ -167,7 +167,7 @@ def _entrant(tournament: str, number: int, trouble: Trouble | None = None) -> Re
     shown = at.reader.entrant(entrant)
     value = {name: getattr(shown, name) or "" for name in ("club", "group", "rating", "seed_rank")}
     return show(
-        "entrant",
+        "setup/entrant",
         at,
         trouble,
         one=shown,

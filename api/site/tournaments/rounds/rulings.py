@@ -9,9 +9,9 @@ from flask import Response, request
 
 from api.request.service import service
 from api.resources.tournament.results import FileProtest, Penalise
+from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, site
-from api.site.tournaments.fields import StructForm
 from api.site.tournaments.frame import here, show, take
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
@@ -92,4 +92,4 @@ def _rulings(tournament: str, trouble: Trouble | None = None) -> Response:
         "penalty": PENALTY.shown(trouble, {"points": "1"}),
         "protest": PROTEST.shown(trouble, {"round": last}),
     }
-    return show("rulings", at, trouble, **parts)
+    return show("rounds/rulings", at, trouble, **parts)

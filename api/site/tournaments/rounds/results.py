@@ -16,7 +16,7 @@ from api.site.forms.controls import Given, whole
 from api.site.forms.submission import Trouble, sent, submit
 from api.site.kit.pages import duty, go, needs, site
 from api.site.tournaments.frame import Here, here, show, take
-from api.site.tournaments.rounds import show_round_again
+from api.site.tournaments.rounds.page import show_round_again
 from domain.clerk.commands import Order
 from domain.directing.aggregate.conditions import need_table
 from domain.directing.aggregate.departures import Confirmation
@@ -210,7 +210,7 @@ def _table(tournament: str, round: int, number: int, trouble: Trouble | None = N
     result = table.result.exported if table.result is not None else None
     entered = request.form if trouble else {}
     return show(
-        "table",
+        "rounds/table",
         at,
         trouble,
         round=shown,

@@ -41,7 +41,7 @@ def show_links(tournament: str) -> Response:
     last = max(1, -(-len(own) // CARDS))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
     cards = [_card(at, link) for link in own[(number - 1) * CARDS : number * CARDS]]
-    return show("links", at, duties=duties, cards=cards, number=number, last=last, only_here=only_here(base(found)))
+    return show("setup/links", at, duties=duties, cards=cards, number=number, last=last, only_here=only_here(base(found)))
 
 
 @site.post("/tournaments/<tournament>/links/<link>/revoke")

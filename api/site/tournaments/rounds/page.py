@@ -50,7 +50,7 @@ def show_last_round(tournament: str) -> Response:
     at = here(tournament)
     if at.rounds:
         return go(f"{at.base}/rounds/{at.rounds[-1].round}")
-    return go(f"{at.base}/rounds/1") if caller().directs else show("no_rounds", at)
+    return go(f"{at.base}/rounds/1") if caller().directs else show("rounds/no_rounds", at)
 
 
 @site.get("/tournaments/<tournament>/rounds/<int:round>")
@@ -193,7 +193,7 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
     at = here(tournament)
     t = at.t
     if caller().directs and t.round(round) is None and round == t.next_round <= t.rules.rounds and not t.closed:
-        return show("pairing", at, trouble, **_to_pair(at, round))
+        return show("rounds/pairing", at, trouble, **_to_pair(at, round))
     shown = at.reader.visible(round)
     stage = t.rules.stages[shown.stage]
     missing = [one.number for one in shown.tables if one.missing]
@@ -215,9 +215,9 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "links": _links(at, shown) if caller().directs else {},
     }
     return (
-        show("round", at, trouble, etag="", **parts)
+        show("rounds/round", at, trouble, etag="", **parts)
         if trouble
-        else live("round", at, clock is not None and clock.seconds < 0, **parts)
+        else live("rounds/round", at, clock is not None and clock.seconds < 0, **parts)
     )
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from flask import Response, request
 
 from api.site.kit.pages import duty, lang, needs, number_in, say, site
-from api.site.tournaments import rules_form
 from api.site.tournaments.frame import Here, here, live, show
+from api.site.tournaments.setup import rules_form
 from domain.directing.entrants import need_entrant
 from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings, standings
 from domain.tournament.standings.tree import Term
@@ -26,7 +26,7 @@ def show_standings(tournament: str) -> Response:
     """The order after `?round=`, by default after the last one that who asks may see."""
     at = here(tournament)
     found = order_after(at, request.args.get("round", ""))
-    return live("standings", at, found.round, **said(at, found))
+    return live("public/standings", at, found.round, **said(at, found))
 
 
 @site.get("/tournaments/<tournament>/standings/<int:number>")
@@ -50,7 +50,7 @@ def show_why(tournament: str, number: int) -> Response:
         "key_word": key_word,
         "term_words": term_words,
     }
-    return show("why", at, **parts)
+    return show("public/why", at, **parts)
 
 
 def order_after(at: Here, round: str = "") -> Standings:

@@ -10,9 +10,9 @@ from flask import Response, request
 from api.request.current import caller
 from api.request.service import service
 from api.resources.tournament.entrants import AskBye
+from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, number_in, site
-from api.site.tournaments.fields import StructForm
 from api.site.tournaments.frame import here, live, show, take
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
@@ -91,4 +91,4 @@ def _check_in(tournament: str, trouble: Trouble | None = None) -> Response:
         "bye": BYE.shown(trouble),
         "desk": caller().duty != "table",
     }
-    return show("check_in", at, trouble, **parts) if trouble else live("check_in", at, **parts)
+    return show("setup/check_in", at, trouble, **parts) if trouble else live("setup/check_in", at, **parts)

@@ -35,7 +35,7 @@ class Beside(Struct, frozen=True):
 def show_corrections(tournament: str) -> Response:
     """Every correction that the reader may be told of, the newest first."""
     at = here(tournament)
-    return live("corrections", at, corrections=list(reversed(_corrections(at))))
+    return live("rounds/corrections", at, corrections=list(reversed(_corrections(at))))
 
 
 @site.get("/tournaments/<tournament>/corrections/<int:record>")
@@ -59,7 +59,7 @@ def show_believed(tournament: str, record: int) -> Response:
         "ranked": [(one, _beside(one)) for one in found.ranked if at.reader.was_shown(one.round, one.record or record - 1)],
         "paired": [one for one in found.paired if at.reader.was_shown(one.round, one.record)],
     }
-    return show("believed", at, **parts)
+    return show("rounds/believed", at, **parts)
 
 
 def _corrections(at: Here) -> list[tuple[int, ResultCorrected]]:

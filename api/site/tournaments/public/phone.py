@@ -11,13 +11,13 @@ from flask import Response, request
 from api.request.current import caller
 from api.request.service import service
 from api.resources.tournament.results import FileProtest
+from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, number_in, site
-from api.site.tournaments.fields import StructForm
 from api.site.tournaments.frame import Here, here, live, show, take
-from api.site.tournaments.results import lines_of, read_result
-from api.site.tournaments.rounds import clock_of, clock_words
-from api.site.tournaments.standings import because, key_word, order_after, shown_value
+from api.site.tournaments.public.standings import because, key_word, order_after, shown_value
+from api.site.tournaments.rounds.page import clock_of, clock_words
+from api.site.tournaments.rounds.results import lines_of, read_result
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt, TableAt
@@ -131,7 +131,11 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
         "protest": PROTEST.shown(trouble),
         "as_director": caller().duty != "table",
     }
-    return show("me", at, trouble, **parts) if trouble else live("me", at, number, clock is not None and clock.seconds < 0, **parts)
+    return (
+        show("public/me", at, trouble, **parts)
+        if trouble
+        else live("public/me", at, number, clock is not None and clock.seconds < 0, **parts)
+    )
 
 
 def _slips(at: Here, table: TableAt | None, number: int) -> list[tuple[int, str, Any]]:

@@ -18,8 +18,8 @@ from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.pages import duty, needs, number_in, page, site
 from api.site.organise.opening_form import Offered, asked_to_open, offered, shown_options
-from api.site.tournaments import rules_form
 from api.site.tournaments.frame import here, show, take
+from api.site.tournaments.setup import rules_form
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
@@ -48,7 +48,7 @@ def list_own_tournaments() -> Response:
         listed.append(line)
         last = str(number)
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
-    return page("tournaments/list.html", tournaments=listed, after=following, titles=titles)
+    return page("tournaments/setup/list.html", tournaments=listed, after=following, titles=titles)
 
 
 @site.get("/organise/tournaments/open")
@@ -106,7 +106,7 @@ def change_rules(tournament: str) -> Response:
 def _rules(tournament: str, trouble: Trouble | None = None, *, entered: bool = False) -> Response:
     at = here(tournament)
     value = rules_form.read(request.form) if entered else msgspec.to_builtins(at.t.rules)
-    return show("rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST)
+    return show("setup/rules", at, trouble, stages=rules_form.shown(value, trouble), longest=LONGEST)
 
 
 def _offered(ruleset: str) -> Offered | None:
@@ -119,7 +119,7 @@ def _form(ruleset: str, given: Given, trouble: Trouble | None = None) -> Respons
         given = MultiDict({"undo": "consent", **given.to_dict()})
     value = rules_form.read(given) if "key" in given else rules_form.usual(ruleset)
     return page(
-        "tournaments/open.html",
+        "tournaments/setup/open.html",
         trouble.status if trouble else 200,
         offers=offers,
         given=given,

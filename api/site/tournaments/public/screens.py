@@ -12,8 +12,8 @@ from api.reading.tournaments import TournamentReader
 from api.request.service import service
 from api.site.kit.pages import duty, needs, site
 from api.site.tournaments.frame import Called, Here, live
-from api.site.tournaments.rounds import clock_of, clock_words
-from api.site.tournaments.standings import order_after, said
+from api.site.tournaments.public.standings import order_after, said
+from api.site.tournaments.rounds.page import clock_of, clock_words
 
 SHOWS = ("pairings", "names", "standings", "clock")
 
@@ -45,7 +45,7 @@ def show_screen(tournament: str) -> Response:
         away = [(at.called[bye.entrant], 0, 0) for bye in last.byes]
         names = sorted((*seated, *away), key=lambda one: one[0].casefold())
         parts["leaves"] = _leaves(names if what == "names" else list(last.tables), what)
-    return live("screen", at, what, clock is not None and clock.seconds < 0, **parts)
+    return live("public/screen", at, what, clock is not None and clock.seconds < 0, **parts)
 
 
 def _leaves(lines: list[Any], what: str) -> list[list[Any]]:
