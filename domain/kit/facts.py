@@ -8,14 +8,16 @@ from typing import Any, ClassVar
 
 from domain.kit.telling import told
 from domain.rules import types
-from domain.rules.text import Text
+from domain.rules.text import Text, message
+from domain.rules.types import in_words
 
 
 class Fact(types.Fact, frozen=True, gc=False):
     """Base of the facts of a title that is written with the kit.
 
-    `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's short name on the desk; what is
-    `hidden` is for its own seat alone until `Title.shown`. A fact whose sentence depends on more than its fields writes `say`.
+    `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's short name on the desk, where
+    that is not the name of its class in words; what is `hidden` is for its own seat alone until `Title.shown`. A fact whose
+    sentence depends on more than its fields writes `say`.
     """
 
     says: ClassVar[Text] = Text("", "")
@@ -37,6 +39,11 @@ class Told(Fact, frozen=True, gc=False):
 
     def apply(self, board: Any) -> Any:
         return board
+
+
+def called(kind: type[Fact]) -> Text:
+    """The short name of a kind: `called`, or the name of its class in words, `Building raised`."""
+    return kind.called if kind.called.en else message(kind.__module__, in_words(kind.__name__))
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:

@@ -31,7 +31,7 @@ from msgspec import Struct
 
 from domain.drawing import plain
 from domain.kit import fields, offering, showing
-from domain.kit.facts import Fact, facts_in
+from domain.kit.facts import Fact, called, facts_in
 from domain.kit.moves import Course, Move, Phase
 from domain.kit.telling import counted, is_told
 from domain.rules.catalogs.catalog import Catalog
@@ -103,9 +103,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         wrong = sorted(kind.__name__ for kind, said in _sentences(found, kinds) if not is_told(said, kind))
         if wrong:
             raise TypeError(f"{cls.__name__}: no sentence in both languages about the fields that there are: {wrong}")
-        cls.kind_names = {move.tag: move.name for move in found} | {
-            str(kind.__struct_config__.tag): kind.called for kind in kinds if kind.called.en
-        }
+        cls.kind_names = {move.tag: move.name for move in found} | {str(kind.__struct_config__.tag): called(kind) for kind in kinds}
         cls.passing_types = tuple(move.action for move in found if move.passing)
         cls.hints = {move.tag: move.hint for move in found if move.hint is not None}
 

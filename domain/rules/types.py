@@ -28,6 +28,11 @@ def kebab(name: str) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
+def in_words(name: str) -> str:
+    """`UnitsMoved` -> `Units moved`: what a kind is called where nothing else is said."""
+    return kebab(name).replace("-", " ").capitalize()
+
+
 class Action(Struct, frozen=True, gc=False, tag_field="type", tag=kebab, forbid_unknown_fields=True):
     """Base of a title's actions. Field types and `msgspec.Meta` descriptions are the only definition of an action:
     the API's validation, messages and OpenAPI schema are derived from them. The docstring is its description."""

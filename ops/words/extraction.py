@@ -1,6 +1,7 @@
 """Messages found in the code: which stand there, in which packages, and what cannot be one.
 
-A message is the words in `Text("…")`, and every sentence of a table (`Refusals`, `Faults`, `Sentences`, `readings`, `texts`).
+A message is the words in `Text("…")`, every sentence of a table (`Refusals`, `Faults`, `Sentences`, `readings`, `texts`), and the
+name of a kind of fact that says no other.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from domain.kit.sentences import rows
 from domain.rules.text import STORED, named_in_context
+from domain.rules.types import in_words
 from domain.rules.words import places
 from domain.rules.words.catalogs import FOLDER, SERVICE
 
@@ -20,6 +22,8 @@ ROOMS = ("api", "domain", "ops", "projections")
 """The packages of the house."""
 TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0}
 """Tables of sentences, with the argument that has them."""
+FACTS = {"Fact", "Told"}
+"""Bases of kinds of facts."""
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»]")
 """What may have to be written otherwise in another language."""
 
@@ -64,15 +68,24 @@ def sources(package: Path) -> Iterator[Path]:
 def messages(package: Path) -> Iterator[Found | Unfit]:
     """The messages of a package in the order of its code, and what is none."""
     for file in sources(package):
-        calls = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
-        for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
-            for one in _called(call, file):
+        nodes = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call | ast.ClassDef))
+        for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+            for one in _fact(node, file) if isinstance(node, ast.ClassDef) else _called(node, file):
                 if isinstance(one, Unfit) or _PLAIN.search(places.PLACE.sub(_forms, one.message)):
                     yield one
 
 
 def _forms(place: re.Match[str]) -> str:
     return place[2] or ""
+
+
+def _fact(node: ast.ClassDef, file: Path) -> Iterator[Found]:
+    """The name of a kind of fact, in words, unless it says what it is called. A base class has neither a sentence nor `apply`."""
+    bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
+    said = {name.id for one in node.body if isinstance(one, ast.Assign) for name in one.targets if isinstance(name, ast.Name)}
+    told = said | {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+    if bases & FACTS and told & {"says", "say"} and "called" not in said:
+        yield Found(in_words(node.name), "", file, node.lineno)
 
 
 def _called(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:

@@ -36,7 +36,6 @@ class ScenarioOpened(Wording, Fact, frozen=True):
     scenario: int
     turn: int
     from_sheet: bool = False
-    called = Text("Scenario opened")
     says = Text("Scenario {scenario} opens with the turn marker on {turn}{source}.")
 
     def source(self, board: Board) -> Text:
@@ -53,7 +52,6 @@ class BuildingRaised(Wording, Fact, frozen=True):
 
     building: BuildingId
     level: int
-    called = Text("Building raised")
     says = Text("The {building} stands at level {level}.")
 
     def apply(self, board: Board) -> Board:
@@ -67,7 +65,6 @@ class UnitsPosted(Wording, Fact, frozen=True):
     place: Place
     unit: str
     count: int
-    called = Text("Units posted")
     says = Text("{count} × {unit} posted {on_place}.")
 
     def apply(self, board: Board) -> Board:
@@ -80,7 +77,6 @@ class EngineInstalled(Wording, Fact, frozen=True):
 
     section: SectionId
     engine: str
-    called = Text("Engine installed")
     says = Text("{upper_engine} installed {on_section}.")
 
     def upper_engine(self, board: Board) -> Text:
@@ -119,7 +115,6 @@ class HeroChosen(Wording, Fact, frozen=True):
 
     seat: str
     hero: HeroId
-    called = Text("Hero chosen")
     says = Text("{seat} is {the_hero}.")
 
     def apply(self, board: Board) -> Board:
@@ -130,7 +125,6 @@ class FirstPlayerDrawn(Wording, Fact, frozen=True):
     """Chance gave the first-player marker to a seat."""
 
     seat: str
-    called = Text("First player drawn")
     says = Text("{seat} is the first player.")
 
     def apply(self, board: Board) -> Board:
@@ -144,7 +138,6 @@ class TurnPrepared(Wording, Fact, frozen=True):
     turn: int
     first: str
     markers: tuple[int, ...]
-    called = Text("Turn prepared")
     says = Text("Turn {turn}: {first} is first; action markers {shares}.")
 
     def shares(self, board: Board) -> Text:
@@ -181,7 +174,6 @@ class ChoiceBegun(Wording, Fact, frozen=True):
     """It is this seat's turn to choose its sections."""
 
     seat: str
-    called = Text("Choice begun")
     says = Text("{seat} chooses sections.")
 
     def apply(self, board: Board) -> Board:
@@ -193,7 +185,6 @@ class SectionsTaken(Wording, Fact, frozen=True):
 
     seat: str
     sections: tuple[SectionId, ...]
-    called = Text("Sections taken")
     says = Text("{seat} defends {letters}.")
 
     def apply(self, board: Board) -> Board:
@@ -205,7 +196,6 @@ class ActionsBegun(Wording, Fact, frozen=True):
     """It is this seat's turn to take its actions."""
 
     seat: str
-    called = Text("Actions begun")
     says = Text("{seat} takes actions.")
 
     def apply(self, board: Board) -> Board:
@@ -218,7 +208,6 @@ class ActionsEnded(Wording, Fact, frozen=True):
     foretold = True
     seat: str
     lost: int
-    called = Text("Actions ended")
     says = Text("{seat} is done; markers lost: {lost}.")
 
     def apply(self, board: Board) -> Board:
@@ -230,7 +219,6 @@ class SiegeBegun(Wording, Fact, frozen=True):
     """The siege's preparation step starts."""
 
     foretold = True
-    called = Text("Siege begun")
     says = Text("The siege begins.")
 
     def apply(self, board: Board) -> Board:
@@ -241,7 +229,6 @@ class MarkerSpent(Wording, Fact, frozen=True):
     """A seat put one of its action markers on the action counter."""
 
     seat: str
-    called = Text("Marker spent")
     says = Text("{seat} uses an action marker.")
 
     def apply(self, board: Board) -> Board:
@@ -254,7 +241,6 @@ class FortificationRaised(Wording, Fact, frozen=True):
 
     section: SectionId
     level: int
-    called = Text("Fortification raised")
     says = Text("{upper_section} is at level {level}, resistance {resistance}.")
 
     def resistance(self, board: Board) -> Text:
@@ -274,7 +260,6 @@ class DitchDug(Wording, Fact, frozen=True):
     """A ditch lies in a slot of the ring."""
 
     slot: Slot
-    called = Text("Ditch dug")
     says = Text("A ditch lies at {slot}.")
 
     def apply(self, board: Board) -> Board:
@@ -285,7 +270,6 @@ class MoatFlooded(Wording, Fact, frozen=True):
     """The ditch in a slot has become a moat."""
 
     slot: Slot
-    called = Text("Moat flooded")
     says = Text("A moat lies at {slot}.")
 
     def apply(self, board: Board) -> Board:
@@ -298,7 +282,6 @@ class Repaired(Wording, Fact, frozen=True):
     section: SectionId
     points: int
     gate: bool = False
-    called = Text("Repaired")
     says = Text("{upper_part} regain {points}.")
 
     def apply(self, board: Board) -> Board:
@@ -310,7 +293,6 @@ class TechnologyFound(Wording, Fact, frozen=True):
 
     reveals = True
     technology: str
-    called = Text("Technology found")
     says = Text("The technology {technology} is developed.")
 
     def apply(self, board: Board) -> Board:
@@ -321,7 +303,6 @@ class PowerUsed(Wording, Fact, frozen=True):
     """A hero's power has been used this turn."""
 
     hero: HeroId
-    called = Text("Power used")
     says = Text("{upper_hero} has used this turn's power.")
 
     def upper_hero(self, board: Board) -> Text:

@@ -53,7 +53,8 @@ def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
 def test_actions_facts_and_their_names_are_collected() -> None:
     assert RULES.action_types == (Deal, Bid)
     assert RULES.fact_types == (Dealt, BidMade)
-    assert {tag: name.fr for tag, name in RULES.kind_names.items()} == {"deal": "Donner", "bid": "Miser", "dealt": "Cartes données"}
+    names = {"deal": "Donner", "bid": "Miser", "dealt": "Cartes données", "bid-made": "Bid made"}
+    assert {tag: name.fr for tag, name in RULES.kind_names.items()} == names
     assert RULES.passing_types == (Deal,)
     assert RULES.hints["bid"].fr == "Personne ne la voit."
 

@@ -140,6 +140,18 @@ def test_a_language_that_nobody_knows_is_refused_in_a_sentence(greffe: Callable[
     assert greffe("words", "check", "--lang", "xx").exit_code == 2
 
 
+def test_a_kind_of_fact_that_says_no_other_name_is_called_by_its_class(title: Callable[[str], Path]) -> None:
+    package = title(SOUND + BIDS + f'msgstr "{FRENCH}"\n')
+    (package / "facts.py").write_text(
+        'class BidsShown(Fact, frozen=True):\n    says = Text("Bids are shown.")\n\n\n'
+        'class Sold(Fact, frozen=True):\n    called = Text("Bids are shown.")\n    says = Text("Bids are shown.")\n\n\n'
+        "class Base(Fact, frozen=True):\n    pass\n"
+    )
+    assert [one.message for one in messages(package) if isinstance(one, Found) and one.file.name == "facts.py"] == [
+        "Bids shown", *["Bids are shown."] * 3,
+    ]  # fmt: skip
+
+
 def test_what_cannot_be_translated_is_found_in_the_code(title: Callable[[str], Path]) -> None:
     package = title(SOUND)
     (package / "bids.py").write_text(

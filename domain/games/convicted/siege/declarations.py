@@ -26,7 +26,6 @@ class VolleyFired(Wording, Fact, frozen=True):
     side: Side
     zone: Zone
     power: int
-    called = Text("Volley fired")
     says = Text("{count} × {weapon} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
@@ -43,7 +42,6 @@ class EnemyVolleyFired(Wording, Fact, frozen=True):
     count: int
     section: SectionId
     power: int
-    called = Text("Enemy volley fired")
     says = Text("{count} × {unit} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
@@ -59,7 +57,6 @@ class Bombarded(Wording, Fact, frozen=True):
     engine: str
     count: int
     section: SectionId
-    called = Text("Bombarded")
     says = Text("{count} × {engine} against {the_section}.")
 
     def apply(self, board: Board) -> Board:
@@ -75,7 +72,6 @@ class Poured(Wording, Fact, frozen=True):
     count: int
     squad: int
     power: int
-    called = Text("Poured")
     says = Text("{count} × {engine} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
@@ -89,7 +85,6 @@ class EnemyHalted(Wording, Fact, frozen=True):
     slot: Slot
     unit: str
     count: int
-    called = Text("Enemy halted")
     says = Text("{count} × {unit} held up at {slot}.")
 
     def apply(self, board: Board) -> Board:
@@ -106,7 +101,6 @@ class EnemyAdvanced(Wording, Fact, frozen=True):
     slot: Slot
     unit: str
     count: int
-    called = Text("Enemy advanced")
     says = Text("{count} × {unit} now {there}.")
 
     def there(self, board: Board) -> Text:
@@ -130,7 +124,6 @@ class UnitsMoved(Wording, Fact, frozen=True):
     count: int
     origin: Place
     target: Place
-    called = Text("Units moved")
     says = Text("{count} × {unit}: from {from_origin} to {to_target}.")
 
     def apply(self, board: Board) -> Board:
@@ -145,7 +138,6 @@ class SquadFormed(Wording, Fact, frozen=True):
     side: Side
     leader: str
     units: tuple[tuple[str, int], ...]
-    called = Text("Squad formed")
     says = Text("A squad before {letters}: {troops}, led by {leader}.")
 
     def troops(self, board: Board) -> Text:
@@ -169,7 +161,6 @@ class SquadFought(Wording, Fact, frozen=True):
     squad: int
     strength: int
     support: int
-    called = Text("Squad fought")
     says = Text("Squad {squad} attacks {letters}: strength {strength}, support {support}.")
 
     def apply(self, board: Board) -> Board:
@@ -182,7 +173,6 @@ class SquadBattered(Wording, Fact, frozen=True):
     settles = True
     section: SectionId
     squad: int
-    called = Text("Squad battered")
     says = Text("Squad {squad} batters {letters}.")
 
     def apply(self, board: Board) -> Board:
@@ -197,7 +187,6 @@ class EnemiesEntered(Wording, Fact, frozen=True):
     squad: int
     unit: str
     count: int
-    called = Text("Enemies entered")
     says = Text("{count} × {unit} in the city, over {letters}.")
 
     def apply(self, board: Board) -> Board:

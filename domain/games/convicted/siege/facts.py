@@ -24,7 +24,6 @@ class Preached(Wording, Fact, frozen=True):
     """The Heretic named this section for the turn."""
 
     section: SectionId
-    called = Text("Preached")
     says = Text("Section {letters} has more fire power.")
 
     def apply(self, board: Board) -> Board:
@@ -37,7 +36,6 @@ class PeopleRevealed(Wording, Fact, frozen=True):
     reveals = True
     side: Side
     people: str
-    called = Text("People revealed")
     says = Text("Against {side} come the {people}.")
 
     def apply(self, board: Board) -> Board:
@@ -50,7 +48,6 @@ class EnemiesDeployed(Wording, Fact, frozen=True):
     side: Side
     unit: str
     count: int
-    called = Text("Enemies deployed")
     says = Text("{count} × {unit} {there}.")
 
     def there(self, board: Board) -> Text:
@@ -66,7 +63,6 @@ class SideDeployed(Wording, Fact, frozen=True):
     """A side's deployment is complete."""
 
     side: Side
-    called = Text("Side deployed")
     says = Text("Side {side} is deployed.")
 
     def apply(self, board: Board) -> Board:
@@ -78,7 +74,6 @@ class MoraleSet(Wording, Fact, frozen=True):
 
     foretold = True
     morale: int
-    called = Text("Morale set")
     says = Text("Enemy morale: {morale}.")
 
     def apply(self, board: Board) -> Board:
@@ -91,7 +86,6 @@ class StageOpened(Wording, Fact, frozen=True):
     foretold = True
     round: int
     stage: int
-    called = Text("Stage opened")
     says = Text("Round {round}, stage {stage} ({phase}): {name}.")
 
     def phase(self, board: Board) -> Text:
@@ -108,7 +102,6 @@ class SquadsDissolved(Wording, Fact, frozen=True):
     """All squads went back to their assault zones."""
 
     foretold = True
-    called = Text("Squads dissolved")
     says = Text("The squads fall back.")
 
     def apply(self, board: Board) -> Board:
@@ -126,7 +119,6 @@ class AssaultEnded(Wording, Fact, frozen=True):
 
     settles = foretold = True
     reason: str
-    called = Text("Assault ended")
     says = Text("{why}: the assault is over.")
 
     def why(self, board: Board) -> Text:
@@ -145,7 +137,6 @@ class SpellCast(Wording, Fact, frozen=True):
     """A spell's marker is used for this turn."""
 
     spell: str
-    called = Text("Spell cast")
     says = Text("The spell {marker} is used.")
 
     def marker(self, board: Board) -> Text:
@@ -159,7 +150,6 @@ class BlessingGiven(Wording, Fact, frozen=True):
     """A blessing's marker is used for this turn."""
 
     blessing: str
-    called = Text("Blessing given")
     says = Text("The blessing {marker} is used.")
 
     def marker(self, board: Board) -> Text:
@@ -174,7 +164,6 @@ class DiceRolled(Wording, Fact, frozen=True):
 
     die: str
     values: tuple[int, ...]
-    called = Text("Dice rolled")
     says = Text("{kind}: {values}.")
 
     def kind(self, board: Board) -> Text:
@@ -191,7 +180,6 @@ class Plundered(Wording, Fact, frozen=True):
     """Enemies took resource markers from the bank."""
 
     goods: Goods
-    called = Text("Plundered")
     says = Text("Plundered: {goods}.")
 
     def apply(self, board: Board) -> Board:
@@ -203,7 +191,6 @@ class BuildingRazed(Wording, Fact, frozen=True):
 
     building: BuildingId
     level: int
-    called = Text("Building razed")
     says = Text("The {building} stands at level {level}.")
 
     def apply(self, board: Board) -> Board:
@@ -214,7 +201,6 @@ class BuildingRazed(Wording, Fact, frozen=True):
 class Looted(Wording, Fact, frozen=True):
     """The defenders have looted this turn."""
 
-    called = Text("Looted")
     says = Text("The defenders loot the slain.")
 
     def apply(self, board: Board) -> Board:
@@ -226,7 +212,6 @@ class TurnSurvived(Wording, Fact, frozen=True):
 
     foretold = True
     turn: int
-    called = Text("Turn survived")
     says = Text("Turn {turn} is survived.")
 
     def apply(self, board: Board) -> Board:
@@ -238,7 +223,6 @@ class ScenarioEnded(Wording, Fact, frozen=True):
 
     foretold = True
     ending: str
-    called = Text("Scenario ended")
     says = Text("The scenario is over. {how}")
 
     def how(self, board: Board) -> Text:
@@ -252,7 +236,6 @@ class SheetWritten(Wording, Fact, frozen=True):
     """The parameters of the game were noted on a save sheet with this number."""
 
     number: int
-    called = Text("Sheet written")
     says = Text("Save sheet {number} is written.")
 
     def apply(self, board: Board) -> Board:

@@ -20,7 +20,6 @@ class EnemiesLost(Wording, Fact, frozen=True):
     zone: Zone
     unit: str
     count: int
-    called = Text("Enemies lost")
     says = Text("The enemy loses {count} × {unit} {in_zone}.")
 
     def apply(self, board: Board) -> Board:
@@ -54,7 +53,6 @@ class InvadersLost(Wording, Fact, frozen=True):
     settles = True
     unit: str
     count: int
-    called = Text("Invaders lost")
     says = Text("The enemy loses {count} × {unit} in the city.")
 
     def apply(self, board: Board) -> Board:
@@ -68,7 +66,6 @@ class DefendersLost(Wording, Fact, frozen=True):
     place: Place
     unit: str
     count: int
-    called = Text("Defenders lost")
     says = Text("The defenders lose {count} × {unit} {on_place}.")
 
     def apply(self, board: Board) -> Board:
@@ -82,7 +79,6 @@ class EnginesLost(Wording, Fact, frozen=True):
     section: SectionId
     engine: str
     count: int
-    called = Text("Engines lost")
     says = Text("The defenders lose {count} × {engine} {on_section}.")
 
     def apply(self, board: Board) -> Board:
@@ -97,7 +93,6 @@ class ResistanceLost(Wording, Fact, frozen=True):
     section: SectionId
     points: int
     gate: bool = False
-    called = Text("Resistance lost")
     says = Text("{upper_part}: resistance -{points}.")
 
     def apply(self, board: Board) -> Board:
@@ -109,7 +104,6 @@ class SectionDestroyed(Wording, Fact, frozen=True):
 
     settles = foretold = True
     section: SectionId
-    called = Text("Section destroyed")
     says = Text("{upper_section} is destroyed; the barrier is left.")
 
     def apply(self, board: Board) -> Board:

@@ -65,7 +65,6 @@ class BattleBegan(Fact, frozen=True):
     souterrain: bool = False
     engines: int = 0
     waiting: tuple[str, ...] = ()
-    called = Text("Battle began")
 
     def apply(self, board: Board) -> Board:
         sides = Side(self.attack), Side(self.defence, self.horde)
@@ -81,7 +80,6 @@ class BattleJoined(Fact, frozen=True):
 
     family: str
     side: SideName
-    called = Text("Battle joined")
     says = Text("{family} joins {side}.")
 
     def apply(self, board: Board) -> Board:
@@ -121,7 +119,6 @@ class RoundBegan(Fact, frozen=True):
 
     round: int
     quiet: int = 0
-    called = Text("Round began")
     says = Text("Round {round} begins.")
 
     def apply(self, board: Board) -> Board:
@@ -138,7 +135,6 @@ class MercenariesCommitted(Fact, frozen=True):
     family: str
     count: int
     felled: int = 0
-    called = Text("Mercenaries committed")
 
     def apply(self, board: Board) -> Board:
         battle = board.battle
@@ -171,7 +167,6 @@ class ShotChosen(Fact, frozen=True):
     target: str = ""
     battle: int = 0
     hidden: ClassVar[bool] = True
-    called = Text("Shot chosen")
 
     def apply(self, board: Board) -> Board:
         return with_side(board, self.side, shot=self.shot, target=self.target)
@@ -188,7 +183,6 @@ class ShotsShown(Fact, frozen=True):
     attack: Literal["", "volley", "none"]
     defence: Literal["", "volley", "aim", "none"]
     target: str = ""
-    called = Text("Shots shown")
 
     def apply(self, board: Board) -> Board:
         return board
@@ -221,7 +215,6 @@ class DiceRolled(Fact, frozen=True):
     dice: tuple[int, ...]
     bonus: int
     rerolls: int
-    called = Text("Dice rolled")
 
     def apply(self, board: Board) -> Board:
         return with_side(board, self.side, dice=self.dice, bonus=self.bonus, rerolls=self.rerolls, rerolled=())
@@ -260,7 +253,6 @@ class HitsDealt(Fact, frozen=True):
 
     attack: int
     defence: int
-    called = Text("Hits dealt")
     says = Text("The attack suffers {attack}, the defence {defence}.")
 
     def apply(self, board: Board) -> Board:
@@ -272,7 +264,6 @@ class SharesSet(Fact, frozen=True):
 
     side: SideName
     shares: dict[str, int]
-    called = Text("Shares set")
     says = Text("Hits to absorb: {shares}.")
 
     def apply(self, board: Board) -> Board:
@@ -298,7 +289,6 @@ class TruceOffered(Fact, frozen=True):
 
     family: str
     to: str
-    called = Text("Truce offered")
     says = Text("{family} offers {to} a truce.")
 
     def apply(self, board: Board) -> Board:
@@ -309,7 +299,6 @@ class TruceRefused(Fact, frozen=True):
     """The truce was refused; the offering side speaks again."""
 
     family: str
-    called = Text("Truce refused")
     says = Text("{family} refuses the truce.")
 
     def apply(self, board: Board) -> Board:
@@ -323,7 +312,6 @@ class Surrendered(Fact, frozen=True):
     settles: ClassVar[bool] = True
 
     side: SideName
-    called = Text("Surrendered")
     says = Text("{whole} surrenders.")
 
     def whole(self, board: Board) -> Text:
@@ -342,7 +330,6 @@ class BattleEnded(Fact, frozen=True):
     how: Ended
     winner: Literal["", "attack", "defence"] = ""
     settles: ClassVar[bool] = True
-    called = Text("Battle ended")
 
     def apply(self, board: Board) -> Board:
         battle = board.battle

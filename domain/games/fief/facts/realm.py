@@ -25,7 +25,6 @@ class TurnBegan(Fact, frozen=True):
     foretold: ClassVar[bool] = True
 
     turn: int
-    called = Text("Turn began")
     says = Text("Turn {turn} begins.")
 
     def apply(self, board: Board) -> Board:
@@ -40,7 +39,6 @@ class PhaseBegan(Fact, frozen=True):
 
     phase: Phase
     families: tuple[str, ...]
-    called = Text("Phase began")
     says = Text("Phase {phase}: {families}.")
 
     def apply(self, board: Board) -> Board:
@@ -52,7 +50,6 @@ class FamilyDone(Fact, frozen=True):
     """A family has done its part of the phase."""
 
     family: str
-    called = Text("Family done")
     says = Text("{family} has done.")
 
     def apply(self, board: Board) -> Board:
@@ -66,7 +63,6 @@ class EndProposed(Fact, frozen=True):
     kind: Literal["victory", "agreement"]
     partner: str
     waiting: tuple[str, ...]
-    called = Text("End proposed")
     says = Text("{waiting} must answer.")
 
     def apply(self, board: Board) -> Board:
@@ -77,7 +73,6 @@ class EndAgreed(Fact, frozen=True):
     """A family agrees to the proposed end."""
 
     family: str
-    called = Text("End agreed")
     says = Text("{family} agrees.")
 
     def apply(self, board: Board) -> Board:
@@ -91,7 +86,6 @@ class EndRefused(Fact, frozen=True):
     """A family refuses the proposed end: the session goes on."""
 
     family: str
-    called = Text("End refused")
     says = Text("{family} refuses: the session goes on.")
 
     def apply(self, board: Board) -> Board:
@@ -105,7 +99,6 @@ class SessionEnded(Fact, frozen=True):
 
     code: Literal["victory", "married-victory", "agreement"]
     winners: tuple[str, ...]
-    called = Text("Session ended")
 
     def apply(self, board: Board) -> Board:
         return replace(board, proposal=None, waiting=(), ending=Ending(self.code, self.winners))
@@ -123,7 +116,6 @@ class LordEntered(Fact, frozen=True):
     lord: str
     family: str
     place: str
-    called = Text("Lord entered")
     says = Text("{lord} of {family} enters play in {place}.")
 
     def apply(self, board: Board) -> Board:
@@ -134,7 +126,6 @@ class LordDied(Fact, frozen=True):
     """A lord died: titles and marriage end with him."""
 
     lord: str
-    called = Text("Lord died")
     says = Text("{lord} dies.")
 
     def apply(self, board: Board) -> Board:
@@ -151,7 +142,6 @@ class LordCaptured(Fact, frozen=True):
 
     lord: str
     captor: str
-    called = Text("Lord captured")
     says = Text("{lord} is captured by {captor}.")
 
     def apply(self, board: Board) -> Board:
@@ -163,7 +153,6 @@ class LordFreed(Fact, frozen=True):
 
     lord: str
     place: str
-    called = Text("Lord freed")
     says = Text("{lord} is free, in {place}.")
 
     def apply(self, board: Board) -> Board:
@@ -175,7 +164,6 @@ class Married(Fact, frozen=True):
 
     lord: str
     spouse: str
-    called = Text("Married")
     says = Text("{lord} and {spouse} are married.")
 
     def apply(self, board: Board) -> Board:
@@ -187,7 +175,6 @@ class MarriageEnded(Fact, frozen=True):
 
     lord: str
     spouse: str
-    called = Text("Marriage ended")
     says = Text("The marriage of {lord} and {spouse} is annulled.")
 
     def apply(self, board: Board) -> Board:
@@ -199,7 +186,6 @@ class TitleTaken(Fact, frozen=True):
 
     lord: str
     title: str
-    called = Text("Title taken")
     says = Text("{lord} is {title}.")
 
     def apply(self, board: Board) -> Board:
@@ -211,7 +197,6 @@ class TitleLost(Fact, frozen=True):
 
     lord: str
     title: str
-    called = Text("Title lost")
     says = Text("{lord} is no longer {title}.")
 
     def apply(self, board: Board) -> Board:
@@ -266,7 +251,6 @@ class ControlTaken(Fact, frozen=True):
 
     place: str
     family: str
-    called = Text("Control taken")
     says = Text("{family} controls {place}.")
 
     def apply(self, board: Board) -> Board:
@@ -278,7 +262,6 @@ class PlagueSpread(Fact, frozen=True):
 
     bishopric: int
     places: tuple[str, ...]
-    called = Text("Plague spread")
     says = Text("The plague is in {places}.")
 
     def apply(self, board: Board) -> Board:

@@ -28,7 +28,6 @@ class TroopsRaised(Fact, frozen=True):
     place: str
     troops: Troops
     recruited: bool = False
-    called = Text("Troops raised")
     says = Text("{family} places {troops} in {place}.")
 
     def apply(self, board: Board) -> Board:
@@ -46,7 +45,6 @@ class TroopsLost(Fact, frozen=True):
     family: str
     place: str
     troops: Troops
-    called = Text("Troops lost")
     says = Text("{family} loses {troops} in {place}.")
 
     def apply(self, board: Board) -> Board:
@@ -70,7 +68,6 @@ class Marched(Fact, frozen=True):
     lords: tuple[str, ...]
     troops: Troops
     chevauchee: bool = False
-    called = Text("Marched")
     says = Text("Now in {target}: {lords} with {troops}.")
 
     def apply(self, board: Board) -> Board:
@@ -150,7 +147,6 @@ class MercenariesDismissed(Fact, frozen=True):
 
     family: str
     count: int
-    called = Text("Mercenaries dismissed")
     says = Text("{count:mercenary|mercenaries} of {family} go back to the pool.")
 
     def apply(self, board: Board) -> Board:
@@ -165,7 +161,6 @@ class BidSealed(Fact, frozen=True):
     round: int
     amount: int
     hidden: ClassVar[bool] = True
-    called = Text("Bid sealed")
     says = Text("{family} has bid.")
 
     def apply(self, board: Board) -> Board:
@@ -181,7 +176,6 @@ class BidsRevealed(Fact, frozen=True):
     turn: int
     round: int
     bids: dict[str, int]
-    called = Text("Bids revealed")
     says = Text("The hands open: {bids}.")
 
     def apply(self, board: Board) -> Board:
@@ -206,7 +200,6 @@ class MercenariesHired(Fact, frozen=True):
 
     family: str
     count: int
-    called = Text("Mercenaries hired")
     says = Text("{family} hires {count:mercenary|mercenaries}.")
 
     def apply(self, board: Board) -> Board:
@@ -217,7 +210,6 @@ class MercenariesNotHired(Fact, frozen=True):
     """Nobody won the auction; the mercenaries stay in the pool."""
 
     count: int
-    called = Text("Mercenaries not hired")
     says = Text("Nobody wins; {count:mercenary|mercenaries} stay in the pool.")
 
     def apply(self, board: Board) -> Board:
@@ -230,7 +222,6 @@ class MercenariesReturned(Fact, frozen=True):
     family: str
     place: str
     count: int
-    called = Text("Mercenaries returned")
     says = Text("{count:mercenary|mercenaries} return from {place} to the camp of {family}.")
 
     def apply(self, board: Board) -> Board:
@@ -244,7 +235,6 @@ class CampRaided(Fact, frozen=True):
 
     family: str
     count: int
-    called = Text("Camp raided")
     says = Text("{count:mercenary|mercenaries} die in the camp of {family}.")
 
     def apply(self, board: Board) -> Board:
@@ -267,7 +257,6 @@ class RevoltBegan(Fact, frozen=True):
     victim: str
     place: str
     waiting: tuple[str, ...] = ()
-    called = Text("Revolt began")
 
     def apply(self, board: Board) -> Board:
         return replace(board, revolt=Revolt(self.victim, self.place, self.waiting))
@@ -294,7 +283,6 @@ class RevoltCalmed(Fact, frozen=True):
     """A family's cardinal calmed the revolt."""
 
     family: str
-    called = Text("Revolt calmed")
     says = Text("A cardinal of {family} calms the revolt.")
 
     def apply(self, board: Board) -> Board:
@@ -323,7 +311,6 @@ class RevoltEnded(Fact, frozen=True):
     """The revolt is over."""
 
     settles: ClassVar[bool] = True
-    called = Text("Revolt ended")
     says = Text("The revolt is over.")
 
     def apply(self, board: Board) -> Board:
