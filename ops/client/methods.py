@@ -1,0 +1,1797 @@
+"""One method for each address of the API.
+
+Made by `generate.py` from the OpenAPI document: change nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from .transport import Event, Transport, part
+from .types import (
+    Acted,
+    Advance,
+    AmendEntrant,
+    AmendRules,
+    AnswerProposal,
+    AskBye,
+    AuditAt,
+    BoardAt,
+    BranchesOf,
+    CallerAt,
+    CampaignAt,
+    CampaignPage,
+    CampaignWritten,
+    CatalogLine,
+    CatalogPage,
+    ChangeTables,
+    Claims,
+    Close,
+    CloseCampaign,
+    CloseCheckIn,
+    CloseRound,
+    Commit,
+    Confirmable,
+    CorrectResult,
+    Countersignatures,
+    DecideProtest,
+    Dictionary,
+    Diff,
+    Document,
+    DutyLinks,
+    EnterAll,
+    EntrantPage,
+    EntryAt,
+    EntryPage,
+    Expel,
+    FileClaim,
+    FileProtest,
+    FileSlip,
+    GamePage,
+    GiveRuling,
+    GrowBranch,
+    HallPage,
+    Health,
+    Imported,
+    Irregularities,
+    IssueHall,
+    IssueLink,
+    KindAt,
+    Kinds,
+    LeaveSeat,
+    LegalAt,
+    Lift,
+    LinkAt,
+    LinkGiven,
+    LinkPage,
+    Listing,
+    LookPage,
+    Manifest,
+    NewScenario,
+    Note,
+    OpenCampaign,
+    Opened,
+    OpenGame,
+    OpenGames,
+    OpenScenario,
+    OpenTournament,
+    Origins,
+    Overturn,
+    PairRound,
+    Parts,
+    Penalise,
+    PlayLink,
+    Presence,
+    Proposals,
+    Redo,
+    Reopen,
+    Retracted,
+    Reveal,
+    RoundAt,
+    Ruled,
+    Rulings,
+    ScoreAt,
+    Seals,
+    SealValue,
+    Seated,
+    SeatsAt,
+    Separate,
+    SetClock,
+    SheetAt,
+    Sign,
+    StandIn,
+    StandingsAt,
+    Summary,
+    TakeAction,
+    TakeResult,
+    TakeSeat,
+    TitleAt,
+    Titles,
+    TournamentAt,
+    TournamentEntryPage,
+    TournamentImported,
+    TournamentPage,
+    TournamentWritten,
+    Undo,
+    Why,
+    WithdrawRound,
+    Written,
+)
+
+
+class Greffe(Transport):
+    """A service of Greffe, asked with a key or the token of a link."""
+
+    def list_titles(self) -> Titles:
+        """List the titles that can be played.
+
+        Least role: spectator."""
+        found: Titles = self._json("GET", "/api/v1/rulesets")
+        return found
+
+    def show_title(self, id: str) -> TitleAt:
+        """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and endings.
+
+        Least role: spectator."""
+        found: TitleAt = self._json("GET", f"/api/v1/rulesets/{part(id)}")
+        return found
+
+    def show_catalog(self, id: str, name: str) -> dict[str, Any]:
+        """Fetch a catalog's file, by its name or its SHA-256.
+
+        Least role: spectator."""
+        found: dict[str, Any] = self._json("GET", f"/api/v1/rulesets/{part(id)}/catalogs/{part(name)}")
+        return found
+
+    def search_games(
+        self,
+        *,
+        ruleset: str | None = None,
+        status: Literal["", "closed", "ended", "open"] | None = None,
+        tag: str | None = None,
+        seats: int | None = None,
+        text: str | None = None,
+        opened_from: str | None = None,
+        opened_before: str | None = None,
+        updated_from: str | None = None,
+        updated_before: str | None = None,
+        player: str | None = None,
+        irregular: bool | None = None,
+        open_claim: bool | None = None,
+        branches: Literal["all", "no", "only"] | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> GamePage:
+        """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
+
+        Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
+
+        `total` is null where counting takes longer than finding the page.
+
+        Least role: organiser."""
+        found: GamePage = self._json(
+            "GET",
+            "/api/v1/games",
+            query={
+                "ruleset": ruleset,
+                "status": status,
+                "tag": tag,
+                "seats": seats,
+                "text": text,
+                "opened_from": opened_from,
+                "opened_before": opened_before,
+                "updated_from": updated_from,
+                "updated_before": updated_before,
+                "player": player,
+                "irregular": irregular,
+                "open_claim": open_claim,
+                "branches": branches,
+                "after": after,
+                "limit": limit,
+            },
+        )
+        return found
+
+    def open_game(self, body: OpenGame, *, key: str | None = None, receipt: Literal["", "wait"] | None = None) -> Opened:
+        """Open a game. The ruleset alone is enough: everything else has a default.
+
+        Least role: organiser."""
+        found: Opened = self._json("POST", "/api/v1/games", query={"receipt": receipt}, body=body, key=key, writes=True)
+        return found
+
+    def show_game(self, game: str) -> Summary:
+        """Look a game up: title, seats, whose turn it is, where it stands.
+
+        Least role: spectator."""
+        found: Summary = self._json("GET", f"/api/v1/games/{part(game)}")
+        return found
+
+    def act(
+        self,
+        game: str,
+        body: TakeAction,
+        *,
+        seen: int | None = None,
+        key: str | None = None,
+        dry_run: bool | None = None,
+        at: int | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> Acted:
+        """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace.
+
+        Least role: seat."""
+        found: Acted = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/actions",
+            query={"dry_run": dry_run, "at": at, "receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def show_board(self, game: str, *, at: int | None = None, audience: str | None = None) -> BoardAt:
+        """Show the board at a position, as an audience may see it.
+
+        Least role: spectator."""
+        found: BoardAt = self._json("GET", f"/api/v1/games/{part(game)}/board", query={"at": at, "audience": audience})
+        return found
+
+    def show_score(self, game: str, *, at: int | None = None) -> ScoreAt:
+        """Show the points at a position, seat by seat with what they are made of.
+
+        Least role: spectator."""
+        found: ScoreAt = self._json("GET", f"/api/v1/games/{part(game)}/score", query={"at": at})
+        return found
+
+    def show_legal(self, game: str, *, seat: str | None = None) -> LegalAt:
+        """List what may be done now: actions that can be posted as they are, and templates where there are too many to list.
+
+        While the board hides something, what a seat may do is shown to those alone who may look as this seat.
+
+        Least role: spectator."""
+        found: LegalAt = self._json("GET", f"/api/v1/games/{part(game)}/legal", query={"seat": seat})
+        return found
+
+    def show_diff(
+        self, game: str, *, from_: int | None = None, to: int | None = None, with_: str | None = None, audience: str | None = None
+    ) -> Diff:
+        """Show what changed in an audience's view between two positions of a title, place by place, across games too.
+
+        With a link, `with` names a branch of its game; where the title keeps secrets, a seat looks at both as the public.
+
+        Least role: spectator."""
+        found: Diff = self._json(
+            "GET", f"/api/v1/games/{part(game)}/diff", query={"from": from_, "to": to, "with": with_, "audience": audience}
+        )
+        return found
+
+    def list_records(
+        self, game: str, *, after: int | None = None, limit: int | None = None, audience: str | None = None
+    ) -> EntryPage:
+        """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that was taken back is missing.
+
+        Least role: spectator."""
+        found: EntryPage = self._json(
+            "GET", f"/api/v1/games/{part(game)}/records", query={"after": after, "limit": limit, "audience": audience}
+        )
+        return found
+
+    def show_record(self, game: str, seq: int, *, audience: str | None = None) -> EntryAt:
+        """Read one record.
+
+        Least role: spectator."""
+        found: EntryAt = self._json("GET", f"/api/v1/games/{part(game)}/records/{part(seq)}", query={"audience": audience})
+        return found
+
+    def stream_records(self, game: str, *, after: int | None = None, audience: str | None = None) -> Iterator[Event]:
+        """Stream the records of a game as they are written, without a gap.
+
+        `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose turn it is after it, and
+        which earlier entries read differently since; `closed` is the last event. Comments keep the connection alive.
+
+        Least role: spectator."""
+        found: Iterator[Event] = self._events(f"/api/v1/games/{part(game)}/stream", query={"after": after, "audience": audience})
+        return found
+
+    def list_proposals(self, game: str, *, audience: str | None = None) -> Proposals:
+        """List what was asked to be taken back: by whom, who has to agree, what would go, and what the board would become.
+
+        Least role: spectator."""
+        found: Proposals = self._json("GET", f"/api/v1/games/{part(game)}/undo", query={"audience": audience})
+        return found
+
+    def undo(
+        self, game: str, body: Undo, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST", f"/api/v1/games/{part(game)}/undo", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
+        )
+        return found
+
+    def redo(
+        self, game: str, body: Redo, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Put back what was taken back last; possible until another action is taken.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST", f"/api/v1/games/{part(game)}/redo", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
+        )
+        return found
+
+    def note(
+        self, game: str, body: Note, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Add a remark about a record or the game.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST", f"/api/v1/games/{part(game)}/notes", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
+        )
+        return found
+
+    def list_anew(
+        self, game: str, body: Listing, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Change whether anybody may watch the game, and the words it is found by. Made private, it is silent for strangers at
+        once, their streams too.
+
+        Least role: organiser."""
+        found: Written = self._json(
+            "POST", f"/api/v1/games/{part(game)}/listing", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
+        )
+        return found
+
+    def close(
+        self, game: str, *, body: Close | None = None, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown.
+
+        Least role: arbiter."""
+        found: Written = self._json(
+            "POST", f"/api/v1/games/{part(game)}/close", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
+        )
+        return found
+
+    def show_receipt(self, game: str, seq: int) -> str:
+        """Fetch the receipt for a record: whoever holds one can show, without this service, that it was recorded and where.
+
+        Where the log has witnesses, it waits up to two seconds for a head that enough of them have cosigned. `Receipt-State`
+        says whether that came: a receipt that is not complete is the log's word alone, and it is asked for again later.
+
+        Least role: spectator."""
+        found: str = self._text("GET", f"/api/v1/games/{part(game)}/records/{part(seq)}/receipt")
+        return found
+
+    def show_tournament_receipt(self, tournament: str, seq: int) -> str:
+        """Fetch the receipt for a record of a tournament.
+
+        Least role: organiser."""
+        found: str = self._text("GET", f"/api/v1/tournaments/{part(tournament)}/records/{part(seq)}/receipt")
+        return found
+
+    def show_campaign_receipt(self, campaign: str, seq: int) -> str:
+        """Fetch the receipt for a record of a campaign.
+
+        Least role: organiser."""
+        found: str = self._text("GET", f"/api/v1/campaigns/{part(campaign)}/records/{part(seq)}/receipt")
+        return found
+
+    def show_bundle(self, game: str, *, at: int | None = None, names: bool | None = None) -> bytes:
+        """Fetch a game's bundle: one file that `greffe verify` checks without this service.
+
+        From the arbiter on it is whole, hidden things included, and where the title keeps secrets the access log says who took
+        it. For others there is one where nothing in it is hidden from them. Names and free text are left out unless
+        `names` asks for them.
+
+        Least role: spectator."""
+        found: bytes = self._bytes("GET", f"/api/v1/games/{part(game)}/bundle", query={"at": at, "names": names})
+        return found
+
+    def show_campaign_bundle(self, campaign: str, *, at: int | None = None, names: bool | None = None) -> bytes:
+        """Fetch the bundle of a campaign's own records; each of its games has one of its own.
+
+        Least role: organiser."""
+        found: bytes = self._bytes("GET", f"/api/v1/campaigns/{part(campaign)}/bundle", query={"at": at, "names": names})
+        return found
+
+    def show_tournament_bundle(self, tournament: str, *, at: int | None = None, names: bool | None = None) -> bytes:
+        """Fetch the bundle of a tournament's own records; each of its games has one of its own.
+
+        Least role: organiser."""
+        found: bytes = self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/bundle", query={"at": at, "names": names})
+        return found
+
+    def show_audit(self, game: str, *, after: int | None = None, limit: int | None = None, audience: str | None = None) -> AuditAt:
+        """Read a game as its arbiter does: who did what and why, how each roll and record is proven.
+
+        The whole is the arbiter's; a look at it goes into the access log where the title keeps secrets. To others, what they
+        may not know is a tombstone, as in the record.
+
+        Least role: spectator."""
+        found: AuditAt = self._json(
+            "GET", f"/api/v1/games/{part(game)}/audit", query={"after": after, "limit": limit, "audience": audience}
+        )
+        return found
+
+    def answer_proposal(
+        self,
+        game: str,
+        seq: int,
+        body: AnswerProposal,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> Written:
+        """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of force.
+
+        A refusal settles it. A proposal lapses when the play moves on or its time runs out.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/undo/{part(seq)}/answer",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def list_retracted(self, game: str, *, audience: str | None = None) -> Retracted:
+        """List every action that is out of force, with the record that took it out and its rolls, which keep their numbers.
+
+        Least role: spectator."""
+        found: Retracted = self._json("GET", f"/api/v1/games/{part(game)}/retracted", query={"audience": audience})
+        return found
+
+    def list_contributions(self, game: str) -> Parts:
+        """Show what each seat has added to the sealed dice so far.
+
+        Least role: spectator."""
+        found: Parts = self._json("GET", f"/api/v1/games/{part(game)}/contributions")
+        return found
+
+    def commit_contribution(
+        self, game: str, body: Commit, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Bind a seat to its part of the sealed dice, before any seat shows its own.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/contributions",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def reveal_contribution(
+        self, game: str, body: Reveal, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Show a seat's part, once all are bound. From the last one on the dice rest on all of them.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/contributions/reveal",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def stand_in(
+        self, game: str, body: StandIn, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Let the service contribute for a seat that is absent.
+
+        Least role: arbiter."""
+        found: Written = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/contributions/stand-in",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def list_seals(self, game: str) -> Seals:
+        """Show what is being chosen in secret, who is bound and who has shown it.
+
+        Least role: spectator."""
+        found: Seals = self._json("GET", f"/api/v1/games/{part(game)}/seals")
+        return found
+
+    def seal_value(
+        self, game: str, body: SealValue, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST", f"/api/v1/games/{part(game)}/seals", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
+        )
+        return found
+
+    def list_countersignatures(self, game: str, *, at: int | None = None) -> Countersignatures:
+        """List who signed which record, and what there is to sign.
+
+        Least role: spectator."""
+        found: Countersignatures = self._json("GET", f"/api/v1/games/{part(game)}/countersignatures", query={"at": at})
+        return found
+
+    def sign_position(
+        self, game: str, body: Sign, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/countersignatures",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def list_claims(self, game: str) -> Claims:
+        """List the claims, and which ruling answers each.
+
+        Least role: spectator."""
+        found: Claims = self._json("GET", f"/api/v1/games/{part(game)}/claims")
+        return found
+
+    def file_claim(
+        self, game: str, body: FileClaim, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Written:
+        """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned.
+
+        Least role: seat."""
+        found: Written = self._json(
+            "POST", f"/api/v1/games/{part(game)}/claims", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
+        )
+        return found
+
+    def list_rulings(self, game: str, *, audience: str | None = None) -> Rulings:
+        """List the rulings, and which of them were overturned.
+
+        Least role: spectator."""
+        found: Rulings = self._json("GET", f"/api/v1/games/{part(game)}/rulings", query={"audience": audience})
+        return found
+
+    def give_ruling(
+        self,
+        game: str,
+        body: GiveRuling,
+        *,
+        seen: int | None = None,
+        key: str | None = None,
+        dry_run: bool | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> Ruled:
+        """Give a ruling: let stand, annul, correct, penalise or adjudicate. With `dry_run`, see first what it would come to.
+
+        A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes: it is one more record,
+        and it can be overturned. Whatever rests on it carries its number in `irregularities`.
+
+        Least role: arbiter."""
+        found: Ruled = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/rulings",
+            query={"dry_run": dry_run, "receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def overturn_ruling(
+        self,
+        game: str,
+        seq: int,
+        body: Overturn,
+        *,
+        seen: int | None = None,
+        key: str | None = None,
+        dry_run: bool | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> Ruled:
+        """Overturn a ruling: where it moved the position, the one from before it is back, and what was played since is out of
+        force.
+
+        Least role: arbiter."""
+        found: Ruled = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/rulings/{part(seq)}/overturn",
+            query={"dry_run": dry_run, "receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def list_irregularities(self, game: str, *, audience: str | None = None) -> Irregularities:
+        """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what was taken back.
+
+        Least role: spectator."""
+        found: Irregularities = self._json("GET", f"/api/v1/games/{part(game)}/irregularities", query={"audience": audience})
+        return found
+
+    def show_document(self, game: str, *, at: int | None = None) -> Document:
+        """Show the whole board as a JSON document with every field: what a JSON Patch is made against.
+
+        Least role: arbiter."""
+        found: Document = self._json("GET", f"/api/v1/games/{part(game)}/board/document", query={"at": at})
+        return found
+
+    def list_branches(self, game: str, *, after: str | None = None, limit: int | None = None) -> BranchesOf:
+        """List the branches that grew from a game, the one written to last first.
+
+        Least role: spectator."""
+        found: BranchesOf = self._json("GET", f"/api/v1/games/{part(game)}/branches", query={"after": after, "limit": limit})
+        return found
+
+    def grow_branch(
+        self, game: str, *, body: GrowBranch | None = None, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> Opened:
+        """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played.
+
+        It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs to the organiser of its
+        parent. A position at which something is still hidden from a player is the arbiter's to branch from.
+
+        Least role: seat."""
+        found: Opened = self._json(
+            "POST", f"/api/v1/games/{part(game)}/branches", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def show_caller(self) -> CallerAt:
+        """Say what one's key or link is good for: the role, and of a link the game and the seats.
+
+        Least role: spectator."""
+        found: CallerAt = self._json("GET", "/api/v1/caller")
+        return found
+
+    def list_links(self, game: str) -> LinkPage:
+        """List the links to a game: whose they are, whether they hold, and the links themselves to hand out again.
+
+        Least role: organiser."""
+        found: LinkPage = self._json("GET", f"/api/v1/games/{part(game)}/links")
+        return found
+
+    def issue_link(
+        self, game: str, body: IssueLink, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> LinkGiven:
+        """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a day.
+
+        Least role: organiser."""
+        found: LinkGiven = self._json(
+            "POST", f"/api/v1/games/{part(game)}/links", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def revoke_link(self, game: str, link: str) -> LinkAt:
+        """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in its place.
+
+        Least role: organiser."""
+        found: LinkAt = self._json("POST", f"/api/v1/games/{part(game)}/links/{part(link)}/revoke")
+        return found
+
+    def show_qr(self, game: str, link: str) -> bytes:
+        """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm.
+
+        Least role: organiser."""
+        found: bytes = self._bytes("GET", f"/api/v1/games/{part(game)}/links/{part(link)}/qr.svg")
+        return found
+
+    def list_looks(self, game: str, *, after: str | None = None, limit: int | None = None) -> LookPage:
+        """Read the access log: who has looked at what is hidden from the public, as whom, at which record, and when.
+
+        Least role: organiser."""
+        found: LookPage = self._json("GET", f"/api/v1/games/{part(game)}/looks", query={"after": after, "limit": limit})
+        return found
+
+    def list_halls(self) -> HallPage:
+        """List the links to halls: those issued with this key, or with any for the operator.
+
+        Least role: organiser."""
+        found: HallPage = self._json("GET", "/api/v1/halls")
+        return found
+
+    def issue_hall(self, body: IssueHall, *, key: str | None = None, receipt: Literal["", "wait"] | None = None) -> LinkGiven:
+        """Issue one arbiter's link for all games opened with this key that carry a tag: also those opened or tagged later, and no
+        longer those that the tag is taken from. Branches are no part of it.
+
+        Least role: organiser."""
+        found: LinkGiven = self._json("POST", "/api/v1/halls", query={"receipt": receipt}, body=body, key=key, writes=True)
+        return found
+
+    def revoke_hall(self, link: str) -> LinkAt:
+        """Revoke a link to a hall, at once and for good; revoking it again changes nothing.
+
+        Least role: organiser."""
+        found: LinkAt = self._json("POST", f"/api/v1/halls/{part(link)}/revoke")
+        return found
+
+    def show_hall_qr(self, link: str) -> bytes:
+        """Draw a link to a hall as a QR code to print: 80 by 96 mm.
+
+        Least role: organiser."""
+        found: bytes = self._bytes("GET", f"/api/v1/halls/{part(link)}/qr.svg")
+        return found
+
+    def list_hall(self, *, after: str | None = None, limit: int | None = None) -> GamePage:
+        """List the games that the caller is the arbiter of: by a link to a hall those that carry its tag now, by a link to one
+        game this one, by a key all that are theirs.
+
+        Least role: arbiter."""
+        found: GamePage = self._json("GET", "/api/v1/hall", query={"after": after, "limit": limit})
+        return found
+
+    def list_seats(self, game: str, *, at: int | None = None) -> SeatsAt:
+        """List the seats and who sits in them.
+
+        Names are shown to those alone who have a link to the game, to its organiser and to the operator.
+
+        Least role: spectator."""
+        found: SeatsAt = self._json("GET", f"/api/v1/games/{part(game)}/seats", query={"at": at})
+        return found
+
+    def take_seat(
+        self,
+        game: str,
+        seat: str,
+        *,
+        body: TakeSeat | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> Seated:
+        """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter.
+
+        Least role: seat."""
+        found: Seated = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/seats/{part(seat)}/take",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def leave_seat(
+        self,
+        game: str,
+        seat: str,
+        *,
+        body: LeaveSeat | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> Seated:
+        """Leave a seat. What was entered for it stays as it is; somebody else can sit down.
+
+        Least role: seat."""
+        found: Seated = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/seats/{part(seat)}/leave",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def export(self, game: str, *, audience: str | None = None, names: bool | None = None) -> bytes:
+        """Export a game: the stored bytes as they are, and a tombstone in the place of each record that the audience may not read.
+
+        The arbiter's copy, which organisers and the operator get as well, is whole, hidden things included; it alone can be
+        imported. Where the title keeps secrets, the access log says who took it. Names and free text are left out
+        unless `names` asks for them.
+
+        Least role: spectator."""
+        found: bytes = self._bytes("GET", f"/api/v1/games/{part(game)}/export", query={"audience": audience, "names": names})
+        return found
+
+    def import_game(self, body: bytes) -> Imported:
+        """Import an exported game. Its bytes are stored as they are; every action is judged anew and the verdicts are reported.
+
+        Sending a file twice imports it once: no idempotency key is needed.
+
+        Least role: operator."""
+        found: Imported = self._json("POST", "/api/v1/games/import", body=body, media="application/x-ndjson")
+        return found
+
+    def list_campaigns(
+        self,
+        *,
+        ruleset: str | None = None,
+        status: Literal["", "closed", "open"] | None = None,
+        tag: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> CampaignPage:
+        """List the campaigns, those written to last first. An organiser sees those opened with the same key.
+
+        Least role: organiser."""
+        found: CampaignPage = self._json(
+            "GET", "/api/v1/campaigns", query={"ruleset": ruleset, "status": status, "tag": tag, "after": after, "limit": limit}
+        )
+        return found
+
+    def open_campaign(
+        self, body: OpenCampaign, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> CampaignWritten:
+        """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one before.
+
+        Least role: organiser."""
+        found: CampaignWritten = self._json(
+            "POST", "/api/v1/campaigns", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def show_campaign(self, campaign: str) -> CampaignAt:
+        """Show a campaign: its scenarios with their games and results, and what they add up to, seat by seat.
+
+        Least role: organiser."""
+        found: CampaignAt = self._json("GET", f"/api/v1/campaigns/{part(campaign)}")
+        return found
+
+    def open_scenario(
+        self,
+        campaign: str,
+        *,
+        body: OpenScenario | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> NewScenario:
+        """Open the next scenario, a game of its own, from the sheet of the one before.
+
+        Least role: organiser."""
+        found: NewScenario = self._json(
+            "POST",
+            f"/api/v1/campaigns/{part(campaign)}/scenarios",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def show_sheet(self, campaign: str, *, scenario: int | None = None, at: int | None = None) -> SheetAt:
+        """Show the sheet of any scenario as it was after any record of its game, and what changed since the sheet before.
+
+        Least role: organiser."""
+        found: SheetAt = self._json("GET", f"/api/v1/campaigns/{part(campaign)}/sheet", query={"scenario": scenario, "at": at})
+        return found
+
+    def close_campaign(
+        self,
+        campaign: str,
+        *,
+        body: CloseCampaign | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> CampaignWritten:
+        """Close the campaign: no scenario can be opened afterwards. Its games are not touched.
+
+        Least role: organiser."""
+        found: CampaignWritten = self._json(
+            "POST",
+            f"/api/v1/campaigns/{part(campaign)}/close",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def list_catalogs(self, *, ruleset: str | None = None, after: str | None = None, limit: int | None = None) -> CatalogPage:
+        """List the catalogs: those that come with the titles, and those that were added.
+
+        Least role: spectator."""
+        found: CatalogPage = self._json("GET", "/api/v1/catalogs", query={"ruleset": ruleset, "after": after, "limit": limit})
+        return found
+
+    def add_catalog(self, body: dict[str, Any], *, key: str | None = None) -> CatalogLine:
+        """Add a catalog: its file as it is, to the byte. What is wrong with it is said all at once, each fault with its line.
+
+        Sending a file twice adds it once, so no idempotency key is needed; with one, a retry gets the first answer, and another
+        file under the same key is refused.
+
+        Least role: organiser."""
+        found: CatalogLine = self._json("POST", "/api/v1/catalogs", body=body, key=key, writes=True)
+        return found
+
+    def fetch_catalog(self, sha256: str) -> dict[str, Any]:
+        """Fetch a catalog's file.
+
+        Least role: spectator."""
+        found: dict[str, Any] = self._json("GET", f"/api/v1/catalogs/{part(sha256)}")
+        return found
+
+    def show_provenance(
+        self, sha256: str, *, origin: Literal["", "inferred", "placeholder", "published", "text"] | None = None
+    ) -> Origins:
+        """Show where every printed value of a catalog comes from: text, published, inferred, or a placeholder.
+
+        Least role: spectator."""
+        found: Origins = self._json("GET", f"/api/v1/catalogs/{part(sha256)}/provenance", query={"origin": origin})
+        return found
+
+    def show_dictionary(self) -> Dictionary:
+        """Describe the tables: every column with its kind, meaning, unit, since when, and an example."""
+        found: Dictionary = self._json("GET", "/api/v1/tables/dictionary")
+        return found
+
+    def list_tables(self, schema: str) -> Manifest:
+        """List the files of the tables, with their rows and digests, and how far in the log they go.
+
+        Least role: operator."""
+        found: Manifest = self._json("GET", f"/api/v1/tables/{part(schema)}/manifest.json")
+        return found
+
+    def show_table(self, schema: str, ruleset: str, file: str) -> bytes:
+        """Fetch a table of a title, such as `northgard-training/games.parquet`, or parts of it.
+
+        Least role: operator."""
+        found: bytes = self._bytes("GET", f"/api/v1/tables/{part(schema)}/{part(ruleset)}/{part(file)}")
+        return found
+
+    def list_dumps(self, schema: str) -> Manifest:
+        """List the files of the public tables: games that were given, under pseudonyms."""
+        found: Manifest = self._json("GET", f"/api/v1/dumps/{part(schema)}/manifest.json")
+        return found
+
+    def show_dump(self, schema: str, ruleset: str, file: str) -> bytes:
+        """Fetch a public table of a title, or parts of it."""
+        found: bytes = self._bytes("GET", f"/api/v1/dumps/{part(schema)}/{part(ruleset)}/{part(file)}")
+        return found
+
+    def list_tournaments(self, *, after: str | None = None, limit: int | None = None) -> TournamentPage:
+        """List the tournaments, those written to last first. An organiser sees those opened with the same key.
+
+        Least role: organiser."""
+        found: TournamentPage = self._json("GET", "/api/v1/tournaments", query={"after": after, "limit": limit})
+        return found
+
+    def open_tournament(
+        self, body: OpenTournament, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Open a tournament, with its rules whole and a commitment to the seed that everything in it is drawn from.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST", "/api/v1/tournaments", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def show_tournament(self, tournament: str) -> TournamentAt:
+        """Show a tournament: its rules, its rounds, what is missing, and every departure from the rules.
+
+        Least role: organiser."""
+        found: TournamentAt = self._json("GET", f"/api/v1/tournaments/{part(tournament)}")
+        return found
+
+    def amend_rules(
+        self, tournament: str, body: AmendRules, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Change the rules. After the start that is confirmed twice, and stays visible.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rules",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def draw_lots(
+        self,
+        tournament: str,
+        *,
+        body: Confirmable | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Draw lots among all entrants, from the committed seed: they part those whom no other key does.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/lots",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def advance(
+        self,
+        tournament: str,
+        *,
+        body: Advance | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Say who goes on into the next stage: the first by rank, alternates for those who declined or left.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/advance",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def close_tournament(
+        self,
+        tournament: str,
+        *,
+        body: Confirmable | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Close the tournament: its last standings and the seed. Afterwards it takes corrections of reports and decisions on
+        protests.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/close",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def list_duty_links(self, tournament: str) -> DutyLinks:
+        """List the links to a tournament: for the director, the scorer, the check-in, the screens, and one for each entrant.
+
+        Least role: organiser."""
+        found: DutyLinks = self._json("GET", f"/api/v1/tournaments/{part(tournament)}/links")
+        return found
+
+    def revoke_duty_link(self, tournament: str, link: str) -> DutyLinks:
+        """Revoke a link, at once and for good; revoking it again changes nothing.
+
+        Least role: organiser."""
+        found: DutyLinks = self._json("POST", f"/api/v1/tournaments/{part(tournament)}/links/{part(link)}/revoke")
+        return found
+
+    def show_duty_qr(self, tournament: str, link: str) -> bytes:
+        """Draw a link to a tournament as a QR code to print, with whose it is under it: 80 by 96 mm.
+
+        Least role: organiser."""
+        found: bytes = self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/links/{part(link)}/qr.svg")
+        return found
+
+    def list_entrants(self, tournament: str) -> EntrantPage:
+        """List the entrants. How they are reached is for the director.
+
+        Least role: organiser."""
+        found: EntrantPage = self._json("GET", f"/api/v1/tournaments/{part(tournament)}/entrants")
+        return found
+
+    def add_entrants(
+        self, tournament: str, body: EnterAll, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/entrants",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def amend_entrant(
+        self,
+        tournament: str,
+        number: int,
+        body: AmendEntrant,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Say of an entrant what holds from here on; an empty name and contact stay.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def withdraw_entrant(
+        self,
+        tournament: str,
+        number: int,
+        *,
+        body: Why | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Withdraw an entrant; the results stand.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}/withdraw",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def reinstate_entrant(
+        self,
+        tournament: str,
+        number: int,
+        *,
+        body: Why | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Let an entrant who left, or was expelled, play again.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}/reinstate",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def expel_entrant(
+        self,
+        tournament: str,
+        number: int,
+        *,
+        body: Expel | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Exclude an entrant; the results stand.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}/expel",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def note_presence(
+        self, tournament: str, body: Presence, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Note who is present before a round, or absent. An entrant's own link says so of that entrant alone.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/presence",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def close_check_in(
+        self, tournament: str, body: CloseCheckIn, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Close the check-in of a round: only who is present is paired.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/check-in",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def ask_bye(
+        self, tournament: str, body: AskBye, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Note that an entrant does not want to play a round, for half a point or none.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/byes",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def set_separation(
+        self, tournament: str, body: Separate, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Keep two entrants, or all of a club, apart.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/separations",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def show_round(self, tournament: str, round: int) -> RoundAt:
+        """Show a round: its tables, games and results. One that is not published is there for the director, who also sees why it
+        was paired so.
+
+        Least role: organiser."""
+        found: RoundAt = self._json("GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}")
+        return found
+
+    def pair_round(
+        self,
+        tournament: str,
+        round: int,
+        *,
+        body: PairRound | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every attempt is counted.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/pairing",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def publish_round(
+        self, tournament: str, round: int, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Publish a round's pairing.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/publish",
+            query={"receipt": receipt},
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def withdraw_round(
+        self,
+        tournament: str,
+        round: int,
+        *,
+        body: WithdrawRound | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Withdraw the last round, as long as it has no results; its games are broken off in the same write.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/withdraw",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def change_tables(
+        self,
+        tournament: str,
+        round: int,
+        body: ChangeTables,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Seat others at tables that have no game and no result yet.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def open_games(
+        self,
+        tournament: str,
+        round: int,
+        *,
+        body: OpenGames | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Open the games of a round's tables in one write, each with its entrants in their seats; at most 200 at once.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/games",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def set_clock(
+        self,
+        tournament: str,
+        round: int,
+        body: SetClock,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Set a round's clock, stop it, or extend it.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/clock",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def close_round(
+        self,
+        tournament: str,
+        round: int,
+        *,
+        body: CloseRound | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Close a round: the digest of its standings, and for how long protests are heard.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/close",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def take_result(
+        self,
+        tournament: str,
+        round: int,
+        table: int,
+        *,
+        body: TakeResult | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed. A scorer
+        does so once the round is published.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/result",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def file_slip(
+        self,
+        tournament: str,
+        round: int,
+        table: int,
+        body: FileSlip,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Report the result of one's table. Once everybody who sits there has reported the same, it is taken; else the director
+        decides.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/slip",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def correct_result(
+        self,
+        tournament: str,
+        round: int,
+        table: int,
+        body: CorrectResult,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem says who gains and loses
+        places.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/correct",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def reopen_table(
+        self,
+        tournament: str,
+        round: int,
+        table: int,
+        *,
+        body: Reopen | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Take a table's result back, in the last round.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/reopen",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def give_penalty(
+        self, tournament: str, body: Penalise, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Take points from an entrant in the standings.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/penalties",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def lift_penalty(
+        self,
+        tournament: str,
+        penalty: int,
+        *,
+        body: Lift | None = None,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Lift a penalty, by the record that gave it.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/penalties/{part(penalty)}/lift",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def file_protest(
+        self, tournament: str, body: FileProtest, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Protest against a table's result, within the time that its round gives.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/protests",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def decide_protest(
+        self,
+        tournament: str,
+        protest: int,
+        body: DecideProtest,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> TournamentWritten:
+        """Decide on a protest, also once the tournament is closed.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/protests/{part(protest)}/decide",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def show_standings(self, tournament: str, *, round: int | None = None, trees: bool | None = None) -> StandingsAt:
+        """Show the order after a round: every value a whole number or a fraction, the key that parted two neighbours, and, with
+        `trees`, what each value was added from, down to the records.
+
+        Least role: organiser."""
+        found: StandingsAt = self._json(
+            "GET", f"/api/v1/tournaments/{part(tournament)}/standings", query={"round": round, "trees": trees}
+        )
+        return found
+
+    def list_tournament_records(
+        self, tournament: str, *, after: int | None = None, limit: int | None = None
+    ) -> TournamentEntryPage:
+        """Read the record, oldest first. What entrants wrote and who they are elsewhere, and pairings that were never published,
+        are for the director; others get the digest in their place.
+
+        Least role: organiser."""
+        found: TournamentEntryPage = self._json(
+            "GET", f"/api/v1/tournaments/{part(tournament)}/records", query={"after": after, "limit": limit}
+        )
+        return found
+
+    def stream_tournament(self, tournament: str, *, after: int | None = None) -> Iterator[Event]:
+        """Stream the records of a tournament as they are written, without a gap: `id` is the seq.
+
+        Least role: organiser."""
+        found: Iterator[Event] = self._events(f"/api/v1/tournaments/{part(tournament)}/stream", query={"after": after})
+        return found
+
+    def export_the_tournament(self, tournament: str, *, names: bool | None = None) -> bytes:
+        """Export a tournament's own records: the stored bytes as they are, and a tombstone in the place of each that the caller
+        may not read. Its games are exported by themselves.
+
+        Least role: organiser."""
+        found: bytes = self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/export", query={"names": names})
+        return found
+
+    def import_the_tournament(self, body: bytes) -> TournamentImported:
+        """Import an exported tournament. Its bytes are stored as they are, once bases, attempts and seeds were found to hold.
+
+        Least role: operator."""
+        found: TournamentImported = self._json("POST", "/api/v1/tournaments/import", body=body, media="application/x-ndjson")
+        return found
+
+    def import_entrants(
+        self, tournament: str, body: bytes, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> TournamentWritten:
+        """Add the entrants of a CSV file, all or none: its first row names the columns, in English or French (name, club, rating,
+        number, seed, group); a fault is told with its line.
+
+        Least role: organiser."""
+        found: TournamentWritten = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/entrants/import",
+            query={"receipt": receipt},
+            body=body,
+            media="text/csv",
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def write_a_paper(
+        self,
+        tournament: str,
+        *,
+        paper: Literal["calendar", "entrants", "pairings", "results", "standings", "terms", "trf16", "trf26"] | None = None,
+        round: int | None = None,
+        lang: Literal["en", "fr"] | None = None,
+        separator: Literal["comma", "semicolon"] | None = None,
+    ) -> str:
+        """Write a tournament down for other programs: TRF for tournaments of two at a table, with departures and corrections as
+        comments; tables as CSV, in which no cell is a formula; the rounds as a calendar.
+
+        Least role: organiser."""
+        found: str = self._text(
+            "GET",
+            f"/api/v1/tournaments/{part(tournament)}/papers",
+            query={"paper": paper, "round": round, "lang": lang, "separator": separator},
+        )
+        return found
+
+    def link_a_play(self, tournament: str, round: int, table: int) -> PlayLink:
+        """Link a finished table to BG Stats, an app of players for their own statistics, which asks before it keeps anything.
+
+        Least role: organiser."""
+        found: PlayLink = self._json(
+            "GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/play-link"
+        )
+        return found
+
+    def ping(self) -> bytes:
+        """Check one's key: nothing else is done.
+
+        Least role: spectator."""
+        found: bytes = self._bytes("GET", "/api/v1/ping")
+        return found
+
+    def health(self) -> Health:
+        """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
+        witness refuses to cosign it or has been away for long, or seeds of sealed dice cannot be read with the key that
+        is there.
+
+        What is wrong, in words, is for the operator's key: it may name a game."""
+        found: Health = self._json("GET", "/healthz")
+        return found
+
+    def ready(self) -> Health:
+        """Say whether the service can serve: the store answers. What is wrong, in words, is for the operator's key."""
+        found: Health = self._json("GET", "/readyz")
+        return found
+
+    def metrics(self) -> str:
+        """Count requests by route and status, their times, open games, and how far the views are behind.
+
+        Least role: operator."""
+        found: str = self._text("GET", "/metrics")
+        return found
+
+    def description(self) -> dict[str, Any]:
+        """Fetch the OpenAPI 3.1 document."""
+        found: dict[str, Any] = self._json("GET", "/openapi.json")
+        return found
+
+    def show_checkpoint(self) -> str:
+        """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned, and none
+        before there is one."""
+        found: str = self._text("GET", "/log/checkpoint")
+        return found
+
+    def show_tile(self, tile: str) -> bytes:
+        """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries; with `.p/<width>` fewer."""
+        found: bytes = self._bytes("GET", f"/log/tile/{part(tile)}")
+        return found
+
+    def list_problems(self) -> Kinds:
+        """List every kind of problem this service can answer with."""
+        found: Kinds = self._json("GET", "/problems")
+        return found
+
+    def show_problem(self, slug: str) -> KindAt:
+        """Explain a kind of problem: what it means and what to do about it."""
+        found: KindAt = self._json("GET", f"/problems/{part(slug)}")
+        return found
