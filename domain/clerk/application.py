@@ -22,9 +22,9 @@ from domain.record.records import Record
 from domain.record.stored import Filed
 from domain.rules.ruleset import Board
 from domain.store.key_values import KeyValueStore
-from domain.store.mapper import RecordMapper
 from domain.store.names import Names, namings
 from domain.store.repository import GameFile, GameRepository
+from domain.store.rows import RecordMapper
 from domain.store.snapshots import keep_board
 from domain.store.time_marks import Mark
 

@@ -8,7 +8,7 @@ changes how long an answer takes and no answer.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Literal
 
@@ -312,3 +312,13 @@ def taken_back(game: Game) -> dict[int, int]:
                 by.pop(new, None)
                 new = history.before[new - 1]
     return by
+
+
+def action_times(game: Game) -> Iterator[tuple[int, float]]:
+    """Every action up to the position, with the seconds that it took by the service's clock: those since the record before it."""
+    history, before = game.history, game.opened.at
+    for seq in range(2, game.seq + 1):
+        at = history.filed(seq).body.at
+        if history.topics[seq - 1] == ActionTaken.__name__:
+            yield seq, (at - before).total_seconds()
+        before = at

@@ -29,11 +29,8 @@ from domain.rules.text import Text
 from domain.rules.titles import registry
 from domain.rules.titles.codec import decode_action
 from domain.rules.titles.registry import UnknownRuleset
+from domain.store.rows import openings, title_of
 from domain.transfer.recheck_action import other_facts, other_outcome
-
-ROWS = 1_000
-"""Rows of the log read at once."""
-
 
 What = Literal["verdict", "facts", "outcome"]
 
@@ -80,19 +77,15 @@ class Recheck:
 
     def all(self) -> Iterator[Rechecked]:
         """All games of the title, in the order they were opened, branches among them."""
-        recorder, last = self._clerk.recorder, 0
-        while rows := recorder.select_notifications(last, ROWS, topics=[GameOpened.__name__], inclusive_of_start=False):
-            for row in rows:
-                opening = Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
-                try:
-                    title = msgspec.json.decode(opening.state, type=_Title).ruleset
-                except msgspec.DecodeError as e:
-                    unread = Text("record {first} cannot be read ({e})", first=FIRST, e=e)
-                    yield Rechecked(opening.game, 0, trouble=unread)
-                else:
-                    if title == self.rules.id:
-                        yield self._recheck(opening)
-            last = rows[-1].id
+        for opening in openings(self._clerk.recorder):
+            try:
+                title = title_of(opening)
+            except msgspec.DecodeError as e:
+                unread = Text("record {first} cannot be read ({e})", first=FIRST, e=e)
+                yield Rechecked(opening.game, 0, trouble=unread)
+            else:
+                if title == self.rules.id:
+                    yield self._recheck(opening)
 
     def one(self, id: str) -> Rechecked:
         """One game of the title; raises `UnknownGame`."""
@@ -115,12 +108,6 @@ class Recheck:
                 version2=self.rules.version,
             )
         return Rechecked(opening.game, opened.version, case.actions, case.differences(), case.trouble)
-
-
-class _Title(Struct, frozen=True):
-    """The part of an opening record that names the title."""
-
-    ruleset: str
 
 
 class _Case:

@@ -18,11 +18,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.clerk.clerk import Clerk
 from domain.errors import UnknownGame
 from domain.game.game import Game, begin, fold
-from domain.record.records import FIRST, GameOpened
-from domain.record.stored import DamagedRecord
+from domain.record.records import FIRST
+from domain.record.stored import DamagedRecord, Filed
+from domain.store.rows import openings, title_of
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
@@ -32,9 +32,6 @@ from projections.tables.declared import TABLES
 from projections.tables.manifest import MANIFEST, Format, Manifest, TableFile, read_manifest
 from projections.tables.rows import Rows, rows_of
 from projections.tables.schema import SCHEMA
-
-BATCH = 500
-"""Openings read at once."""
 
 AT_ONCE = 16
 """Games given to a process at once."""
@@ -124,7 +121,7 @@ def _written(
     ledger = open_ledger(settings)
     try:
         size = ledger.standing().size
-        wanted = [game for game, ruleset in _openings(clerk) if not rulesets or ruleset in rulesets]
+        wanted = [one.game for one in openings(clerk.recorder) if _wanted(one, rulesets)]
     finally:
         ledger.close()
         clerk.close()
@@ -184,17 +181,12 @@ class _Set:
             yield TableFile(at, self._ruleset, name, kind, self._counts[name], path.stat().st_size, digest)
 
 
-def _openings(clerk: Clerk) -> Iterator[tuple[str, str]]:
-    """The id and the title of every game, in the order they were opened."""
-    last = 0
-    while rows := clerk.recorder.select_notifications(last, BATCH, topics=[GameOpened.__name__], inclusive_of_start=False):
-        for row in rows:
-            yield str(row.originator_id), msgspec.json.decode(row.state, type=_Titled).ruleset
-        last = rows[-1].id
-
-
-class _Titled(Struct, frozen=True):
-    ruleset: str = ""
+def _wanted(opening: Filed, rulesets: Collection[str]) -> bool:
+    """Whether a game is of one of these titles, or of any; one that cannot be read is, and is told of as damaged."""
+    try:
+        return not rulesets or title_of(opening) in rulesets
+    except msgspec.DecodeError:
+        return True
 
 
 # -- reading, here or in several processes -------------------------------------------------------------------------------

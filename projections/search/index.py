@@ -24,6 +24,7 @@ from domain.record.records import GameClosed, GameOpened, ListingChanged
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
 from domain.record.tournament_records import TournamentOpened
 from domain.rules.titles.registry import UnknownRuleset, ruleset
+from domain.store.rows import filed_of
 from projections.search.criteria import SHORTEST
 from projections.search.query import MOST, BadCursor, Page, Query
 from projections.search.terms import given, is_given, listed, sets, texts_of, words
@@ -104,15 +105,15 @@ class Index:
                     there = self._campaigns if row.topic in CAMPAIGN_TOPICS else self._tournaments
                     there[id] = row.id
                     if row.topic in (CampaignOpened.__name__, TournamentOpened.__name__):
-                        self._organised[id] = _actor(Filed(id, row.originator_version, row.topic, row.state))
+                        self._organised[id] = _actor(filed_of(row))
                     continue
                 self._order[id] = row.id
                 if row.topic == GameOpened.__name__:
-                    body = Filed(id, row.originator_version, row.topic, row.state).body
+                    body = filed_of(row).body
                     assert isinstance(body, GameOpened)
                     self._opened[id] = _Opened(body.at, given(body), _texts(id, body), listed(body), body.tags)
                 elif row.topic == ListingChanged.__name__:
-                    self._list_anew(id, Filed(id, row.originator_version, row.topic, row.state))
+                    self._list_anew(id, filed_of(row))
                 elif row.topic == GameClosed.__name__:
                     self._closed.add(id)
             self._position = rows[-1].id

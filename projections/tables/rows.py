@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from domain.game.game import Game, places_of, taken_back
+from domain.game.game import Game, action_times, places_of, taken_back
 from domain.game.redaction import Redaction
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
@@ -55,7 +55,8 @@ class _Reading:
         found: Rows = {name: [] for name in TABLES}
         found["games"].append(self._of_game())
         found["seats"] = list(self._of_seats())
-        turn, acting, before, prev = 0, "", self._game.opened.at, NO_PREV
+        turn, acting, prev = 0, "", NO_PREV
+        seconds = dict(action_times(self._game))
         shown: dict[tuple[str, str], int] = {}
         for seq in range(1, self._game.seq + 1):
             filed = self._history.filed(seq)
@@ -74,13 +75,12 @@ class _Reading:
                 turn, acting = turn + 1, body.seat
             if self._redaction is None or self._redaction.whole(seq):
                 if isinstance(body, ActionTaken):
-                    row = self._of_action(seq, body, (body.at - before).total_seconds(), stands)
+                    row = self._of_action(seq, body, seconds[seq], stands)
                     found["actions"].append((*row[:3], turn if seq in self._standing else None, *row[3:]))
                 if isinstance(body, ActionTaken | GameOpened):
                     found["facts"] += self._of_facts(seq, decode_facts(self._game.rules, body.facts), stands)
                 found["rolls"] += self._of_rolls(seq, body, stands)
             found["gauges"] += self._of_gauges(seq, shown)
-            before = body.at
             if not seq % THINNED:
                 self._history.thin()
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from statistics import median
 
 from flask import Response, request
@@ -16,8 +16,7 @@ from api.site.kit.pages import lang, needs, page, say, site
 from api.site.watch.charts import NUMBERS, Bar, Series, bars, lines
 from api.site.watch.replay import audiences
 from domain.game.dice_statistics import DiceTable, dice_statistics
-from domain.game.game import Game, seat_name, taken_back
-from domain.record.records import ActionTaken
+from domain.game.game import Game, action_times, seat_name, taken_back
 from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge
 from domain.rules.text import Lang
@@ -120,7 +119,7 @@ def _pace(head: Game, sampled: list[int], language: Lang) -> Chart:
     """The time that each seat has taken for its actions so far, by the service's clock."""
     spent: dict[str, float] = {}
     by_seat: dict[str, list[tuple[int, float]]] = {seat: [] for seat in head.setting.seats if seat in head.history.seats}
-    steps, shown = dict(_times(head)), set(sampled)
+    steps, shown = dict(action_times(head)), set(sampled)
     for seq in range(1, head.seq + 1):
         if seq in steps:
             seat = head.history.seats[seq - 1]
@@ -177,22 +176,12 @@ def _changes(columns: list[list[tuple[int, float]]]) -> Iterable[tuple[int, tupl
         before = values
 
 
-def _times(head: Game) -> Iterator[tuple[int, float]]:
-    """The seconds that each action took: those since the record before it."""
-    history, before = head.history, head.opened.at
-    for seq in range(2, head.seq + 1):
-        at = history.filed(seq).body.at
-        if history.topics[seq - 1] == ActionTaken.__name__:
-            yield seq, (at - before).total_seconds()
-        before = at
-
-
 def _tempo(head: Game, language: Lang) -> list[Tempo]:
     """How each seat played, in seat order."""
     gone = taken_back(head)
     spent: dict[str, list[float]] = {}
     back: dict[str, int] = {}
-    for seq, seconds in _times(head):
+    for seq, seconds in action_times(head):
         seat = head.history.seats[seq - 1]
         spent.setdefault(seat, []).append(seconds)
         back[seat] = back.get(seat, 0) + (seq in gone)

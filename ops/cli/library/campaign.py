@@ -22,10 +22,10 @@ from domain.procedure.sheets import sheet_at
 from domain.record.campaign_records import CAMPAIGN_TOPICS
 from domain.rules.text import Lang, Text
 from domain.store.catalogs import Catalogs
+from domain.store.rows import newest_first
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, links_of, settings, show_json
 
 ACTOR = "operator"
-BATCH = 500
 
 
 @click.group("campaign", invoke_without_command=True)
@@ -93,7 +93,7 @@ def list_(
 ) -> None:
     """List the campaigns, those written to last first."""
     with clerk_of(data) as clerk:
-        lines = (line for _, line in campaigns.lines(clerk, newest_first(clerk)))
+        lines = (line for _, line in campaigns.lines(clerk, newest_first(clerk.recorder, CAMPAIGN_TOPICS)))
         found = [
             line
             for line in lines
@@ -194,17 +194,6 @@ def close(campaign: str, reason: str, data: str | None, lang: Lang, as_json: boo
             show_json(campaigns.written_at(clerk, answer))
         else:
             click.echo(Text("Campaign {campaign} is closed.", campaign=campaign).to(lang))
-
-
-def newest_first(clerk: Clerk) -> Iterator[tuple[int, str]]:
-    """All campaigns by the number of their newest record in the log."""
-    newest: dict[str, int] = {}
-    last = 0
-    topics = sorted(CAMPAIGN_TOPICS)
-    while batch := clerk.recorder.select_notifications(last, BATCH, topics=topics, inclusive_of_start=False):
-        newest |= {str(row.originator_id): row.id for row in batch}
-        last = batch[-1].id
-    yield from sorted(((n, id) for id, n in newest.items()), reverse=True)
 
 
 def _order(clerk: Clerk, id: str) -> Order:

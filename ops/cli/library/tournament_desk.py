@@ -22,6 +22,7 @@ from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments
 from domain.record.tournament_records import EXTERNAL, TOURNAMENT_TOPICS, Effect
 from domain.rules.text import Lang, Text
+from domain.store.rows import newest_first
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
 from domain.transfer.tournaments import export_tournament
@@ -29,7 +30,6 @@ from ops.cli import NotToBeHad
 from ops.cli.common import clerk_of, columns, counted, data_option, json_option, lang_option, plain, show_json
 
 ACTOR = "operator"
-BATCH = 500
 
 
 @click.command("open")
@@ -58,7 +58,7 @@ def open_(
 def list_(data: str | None, lang: Lang, as_json: bool) -> None:
     """List the tournaments, those written to last first."""
     with clerk_of(data) as clerk:
-        found = [line for _, line in lines(Directing(clerk), _newest_first(clerk))]
+        found = [line for _, line in lines(Directing(clerk), newest_first(clerk.recorder, TOURNAMENT_TOPICS))]
     if as_json:
         show_json(found)
         return
@@ -352,15 +352,3 @@ def _tree(term: Term, depth: int, lang: Lang) -> Iterator[str]:
     yield f"{'  ' * depth}{term.value}  {term.what}{at}{table}{struck}"
     for one in term.terms:
         yield from _tree(one, depth + 1, lang)
-
-
-def _newest_first(clerk: Clerk) -> list[tuple[int, str]]:
-    """Every tournament, the one written to last first."""
-    found: dict[str, int] = {}
-    after = 0
-    while rows := clerk.recorder.select_notifications(after, BATCH, inclusive_of_start=False):
-        for row in rows:
-            if row.topic in TOURNAMENT_TOPICS:
-                found[str(row.originator_id)] = row.id
-        after = rows[-1].id
-    return sorted(((n, id) for id, n in found.items()), reverse=True)

@@ -9,11 +9,8 @@ from typing import Any, Literal
 
 import click
 import msgspec
-from msgspec import Struct
 
 from domain.clerk.clerk import Clerk
-from domain.record.records import GameOpened, Lineage
-from domain.record.stored import Filed
 from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, settings, show_json
 from ops.settings.config import Settings
@@ -22,22 +19,12 @@ from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
 from projections.search.query import MOST, Page, Query
 
-BATCH = 500
-
 PATIENCE = 0.5
 """Seconds in which the views of a running service have to come as far as the log."""
 
 HEAD = ("game", "opened", "title", "status", "seq", "next", "tags", "notes")
 
 Summary = dict[str, Any]
-
-
-class Opening(Struct, frozen=True):
-    """What an opening record says of a game: when, and what it grew from."""
-
-    id: str
-    at: datetime
-    lineage: Lineage | None
 
 
 @click.command("games")
@@ -90,18 +77,6 @@ def command(
         click.echo("\n".join(columns(HEAD, [_row(game, lang) for game in found])))
     else:
         click.echo("No game is found.", err=True)
-
-
-def openings(clerk: Clerk) -> Iterator[Opening]:
-    """Every game, in the order they were opened. No game is taken in hand."""
-    last = 0
-    while batch := clerk.recorder.select_notifications(last, BATCH, topics=[GameOpened.__name__], inclusive_of_start=False):
-        for row in batch:
-            id = str(row.originator_id)
-            opened = Filed(id, row.originator_version, row.topic, row.state).body
-            assert isinstance(opened, GameOpened)
-            yield Opening(id, opened.at, opened.lineage)
-        last = batch[-1].id
 
 
 def _found(clerk: Clerk, found: Settings, query: Query) -> Iterator[Summary]:

@@ -8,10 +8,10 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from domain.record.records import Lineage
+from domain.record.records import GameOpened, Lineage
 from domain.rules.text import Lang, Text
+from domain.store.rows import openings
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
-from ops.cli.play.games import openings
 from ops.cli.play.output import Line, tell_game
 
 
@@ -35,9 +35,11 @@ def command(game: str, facts: bool, data: str | None, lang: Lang, as_json: bool)
         out = console()
         for line in lines:
             tell(out, line, lang, facts=facts)
-        for branch in openings(clerk):
-            if branch.lineage is not None and branch.lineage.game == game:
-                tell_branch(out, branch.id, branch.at, branch.lineage, lang)
+        for branch in openings(clerk.recorder):
+            opened = branch.body
+            assert isinstance(opened, GameOpened)
+            if opened.lineage is not None and opened.lineage.game == game:
+                tell_branch(out, branch.game, opened.at, opened.lineage, lang)
 
 
 def tell_branch(out: Console, id: str, at: datetime, lineage: Lineage, lang: Lang) -> None:
