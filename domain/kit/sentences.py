@@ -1,15 +1,14 @@
 """Tables of sentences: what a chapter says when it refuses something, each by a slug.
 
     NO = Refusals("Recruter", '''
-    reserve-empty
-      No unit is left in your reserve.
-    enemy-there
-      {id} is occupied by the enemy.
+    reserve-empty = No unit is left in your reserve.
+    enemy-there = {id} is occupied by the enemy.
     ''')
     return NO("enemy-there", id=id)
 
 A sentence of another rule says so behind its slug, and so does one whose code is not its slug, because several share it:
-`slug | rule`, `slug | rule | code`. A line that is indented further goes on with the one before. A place takes a text in its
+`slug | rule = …`, `slug | rule | code = …`. A long sentence stands below its slug, indented; a line that is indented further goes
+on with the one before. A place takes a text in its
 language, or anything else as it is written; `{n:unit|units}` is a number with its word (`domain/rules/words/places.py`). Two
 sentences that are the same in English and not in another language have a context behind their slugs: `left [time]`.
 """
@@ -47,7 +46,8 @@ def rows(table: str) -> Iterator[tuple[str, list[str]]]:
         else:
             if head:
                 yield head, lines
-            head, lines = line.strip(), []
+            head, equals, sentence = line.strip().partition(" = ")
+            lines = [sentence] if equals else []
 
 
 def _sentence(head: str, lines: list[str], context: str, module: str) -> Text:

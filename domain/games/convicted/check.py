@@ -17,74 +17,40 @@ from domain.rules.catalogs.faults import Fault
 
 LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "peoples", "buildings")
 WRONG = Faults("""
-id
-  {id} is used twice, or is no id of at most 40 letters without a slash
-levels
-  {wanted} levels are needed, from the barrier (0) to {top}; there are {count}
-reach
-  every section reaches the assault zone before it
-barrier
-  the barrier costs nothing and carries no siege engine
-walls
-  from walls one shoots into the assault zone only, at every level
-garrison
-  {id} is not among the troops
-players
-  one number each for 1, 2, 3 and 4 players is needed; there are {count}
-room
-  the barriers hold {room} units at most: one of them cannot take more
-defenders
-  there are only {count} defender tokens
-resources
-  there are only {count} resource markers
-actions
-  {count} actions a turn want as many markers
-lists
-  one list each for 1, 2, 3 and 4 players is needed
-shares
-  {players} shares adding up to {total} are needed, not {share}
-buildings
-  parts of the city are missing: {missing}
-tokens
-  there are fewer building tokens than parts of the city
-no-level
-  level {level} does not exist
-keep
-  the keep stands from the start
-library
-  the library has no such level
-opens
-  {key} is opened twice, or is nothing that a technology can open
-unopened
-  no technology opens {resource}: only wood is there from the start
-wood
-  wood is there from the start and cannot wait for a technology
-cards
-  there are {count} technology cards
-peoples
-  {count} enemy cards are needed, one for each side
-people
-  {id} is not among the peoples
-nobody
-  the people {id} has no unit
-unarmed
-  a defenders' engine has fire power and something to stand on
-nothing
-  a siege engine has endurance, fire power or both
-rite
-  the {house} has no level {level}
-rites
-  {count} spells and blessings want as many markers
-stages
-  {wanted} stages are needed, there are {count}
-stage
-  {kind} belongs to stage {stage} and to no other, not to {taken}
-untaken
-  no stage takes {kind}
-campaign
-  {scenarios} scenarios of {turns} turns do not fill {total}
-sheets
-  {count} scenarios want as many save sheets
+id = {id} is used twice, or is no id of at most 40 letters without a slash
+levels = {wanted} levels are needed, from the barrier (0) to {top}; there are {count}
+reach = every section reaches the assault zone before it
+barrier = the barrier costs nothing and carries no siege engine
+walls = from walls one shoots into the assault zone only, at every level
+garrison = {id} is not among the troops
+players = one number each for 1, 2, 3 and 4 players is needed; there are {count}
+room = the barriers hold {room} units at most: one of them cannot take more
+defenders = there are only {count} defender tokens
+resources = there are only {count} resource markers
+actions = {count} actions a turn want as many markers
+lists = one list each for 1, 2, 3 and 4 players is needed
+shares = {players} shares adding up to {total} are needed, not {share}
+buildings = parts of the city are missing: {missing}
+tokens = there are fewer building tokens than parts of the city
+no-level = level {level} does not exist
+keep = the keep stands from the start
+library = the library has no such level
+opens = {key} is opened twice, or is nothing that a technology can open
+unopened = no technology opens {resource}: only wood is there from the start
+wood = wood is there from the start and cannot wait for a technology
+cards = there are {count} technology cards
+peoples = {count} enemy cards are needed, one for each side
+people = {id} is not among the peoples
+nobody = the people {id} has no unit
+unarmed = a defenders' engine has fire power and something to stand on
+nothing = a siege engine has endurance, fire power or both
+rite = the {house} has no level {level}
+rites = {count} spells and blessings want as many markers
+stages = {wanted} stages are needed, there are {count}
+stage = {kind} belongs to stage {stage} and to no other, not to {taken}
+untaken = no stage takes {kind}
+campaign = {scenarios} scenarios of {turns} turns do not fill {total}
+sheets = {count} scenarios want as many save sheets
 """)  # fmt: skip
 
 

@@ -11,16 +11,11 @@ from domain.games.convicted.siege.facts import MoraleSet, StageOpened
 from domain.kit import Sentences, Text
 
 SAID = Sentences("""
-section
-  {section}: {squads:squad|squads} ({enemies}) against {ours}; resistance {resistance}.
-gates
-  {resistance}, gates {gate}
-side
-  Side {side}: {near} in the assault zone, {far} in the deployment zone.
-city
-  In the city: {inside:enemy|enemies} against {ours}.
-defenders
-  {count:defender|defenders}
+section = {section}: {squads:squad|squads} ({enemies}) against {ours}; resistance {resistance}.
+gates = {resistance}, gates {gate}
+side = Side {side}: {near} in the assault zone, {far} in the deployment zone.
+city = In the city: {inside:enemy|enemies} against {ours}.
+defenders = {count:defender|defenders}
 """)  # fmt: skip
 
 

@@ -14,38 +14,22 @@ from domain.rules.invariants import above, at, below, exactly, twice, unknown
 
 SIEGE = ("deployment", "assault", "pillage")
 SAID = Sentences("""
-wall
-  {section}: “{engine}” does not stand on a wall
-tower
-  {section}: “{engine}” does not stand on a tower
-nobody-came
-  side {side} is deployed, and nobody has come
-too-early
-  side {side} has enemies before it is deployed
-wrong-squad
-  {section}: a squad from side {side}
-no-leader
-  {section}: a squad without its leader
-no-such-scenario
-  this is no scenario {scenario}
-no-ending
-  a scenario is over once it has ended, and not before
-declared
-  declared results outside the assault
-inside
-  enemies in the city without a siege
-cards
-  enemy cards are turned over for all sides, in the siege
-not-deployed
-  an assault before all sides are deployed
-heroes
-  every player has chosen a hero already
-first
-  nobody is first before the heroes are chosen
-go
-  it is not for {seat} alone to act
-shares
-  {seat} defends {count} sections instead of {due}
+wall = {section}: “{engine}” does not stand on a wall
+tower = {section}: “{engine}” does not stand on a tower
+nobody-came = side {side} is deployed, and nobody has come
+too-early = side {side} has enemies before it is deployed
+wrong-squad = {section}: a squad from side {side}
+no-leader = {section}: a squad without its leader
+no-such-scenario = this is no scenario {scenario}
+no-ending = a scenario is over once it has ended, and not before
+declared = declared results outside the assault
+inside = enemies in the city without a siege
+cards = enemy cards are turned over for all sides, in the siege
+not-deployed = an assault before all sides are deployed
+heroes = every player has chosen a hero already
+first = nobody is first before the heroes are chosen
+go = it is not for {seat} alone to act
+shares = {seat} defends {count} sections instead of {due}
 """)  # fmt: skip
 
 

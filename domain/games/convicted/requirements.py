@@ -24,22 +24,15 @@ technologies | technology cards
 """)
 
 NO = Refusals("Construction", """
-none-left | Composants de jeu
-  The limit is reached: {count} {pieces} are needed and {left} are left until some are discarded.
-cannot-pay
-  It costs {need}, and the bank holds {have}.
-no-marker | Actions
-  This takes an action marker and yours are all used; another player's cannot be passed on to you.
-technology-missing | Recherche
-  {what}: the technology {technology} has to be developed first.
+none-left | Composants de jeu = The limit is reached: {count} {pieces} are needed and {left} are left until some are discarded.
+cannot-pay = It costs {need}, and the bank holds {have}.
+no-marker | Actions = This takes an action marker and yours are all used; another player's cannot be passed on to you.
+technology-missing | Recherche = {what}: the technology {technology} has to be developed first.
 resource-unavailable | Ressources
   There is no {resource} before the technology {technology} is developed; only wood is there from the start.
-capacity | Capacité
-  The capacity of {section} is {capacity} units: there is room for {room} more, not for {count}.
-not-there | Unités
-  Pieces of the kind {kind} {where}: {have}, not {count}.
-not-your-section | Période de Préparation
-  {who} defends {section} this turn.
+capacity | Capacité = The capacity of {section} is {capacity} units: there is room for {room} more, not for {count}.
+not-there | Unités = Pieces of the kind {kind} {where}: {have}, not {count}.
+not-your-section | Période de Préparation = {who} defends {section} this turn.
 """)  # fmt: skip
 
 

@@ -14,14 +14,10 @@ from domain.kit import LEGAL, Phase, Refusals, Text, Verdict
 from domain.rules.text import listed
 
 NO = Refusals("Structure d'un Tour", """
-game-over
-  The scenario is over. {how}
-wrong-period
-  This belongs to another step of the turn ({then}); it is the {now}.
-not-your-turn
-  Now it is for {who} to act.
-other-side | Période de Siège
-  What the enemy's troops do is entered for the enemy's seat, what the defenders do for a player's.
+game-over = The scenario is over. {how}
+wrong-period = This belongs to another step of the turn ({then}); it is the {now}.
+not-your-turn = Now it is for {who} to act.
+other-side | Période de Siège = What the enemy's troops do is entered for the enemy's seat, what the defenders do for a player's.
 """)  # fmt: skip
 PHASES = tuple(Phase(step, name) for step, (_, name) in PERIODS.items() if step != "over")
 

@@ -13,32 +13,19 @@ FAMILIES = 6
 """Families that the box has tokens for."""
 
 WRONG = Faults("""
-no-hit
-  the battle die needs a face that hits
-steps
-  steps must rise from 1 combat point or more
-dice
-  a step cannot give fewer dice than none
-no-hits
-  only bombards absorb no hits
-bombard
-  bombards absorb no hits (TA 2)
-aim
-  the faces that kill must be on the die, 1 to {sides}
-guards
-  the box has fewer guards than a king or a queen may take
-start
-  a family starts with more tokens than it has
-forts
-  {families} families start with one each
-villages
-  {families} families need a village each
-lords
-  {families} families need a lord each
-crowns
-  there must be exactly one {kind}, not {count}
-twice
-  the id {id} stands there {count} times
+no-hit = the battle die needs a face that hits
+steps = steps must rise from 1 combat point or more
+dice = a step cannot give fewer dice than none
+no-hits = only bombards absorb no hits
+bombard = bombards absorb no hits (TA 2)
+aim = the faces that kill must be on the die, 1 to {sides}
+guards = the box has fewer guards than a king or a queen may take
+start = a family starts with more tokens than it has
+forts = {families} families start with one each
+villages = {families} families need a village each
+lords = {families} families need a lord each
+crowns = there must be exactly one {kind}, not {count}
+twice = the id {id} stands there {count} times
 """)  # fmt: skip
 
 

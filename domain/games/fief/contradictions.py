@@ -25,50 +25,28 @@ castle | castles
 city | cities
 """)
 SAID = Sentences("""
-stock
-  {seat}, stock
-not-its-own
-  {seat}, mercenaries in its stock
-guard
-  {name}, royal guard, {kind}
-bid
-  {seat}, bid
-engaged
-  {seat}, mercenaries engaged
-number
-  {of}, {what}
-no-troops
-  {place}, {seat}: troops that are none
-overseas
-  {place} is overseas: nobody holds or fortifies it
-one-sided
-  {name}'s marriage is not returned
-dead
-  {name} is dead and keeps nothing but the name
-nowhere
-  {name} is either in a place or somebody's captive
-own-captive
-  {name} is a captive of the own family
-crown
-  {name} cannot wear the crown {crown}
-other-phase
-  {what} in the phase {phase}
-no-auction
-  the phase auction without an auction
-other-turn
-  the phase {phase} in turn {turn}
-waiting
-  families wait to act until the session has ended, and no longer
-bid-twice
-  {seat} has bid and is still to bid
-own-answer
-  {seat} waits for its own answer
-one-side
-  a battle without two sides
-no-truce
-  an answer to a truce that nobody offered
-dice
-  {side}: dice that cannot come up
+stock = {seat}, stock
+not-its-own = {seat}, mercenaries in its stock
+guard = {name}, royal guard, {kind}
+bid = {seat}, bid
+engaged = {seat}, mercenaries engaged
+number = {of}, {what}
+no-troops = {place}, {seat}: troops that are none
+overseas = {place} is overseas: nobody holds or fortifies it
+one-sided = {name}'s marriage is not returned
+dead = {name} is dead and keeps nothing but the name
+nowhere = {name} is either in a place or somebody's captive
+own-captive = {name} is a captive of the own family
+crown = {name} cannot wear the crown {crown}
+other-phase = {what} in the phase {phase}
+no-auction = the phase auction without an auction
+other-turn = the phase {phase} in turn {turn}
+waiting = families wait to act until the session has ended, and no longer
+bid-twice = {seat} has bid and is still to bid
+own-answer = {seat} waits for its own answer
+one-side = a battle without two sides
+no-truce = an answer to a truce that nobody offered
+dice = {side}: dice that cannot come up
 """)  # fmt: skip
 
 

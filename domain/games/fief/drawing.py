@@ -12,20 +12,13 @@ from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
 
 SAID = Sentences("""
-turn
-  Turn {turn} · {phase}
-score
-  {points} VP
-pool
-  In the pool: {mercenaries}
-captive
-  {lord}: captive of {family}
-bids
-  Bids ({round}): {hands}
-plague
-  plague
-side
-  {side}: {who}, {points} CP, {dice}
+turn = Turn {turn} · {phase}
+score = {points} VP
+pool = In the pool: {mercenaries}
+captive = {lord}: captive of {family}
+bids = Bids ({round}): {hands}
+plague = plague
+side = {side}: {who}, {points} CP, {dice}
 """)  # fmt: skip
 
 

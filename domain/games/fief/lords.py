@@ -9,14 +9,10 @@ from domain.games.fief.values import Guards
 from domain.kit import LEGAL, Course, Refusals, Verdict
 
 NO = Refusals("Lords", """
-no-lord
-  There is no lord {lord}.
-lord-used
-  {name} is or was already in play.
-not-your-lord
-  {name} is no living lord of your family.
-captive
-  {name} is a captive of {by}.
+no-lord = There is no lord {lord}.
+lord-used = {name} is or was already in play.
+not-your-lord = {name} is no living lord of your family.
+captive = {name} is a captive of {by}.
 """)  # fmt: skip
 
 

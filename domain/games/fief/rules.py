@@ -30,10 +30,8 @@ from domain.rules.text import Lang
 from domain.rules.types import Slot
 
 NO = Refusals("Families", """
-no-seat
-  No family sits at {seat}.
-over | Victory
-  The session is over.
+no-seat = No family sits at {seat}.
+over | Victory = The session is over.
 """)  # fmt: skip
 DONE = Text("end your part of this phase")
 LEAVE = Text("its troops leave the board")

@@ -34,22 +34,14 @@ MOMENTS = (
 """What a session can wait for: a phase of the turn, a stage of a battle, answers to a proposed end or a revolt."""
 
 NO = Refusals(RULE, """
-battle-first
-  The battle has to be fought out first.
-revolt-first
-  The revolt has to be settled first.
-answer-first
-  The proposed end of the session has to be answered first.
-wrong-phase
-  This is the phase {now}; the action belongs to {due}.
-not-your-turn
-  It is the turn of {whose}.
-not-asked
-  The battle does not wait for this from you now.
-no-village
-  There is no village {place} on the map.
-taken
-  {place} belongs to {family}.
+battle-first = The battle has to be fought out first.
+revolt-first = The revolt has to be settled first.
+answer-first = The proposed end of the session has to be answered first.
+wrong-phase = This is the phase {now}; the action belongs to {due}.
+not-your-turn = It is the turn of {whose}.
+not-asked = The battle does not wait for this from you now.
+no-village = There is no village {place} on the map.
+taken = {place} belongs to {family}.
 """)  # fmt: skip
 
 

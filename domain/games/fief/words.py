@@ -74,22 +74,14 @@ guard_knight | guard knights
 """)
 """What kinds of tokens are called."""
 COUNTED = Sentences("""
-sergeant
-  {n:sergeant|sergeants}
-knight
-  {n:knight|knights}
-archer
-  {n:archer|archers}
-bombard
-  {n:bombard|bombards}
-mercenary
-  {n:mercenary|mercenaries}
-guard_sergeant
-  {n:guard sergeant|guard sergeants}
-guard_knight
-  {n:guard knight|guard knights}
-lord
-  {n:lord|lords}
+sergeant = {n:sergeant|sergeants}
+knight = {n:knight|knights}
+archer = {n:archer|archers}
+bombard = {n:bombard|bombards}
+mercenary = {n:mercenary|mercenaries}
+guard_sergeant = {n:guard sergeant|guard sergeants}
+guard_knight = {n:guard knight|guard knights}
+lord = {n:lord|lords}
 """)  # fmt: skip
 
 

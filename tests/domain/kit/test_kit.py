@@ -197,6 +197,13 @@ def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -
             Refusals("2", table)
 
 
+def test_a_sentence_can_stand_behind_its_slug() -> None:
+    no = Refusals("2", "too-many | 3 | many = One, {n} = 2.\nlong\n  It stands\n    below.\n")
+    told = no("too-many", n=1)
+    assert (told.code, told.rule, told.text.en if told.text else "") == ("many", "3", "One, 1 = 2.")
+    assert no.say("long", {}).en == "It stands below."
+
+
 def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
     no = Refusals(
         "2",

@@ -18,42 +18,24 @@ from domain.rules.catalogs.faults import Fault
 from domain.rules.text import joined
 
 WRONG = Faults("""
-fallen
-  The fortress has fallen and the campaign is lost: no further scenario opens from this sheet.
-no-scenario
-  The campaign has {count} scenarios; there is no scenario {scenario}.
-no-turn
-  All {turns} turns are over before scenario {scenario}.
-order
-  This sheet closes scenario {scenario}: it opens scenario {next}.
-outcome
-  Only the sheet of a scenario that has ended and was survived opens the next.
-turn
-  Scenario {scenario} ends with turn {last}.
-sheets
-  The box holds {count} save sheets: none is left to write this scenario down on.
-seats
-  The sheet names a hero for each of {players}, and one of them as first player.
-heroes
-  Each of the {count} heroes has one card.
-pieces
-  {count} of a component that has {limit}.
-stranger
-  {id} is not in the catalog.
-technologies
-  Each technology has one card.
-building
-  The {building} has {top} levels.
-level
-  There is no level {level} of {section}.
-resistance
-  The resistance of {section} lies between 1 and its level {level} (0 for the barrier); only N has a gate.
-capacity
-  The capacity of {section} is {room} units.
-wall
-  {section} has room for {room} siege engines, of the kinds that stand on a wall.
-tower
-  {section} has room for {room} siege engines, of the kinds that stand on a tower.
+fallen = The fortress has fallen and the campaign is lost: no further scenario opens from this sheet.
+no-scenario = The campaign has {count} scenarios; there is no scenario {scenario}.
+no-turn = All {turns} turns are over before scenario {scenario}.
+order = This sheet closes scenario {scenario}: it opens scenario {next}.
+outcome = Only the sheet of a scenario that has ended and was survived opens the next.
+turn = Scenario {scenario} ends with turn {last}.
+sheets = The box holds {count} save sheets: none is left to write this scenario down on.
+seats = The sheet names a hero for each of {players}, and one of them as first player.
+heroes = Each of the {count} heroes has one card.
+pieces = {count} of a component that has {limit}.
+stranger = {id} is not in the catalog.
+technologies = Each technology has one card.
+building = The {building} has {top} levels.
+level = There is no level {level} of {section}.
+resistance = The resistance of {section} lies between 1 and its level {level} (0 for the barrier); only N has a gate.
+capacity = The capacity of {section} is {room} units.
+wall = {section} has room for {room} siege engines, of the kinds that stand on a wall.
+tower = {section} has room for {room} siege engines, of the kinds that stand on a tower.
 """)  # fmt: skip
 SHEET = "/options/sheet"
 

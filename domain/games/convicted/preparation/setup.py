@@ -19,12 +19,9 @@ from domain.rules.text import listed
 from domain.rules.verdict import Field, Template
 
 NO = Refusals("Période de Préparation", """
-hero-taken | Choix des Héros
-  There is one card of {hero} and {owner} has it; still free: {free}.
-section-taken
-  A section has one defender: {section} is with {who}.
-wrong-share
-  You choose {due} sections to defend, not {count}.
+hero-taken | Choix des Héros = There is one card of {hero} and {owner} has it; still free: {free}.
+section-taken = A section has one defender: {section} is with {who}.
+wrong-share = You choose {due} sections to defend, not {count}.
 """)  # fmt: skip
 ALREADY = Text("this choice already")
 

@@ -23,26 +23,16 @@ from domain.rules.verdict import Field, Template
 PLACES: tuple[Place, ...] = (*SECTIONS, "city")
 
 NO = Refusals("Entraînement", """
-top-level | Ville
-  The {building} is at its highest level, {level}.
-one-level | Construction
-  One action builds one level: the {building} is at level {level}, the next is {next}.
-building-missing
-  {what}: the {building} has to be at level {level}; it is at {stands}.
-not-ours
-  The defenders have no {kind} to train or build.
-batch
-  One action trains at most {batch} of {kind}, not {count}.
-wrong-stand | Engins de Siège
-  The {kind} cannot be installed here: {place}.
-no-stand | Fortifications (Tours)
-  {place} at level {level} takes {room} siege engines and has {there}.
-not-your-hero | Le Déserteur
-  Only the Deserter can do this.
-power-used | Le Déserteur
-  The Deserter has trained his additional unit of this turn.
-no-engine | Le Déserteur
-  His additional unit comes from the barracks: siege engines are excepted.
+top-level | Ville = The {building} is at its highest level, {level}.
+one-level | Construction = One action builds one level: the {building} is at level {level}, the next is {next}.
+building-missing = {what}: the {building} has to be at level {level}; it is at {stands}.
+not-ours = The defenders have no {kind} to train or build.
+batch = One action trains at most {batch} of {kind}, not {count}.
+wrong-stand | Engins de Siège = The {kind} cannot be installed here: {place}.
+no-stand | Fortifications (Tours) = {place} at level {level} takes {room} siege engines and has {there}.
+not-your-hero | Le Déserteur = Only the Deserter can do this.
+power-used | Le Déserteur = The Deserter has trained his additional unit of this turn.
+no-engine | Le Déserteur = His additional unit comes from the barracks: siege engines are excepted.
 """)  # fmt: skip
 
 # -- buildings, research, gathering ------------------------------------------------------------------------------------

@@ -17,20 +17,13 @@ from domain.games.convicted.values import Goods
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Douves et Fossés", """
-top-level | Fortifications
-  Level {top} is the highest of {section}; there is no level {next}.
-one-level | Construction
-  One action raises a section by one level: {section} is at level {level}, the next is {next}.
-slot-taken
-  Slot {slot} has a ditch or moat already.
-moat-already
-  Slot {slot} is a moat already.
-no-ditch
-  A moat is an improved ditch: dig one in slot {slot} first.
-no-gate | Fortifications
-  The gates of the city are in section {gate}, not in {section}.
-not-damaged | Réparation des Fortifications
-  {section} lacks {missing} points of resistance (its level is {level}), not {points}.
+top-level | Fortifications = Level {top} is the highest of {section}; there is no level {next}.
+one-level | Construction = One action raises a section by one level: {section} is at level {level}, the next is {next}.
+slot-taken = Slot {slot} has a ditch or moat already.
+moat-already = Slot {slot} is a moat already.
+no-ditch = A moat is an improved ditch: dig one in slot {slot} first.
+no-gate | Fortifications = The gates of the city are in section {gate}, not in {section}.
+not-damaged | Réparation des Fortifications = {section} lacks {missing} points of resistance (its level is {level}), not {points}.
 """)  # fmt: skip
 
 

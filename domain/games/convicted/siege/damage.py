@@ -19,18 +19,12 @@ from domain.games.convicted.stacks import Stack, gathered
 from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 
 NO = Refusals("Fortifications", """
-no-gate
-  The gates of the city are in section {gate}, not in {section}.
-barrier
-  {section} is a barrier: its resistance is 0 and it cannot be destroyed.
-resistance
-  {what} can lose {left} points of resistance, not {damage}.
-still-standing | Capacité
-  {section} still stands: nobody has to fall back into the city.
-engine-falls | Fortifications (Tours)
-  Siege engines fall with the fortification they stand on; only units fall back.
-capacity | Capacité
-  {section} is destroyed; the barrier holds {room} units: {more} more fall back into the city.
+no-gate = The gates of the city are in section {gate}, not in {section}.
+barrier = {section} is a barrier: its resistance is 0 and it cannot be destroyed.
+resistance = {what} can lose {left} points of resistance, not {damage}.
+still-standing | Capacité = {section} still stands: nobody has to fall back into the city.
+engine-falls | Fortifications (Tours) = Siege engines fall with the fortification they stand on; only units fall back.
+capacity | Capacité = {section} is destroyed; the barrier holds {room} units: {more} more fall back into the city.
 """)  # fmt: skip
 THE_GATES = Text("the gates of the city")
 

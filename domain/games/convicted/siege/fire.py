@@ -23,18 +23,13 @@ from domain.games.convicted.stacks import Stack, bands
 from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 
 NO = Refusals("Phase de Tir", """
-not-facing | Zones du champ de bataille
-  {section} faces {sides}, not {side}.
-out-of-reach
-  From {section} ({what}) one shoots into the assault zone only, not into the deployment zone.
-not-there
-  {kind} {where}: {there}, of whom {shot} have shot in this stage; {count} more cannot.
-no-fire-power | Unités de Tir
-  {kind}: no fire power, so it cannot shoot.
+not-facing | Zones du champ de bataille = {section} faces {sides}, not {side}.
+out-of-reach = From {section} ({what}) one shoots into the assault zone only, not into the deployment zone.
+not-there = {kind} {where}: {there}, of whom {shot} have shot in this stage; {count} more cannot.
+no-fire-power | Unités de Tir = {kind}: no fire power, so it cannot shoot.
 too-many-kills | Phase des Engins de Siège
   Siege engines shooting: {count}; they destroy at most as many targets ({most}), not {killed}.
-no-squad | Escouade
-  Squad {squad}: there is none before {section}.
+no-squad | Escouade = Squad {squad}: there is none before {section}.
 """)  # fmt: skip
 
 

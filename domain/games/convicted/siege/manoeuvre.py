@@ -24,45 +24,28 @@ from domain.games.convicted.stacks import Stack, bands, gathered
 from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Fossé", """
-not-before | Douves/Fossés
-  From side {side} the ring is crossed at {slots}, not at {slot}.
-not-a-unit
-  {kind} is no enemy unit.
-no-ditch
-  Nothing slows the enemy at {slot}: without a ditch or moat units go into the assault zone.
-ditch-before-side
-  Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.
-one-kind | Phase de Manoeuvre
-  Units and siege engines advance in stages of their own.
+not-before | Douves/Fossés = From side {side} the ring is crossed at {slots}, not at {slot}.
+not-a-unit = {kind} is no enemy unit.
+no-ditch = Nothing slows the enemy at {slot}: without a ditch or moat units go into the assault zone.
+ditch-before-side = Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.
+one-kind | Phase de Manoeuvre = Units and siege engines advance in stages of their own.
 ditch
   The ditch at {slot} keeps {kind} in the deployment zone: {ready} may cross now, the others come up to it and cross in the
     next stage 5.
-crossed | Douve
-  The moat at {slot} has been crossed in this stage: declare all who cross it together.
-moat-toll | Douve
-  Crossing at {slot} takes {due} of these units (20 % in a moat, none elsewhere), not {count}.
-no-move | Capacité
-  They stand there already: {place}.
-squads | Escouade
-  At most {limit} squads attack a section: {section} has them.
-not-your-hero | L'Oracle
-  Only the Oracle can do this.
-power-used | L'Oracle
-  The Oracle has moved units this turn: once a turn.
-too-late | L'Oracle
-  She moves units at the start of stage 11, before anything else happens in it.
-too-many-units | L'Oracle
-  The Oracle moves up to {most} units, not {count}.
-no-engine | L'Oracle
-  Siege engines are excepted: the Oracle moves units only.
-not-moved | L'Oracle | no-move
-  They stand there already: {place}.
+crossed | Douve = The moat at {slot} has been crossed in this stage: declare all who cross it together.
+moat-toll | Douve = Crossing at {slot} takes {due} of these units (20 % in a moat, none elsewhere), not {count}.
+no-move | Capacité = They stand there already: {place}.
+squads | Escouade = At most {limit} squads attack a section: {section} has them.
+not-your-hero | L'Oracle = Only the Oracle can do this.
+power-used | L'Oracle = The Oracle has moved units this turn: once a turn.
+too-late | L'Oracle = She moves units at the start of stage 11, before anything else happens in it.
+too-many-units | L'Oracle = The Oracle moves up to {most} units, not {count}.
+no-engine | L'Oracle = Siege engines are excepted: the Oracle moves units only.
+not-moved | L'Oracle | no-move = They stand there already: {place}.
 """)  # fmt: skip
 SAID = Sentences("""
-advances
-  advances at {slot} with {forces}
-drowns
-  advances at {slot} with {forces}, losing {sunk}
+advances = advances at {slot} with {forces}
+drowns = advances at {slot} with {forces}, losing {sunk}
 """)  # fmt: skip
 
 # -- ditches and moats -------------------------------------------------------------------------------------------------

@@ -23,12 +23,9 @@ from domain.games.convicted.stacks import bands
 from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 
 NO = Refusals("Phase de Mêlée", """
-has-attacked
-  Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.
-no-melee | Unités de Mêlée
-  Melee units attack the walls; this squad has none left.
-defended | Zone d'Assaut
-  {units} units still defend {section}: nobody gets into the city over it.
+has-attacked = Squad {squad} before {section} has attacked in this stage: a squad attacks once a stage, the defenders or the walls.
+no-melee | Unités de Mêlée = Melee units attack the walls; this squad has none left.
+defended | Zone d'Assaut = {units} units still defend {section}: nobody gets into the city over it.
 """)  # fmt: skip
 
 

@@ -27,16 +27,11 @@ from domain.games.convicted.values import Goods
 from domain.kit import Course, Move, Refusals, Text, Verdict, free
 
 NO = Refusals("Etape de Pillage", """
-nothing
-  Say what the enemy does in the city.
-not-there
-  The {building} is at level {level}; it cannot lose {times}.
-looted | | no-loot
-  Nothing to loot: the dead have been looted this turn.
-nobody-slain | | no-loot
-  Nothing to loot: the enemy lost nobody this turn.
-nothing-gained | | no-loot
-  Nothing to loot: say what is gained.
+nothing = Say what the enemy does in the city.
+not-there = The {building} is at level {level}; it cannot lose {times}.
+looted | | no-loot = Nothing to loot: the dead have been looted this turn.
+nobody-slain | | no-loot = Nothing to loot: the enemy lost nobody this turn.
+nothing-gained | | no-loot = Nothing to loot: say what is gained.
 """)  # fmt: skip
 
 

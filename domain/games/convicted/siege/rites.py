@@ -24,38 +24,24 @@ from domain.games.convicted.values import Rite
 from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Le Sorcier", """
-unknown-rite | Marqueurs de sorts et bénédictions
-  The {house} has nothing called {id}.
-building-missing
-  {rite} is of level {level}; the {house} is at level {stands}.
-rite-used | Période de Préparation
-  The marker of {rite} is used until the next preparation.
-spells-used | Tour de Mage
-  {limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.
-not-your-hero
-  Only the Sorcerer casts an additional spell.
-power-used
-  The Sorcerer has cast his additional spell of this turn.
-spell-level
-  The additional spell is of level 1 to {top}; {spell} is of level {level}.
-blessings-used | Chapelle
-  {limit} blessings can be given a turn (a house value).
-not-the-heretic | L'Hérétique | not-your-hero
-  Only the Heretic can do this.
-preached | L'Hérétique | power-used
-  The Heretic has named section {section} this turn: one section a turn.
+unknown-rite | Marqueurs de sorts et bénédictions = The {house} has nothing called {id}.
+building-missing = {rite} is of level {level}; the {house} is at level {stands}.
+rite-used | Période de Préparation = The marker of {rite} is used until the next preparation.
+spells-used | Tour de Mage = {limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.
+not-your-hero = Only the Sorcerer casts an additional spell.
+power-used = The Sorcerer has cast his additional spell of this turn.
+spell-level = The additional spell is of level 1 to {top}; {spell} is of level {level}.
+blessings-used | Chapelle = {limit} blessings can be given a turn (a house value).
+not-the-heretic | L'Hérétique | not-your-hero = Only the Heretic can do this.
+preached | L'Hérétique | power-used = The Heretic has named section {section} this turn: one section a turn.
 too-late | L'Hérétique
   He names his section at the start of the preparation step, before the enemy shows itself and before any spell.
 """)  # fmt: skip
 SAID = Sentences("""
-casts
-  casts {spell}
-casts-more
-  casts {spell} as the Sorcerer's additional spell
-strikes
-  casts {spell}: the enemy loses {fallen}
-strikes-more
-  casts {spell} as the Sorcerer's additional spell: the enemy loses {fallen}
+casts = casts {spell}
+casts-more = casts {spell} as the Sorcerer's additional spell
+strikes = casts {spell}: the enemy loses {fallen}
+strikes-more = casts {spell} as the Sorcerer's additional spell: the enemy loses {fallen}
 """)  # fmt: skip
 
 

@@ -22,20 +22,13 @@ from domain.games.convicted.stacks import bands
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Structure d'un Tour", """
-not-this-stage
-  This belongs to stage {stages}; stage {stage} ({phase}) is being played.
-already-revealed | Période de Siège
-  The enemy cards of this turn are turned over already.
-not-revealed | Période de Siège
-  Turn over the enemy cards first: they say who comes against which side.
-already-deployed | Zone de Déploiement
-  Side {side} is deployed already.
-other-people | Ennemis
-  Against side {side} come the {people} and siege engines of the enemy: {kind} is neither.
-not-deployed | Zone de Déploiement
-  The enemy is placed in all four deployment zones before the assault.
-stage-order
-  The stages are played in order, 1 to {last}: stage {stage} is being played, not {given}.
+not-this-stage = This belongs to stage {stages}; stage {stage} ({phase}) is being played.
+already-revealed | Période de Siège = The enemy cards of this turn are turned over already.
+not-revealed | Période de Siège = Turn over the enemy cards first: they say who comes against which side.
+already-deployed | Zone de Déploiement = Side {side} is deployed already.
+other-people | Ennemis = Against side {side} come the {people} and siege engines of the enemy: {kind} is neither.
+not-deployed | Zone de Déploiement = The enemy is placed in all four deployment zones before the assault.
+stage-order = The stages are played in order, 1 to {last}: stage {stage} is being played, not {given}.
 """)  # fmt: skip
 
 

@@ -23,26 +23,16 @@ from domain.rules.types import Slot
 Shot = a.Volley | a.AimAtLord | a.HoldFire
 
 NO = Refusals("TA 1.1", """
-shot-already
-  Archers attack specially once a turn in a place; those of {families} have done so in this one.
-too-few-archers
-  A special attack needs {need} archers here ({ground}); your side has {have}.
-not-besieged | TA 1.2.1
-  Only archers who defend a castle or a city may aim at a lord.
-souterrain | TA 1.2.1
-  Nobody can be aimed at while the attack comes through a Souterrain.
-no-archers | TA 1.2.1 | too-few-archers
-  No archer defends the walls.
-not-attacking | TA 1.2.1
-  {name} is no attacking lord.
-no-battle
-  The family fights in no battle.
-too-late
-  Archers make their special attack once, before the first round.
-not-asked
-  It is not your turn to speak for the archers.
-other-battle
-  This is battle {number} of the session: say so with what the archers do.
+shot-already = Archers attack specially once a turn in a place; those of {families} have done so in this one.
+too-few-archers = A special attack needs {need} archers here ({ground}); your side has {have}.
+not-besieged | TA 1.2.1 = Only archers who defend a castle or a city may aim at a lord.
+souterrain | TA 1.2.1 = Nobody can be aimed at while the attack comes through a Souterrain.
+no-archers | TA 1.2.1 | too-few-archers = No archer defends the walls.
+not-attacking | TA 1.2.1 = {name} is no attacking lord.
+no-battle = The family fights in no battle.
+too-late = Archers make their special attack once, before the first round.
+not-asked = It is not your turn to speak for the archers.
+other-battle = This is battle {number} of the session: say so with what the archers do.
 """)  # fmt: skip
 DICE = texts("""
 attack | battle dice of the attack

@@ -23,48 +23,28 @@ from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, V
 from domain.rules.text import joined
 
 NO = Refusals("Battles", """
-no-lord
-  Without a lord in {place}, your troops defend themselves but cannot attack.
-no-troops
-  Lords alone cannot attack.
-crusade | T 4.2
-  Overseas you fight infidels: say how many, and name no family, Souterrain or siege engine.
-no-infidels | T 4.2
-  Infidels fight overseas only.
-no-enemy
-  Name each family you attack once, not your own.
-not-present
-  {family} has nothing in {place}.
-fought-already
-  You have attacked {foes} in {place} this turn already: what was fought is not declared again before the next turn.
-no-walls
-  A Souterrain or siege engines need walls to overcome.
-engines
-  A family has {engines} siege engines at most.
-too-weak
-  {points} combat points give no die against a {ground}.
-in-the-open | | no-walls
-  There are no walls against you here: the battle is fought in the open in any case.
-within-walls
-  In {place}, {families} stands within the walls: whoever attacks somebody inside attacks the fortification.
-no-side
-  The family has no side to take now.
-infidels | T 4.2
-  Nobody fights beside infidels.
+no-lord = Without a lord in {place}, your troops defend themselves but cannot attack.
+no-troops = Lords alone cannot attack.
+crusade | T 4.2 = Overseas you fight infidels: say how many, and name no family, Souterrain or siege engine.
+no-infidels | T 4.2 = Infidels fight overseas only.
+no-enemy = Name each family you attack once, not your own.
+not-present = {family} has nothing in {place}.
+fought-already = You have attacked {foes} in {place} this turn already: what was fought is not declared again before the next turn.
+no-walls = A Souterrain or siege engines need walls to overcome.
+engines = A family has {engines} siege engines at most.
+too-weak = {points} combat points give no die against a {ground}.
+in-the-open | | no-walls = There are no walls against you here: the battle is fought in the open in any case.
+within-walls = In {place}, {families} stands within the walls: whoever attacks somebody inside attacks the fortification.
+no-side = The family has no side to take now.
+infidels | T 4.2 = Nobody fights beside infidels.
 """)  # fmt: skip
 SAID = Sentences("""
-crusade
-  attacks {infidels} infidels in {place}
-attack
-  attacks {families} in {place}{how}
-souterrain
-  , through a Souterrain
-outside
-  , outside the walls
-engines
-  , with {engines} siege engines
-weighed
-  {ours} CP against {theirs}, before mercenaries and allies
+crusade = attacks {infidels} infidels in {place}
+attack = attacks {families} in {place}{how}
+souterrain = , through a Souterrain
+outside = , outside the walls
+engines = , with {engines} siege engines
+weighed = {ours} CP against {theirs}, before mercenaries and allies
 """)  # fmt: skip
 
 # -- declaring -----------------------------------------------------------------------------------------------------

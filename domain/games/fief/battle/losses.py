@@ -25,28 +25,18 @@ MOST = 24
 """How many ways to take or to share losses are listed; where there are more, a form takes the others."""
 
 NO = Refusals("TA 1.1", """
-no-losses
-  The family has no losses to choose now.
-not-there
-  These troops do not all fight here.
-lords-last
-  Lords fall only once every troop has fallen.
-wrong-losses
-  The losses must absorb {share} hits, troops before lords; these absorb {total}. Bombards absorb none.
-no-sharing
-  There are no hits to share out now.
-wrong-families
-  Name each family of the side at most once.
-wrong-total
-  The side absorbs {due} hits, not {total}.
-wrong-share
-  {family} cannot absorb exactly {share} hits; every troop falls before any lord.
+no-losses = The family has no losses to choose now.
+not-there = These troops do not all fight here.
+lords-last = Lords fall only once every troop has fallen.
+wrong-losses = The losses must absorb {share} hits, troops before lords; these absorb {total}. Bombards absorb none.
+no-sharing = There are no hits to share out now.
+wrong-families = Name each family of the side at most once.
+wrong-total = The side absorbs {due} hits, not {total}.
+wrong-share = {family} cannot absorb exactly {share} hits; every troop falls before any lord.
 """)  # fmt: skip
 SAID = Sentences("""
-other-shares
-  Share {hits} hits out another way
-other-losses
-  Absorb {hits} hits another way
+other-shares = Share {hits} hits out another way
+other-losses = Absorb {hits} hits another way
 """)  # fmt: skip
 
 # -- taking tokens off ---------------------------------------------------------------------------------------------

@@ -14,20 +14,13 @@ from domain.games.fief.turn import current
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("T 4.2", """
-revolt
-  Mercenaries cannot step in during a revolt.
-no-battle
-  There is no battle to send mercenaries to.
-no-lord
-  Mercenaries join a battle only where one of your lords takes part.
-not-in-camp
-  There are {camp} mercenaries in your camp; {away} have fought this turn and stay where they are until it ends.
-mid-round
-  Mercenaries come at the start of the battle or of a round.
-held
-  You have already spoken for this round.
-not-asked
-  Nobody asks for your mercenaries now.
+revolt = Mercenaries cannot step in during a revolt.
+no-battle = There is no battle to send mercenaries to.
+no-lord = Mercenaries join a battle only where one of your lords takes part.
+not-in-camp = There are {camp} mercenaries in your camp; {away} have fought this turn and stay where they are until it ends.
+mid-round = Mercenaries come at the start of the battle or of a round.
+held = You have already spoken for this round.
+not-asked = Nobody asks for your mercenaries now.
 """)  # fmt: skip
 
 

@@ -13,14 +13,10 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.text import texts
 
 NO = Refusals("Battles", """
-infidels
-  Infidels make no truce; break off instead.
-truce-refused
-  The truce was refused; fight on first.
-no-truce
-  No truce was offered to you.
-no-walls
-  Only the attack on a castle or a city can be broken off alone: fight on, surrender or offer a truce.
+infidels = Infidels make no truce; break off instead.
+truce-refused = The truce was refused; fight on first.
+no-truce = No truce was offered to you.
+no-walls = Only the attack on a castle or a city can be broken off alone: fight on, surrender or offer a truce.
 """)  # fmt: skip
 
 

@@ -20,20 +20,14 @@ from domain.games.fief.turn import judge_village
 from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("T 4.4", """
-one-target
-  Name a village or a camp, not both.
-empty-camp
-  {family} keeps no mercenaries.
-no-holder
-  Nobody controls {place}: there is no one to rise against.
-not-asked
-  No revolt waits for your cardinal.
+one-target = Name a village or a camp, not both.
+empty-camp = {family} keeps no mercenaries.
+no-holder = Nobody controls {place}: there is no one to rise against.
+not-asked = No revolt waits for your cardinal.
 """)  # fmt: skip
 SAID = Sentences("""
-camp
-  plays a Revolt on the mercenary camp of {camp}
-village
-  plays a Revolt on {place}
+camp = plays a Revolt on the mercenary camp of {camp}
+village = plays a Revolt on {place}
 """)  # fmt: skip
 
 

@@ -17,12 +17,9 @@ from domain.kit import LEGAL, Action, Course, Move, Refusals, Text, Verdict
 from domain.rules.chance import Ask
 
 NO = Refusals("TA 2", """
-aimed
-  The die of an aimed shot is never rerolled.
-no-die
-  The side has {dice} dice, numbered from 0.
-die-rerolled
-  This die has been rerolled already this round.
+aimed = The die of an aimed shot is never rerolled.
+no-die = The side has {dice} dice, numbered from 0.
+die-rerolled = This die has been rerolled already this round.
 """)  # fmt: skip
 
 # -- rolling ---------------------------------------------------------------------------------------------------------

@@ -11,26 +11,16 @@ from domain.games.fief.words import SIDES as NAMES
 from domain.kit import Sentences, Text
 
 SAID = Sentences("""
-battle
-  Battle of {place} ({ground}): {one} against {two}.
-battle-round
-  Battle of {place} ({ground}): {one} against {two}, round {round}.
-side
-  {side}: {told}.
-strength
-  {troops}; {points} CP, {dice:die|dice}
-rolled
-  rolled {faces}: {total}
-due
-  to absorb: {hits}
-more
-  {before}; {after}
-revolt
-  Revolt {told}.
-in-place
-  in {place} against {family}
-at-camp
-  against the camp of {family}
+battle = Battle of {place} ({ground}): {one} against {two}.
+battle-round = Battle of {place} ({ground}): {one} against {two}, round {round}.
+side = {side}: {told}.
+strength = {troops}; {points} CP, {dice:die|dice}
+rolled = rolled {faces}: {total}
+due = to absorb: {hits}
+more = {before}; {after}
+revolt = Revolt {told}.
+in-place = in {place} against {family}
+at-camp = against the camp of {family}
 """)  # fmt: skip
 
 

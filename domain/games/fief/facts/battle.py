@@ -25,30 +25,18 @@ broken-off | broken off
 deadlock | deadlock
 """)
 SAID = Sentences("""
-began
-  Battle of {place} ({ground}): {attack} against {defence}.
-crusade
-  Battle of {place} ({ground}): {attack} against {horde} infidels.
-enter
-  {count:mercenary|mercenaries} of {family} enter the battle.
-enter-plague
-  {count:mercenary|mercenaries} of {family} enter the plague zone; {felled:mercenary|mercenaries} die at once.
-aim
-  Archers of {side} aim at {target}.
-volley
-  Archers of {side} make ready.
-none
-  Archers of {side} hold fire.
-shown
-  {attack} {defence}
-rolls
-  {side} rolls {dice}: {total}.
-over
-  The battle is over: {how}.
-over-won
-  The battle is over: {side} wins.
-over-won-by
-  The battle is over: {side} wins by {how}.
+began = Battle of {place} ({ground}): {attack} against {defence}.
+crusade = Battle of {place} ({ground}): {attack} against {horde} infidels.
+enter = {count:mercenary|mercenaries} of {family} enter the battle.
+enter-plague = {count:mercenary|mercenaries} of {family} enter the plague zone; {felled:mercenary|mercenaries} die at once.
+aim = Archers of {side} aim at {target}.
+volley = Archers of {side} make ready.
+none = Archers of {side} hold fire.
+shown = {attack} {defence}
+rolls = {side} rolls {dice}: {total}.
+over = The battle is over: {how}.
+over-won = The battle is over: {side} wins.
+over-won-by = The battle is over: {side} wins by {how}.
 """)  # fmt: skip
 
 

@@ -10,10 +10,8 @@ from domain.games.fief.values import Ground
 from domain.kit import Fact, Sentences, Text, replace
 
 SAID = Sentences("""
-agreed
-  The session ends by agreement.
-won
-  The session ends; won by {winners}.
+agreed = The session ends by agreement.
+won = The session ends; won by {winners}.
 """)  # fmt: skip
 
 # -- the turn ----------------------------------------------------------------------------------------------------

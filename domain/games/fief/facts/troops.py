@@ -12,10 +12,8 @@ from domain.kit import Fact, Sentences, Text, replace
 from domain.rules.text import same
 
 SAID = Sentences("""
-in-place
-  A revolt breaks out in {place} against {victim}.
-at-camp
-  A revolt breaks out against the camp of {victim}.
+in-place = A revolt breaks out in {place} against {victim}.
+at-camp = A revolt breaks out against the camp of {victim}.
 """)  # fmt: skip
 
 # -- troops ------------------------------------------------------------------------------------------------------

@@ -20,16 +20,11 @@ from domain.rules.types import Slot
 from domain.rules.verdict import Field, Template
 
 NO = Refusals("T 4.1", """
-no-auction
-  There is no auction now.
-other-round
-  This is round {round} of turn {turn}'s auction.
-no-bid-due
-  You have no bid to make now.
-purse
-  Your purse holds {have}.
-too-low
-  You must bid {least} or more.
+no-auction = There is no auction now.
+other-round = This is round {round} of turn {turn}'s auction.
+no-bid-due = You have no bid to make now.
+purse = Your purse holds {have}.
+too-low = You must bid {least} or more.
 """)  # fmt: skip
 
 

@@ -19,32 +19,20 @@ from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict
 from domain.rules.text import texts
 
 NO = Refusals("Marriages", """
-not-your-captive | Ransoms
-  {name} is not your captive.
-no-payee | Money
-  Pay another family, or the bank.
-nothing | Losses
-  Say which troops are lost.
-guard-stays | TA 3
-  The royal guard always goes with its sovereign: it is never disbanded.
-not-there | Losses
-  You do not have these troops in {place}.
-held | Control
-  You control {place} already.
-not-present | Control
-  You have nothing in {place}.
-defended | Control
-  {family} still stands in {place}.
-nobody-there | Control | not-present
-  Cede {place} to another family that is there.
-no-bishopric | 2.3.3
-  There is no bishopric {bishopric}.
+not-your-captive | Ransoms = {name} is not your captive.
+no-payee | Money = Pay another family, or the bank.
+nothing | Losses = Say which troops are lost.
+guard-stays | TA 3 = The royal guard always goes with its sovereign: it is never disbanded.
+not-there | Losses = You do not have these troops in {place}.
+held | Control = You control {place} already.
+not-present | Control = You have nothing in {place}.
+defended | Control = {family} still stands in {place}.
+nobody-there | Control | not-present = Cede {place} to another family that is there.
+no-bishopric | 2.3.3 = There is no bishopric {bishopric}.
 """)  # fmt: skip
 SAID = Sentences("""
-disbanded
-  disbands troops in {place}: {what}
-disaster
-  declares losses in {place}: {what}
+disbanded = disbands troops in {place}: {what}
+disaster = declares losses in {place}: {what}
 """)  # fmt: skip
 
 # -- lords and titles --------------------------------------------------------------------------------------------------
@@ -258,38 +246,23 @@ declare-plague | Plague
 declare-release | Release a captive
 """)
 LABELS = Sentences("""
-declare-income
-  declares an income of {amount:écu|écus}
-declare-payment
-  declares a payment of {amount:écu|écus} to {to}
-declare-death
-  declares the death of {lord}
-declare-control
-  declares control of {place}
-declare-cession
-  cedes {place} to {to}
-declare-plague
-  declares the plague in bishopric {bishopric}
-declare-release
-  releases {lord} for {amount:écu|écus}
+declare-income = declares an income of {amount:écu|écus}
+declare-payment = declares a payment of {amount:écu|écus} to {to}
+declare-death = declares the death of {lord}
+declare-control = declares control of {place}
+declare-cession = cedes {place} to {to}
+declare-plague = declares the plague in bishopric {bishopric}
+declare-release = releases {lord} for {amount:écu|écus}
 """)  # fmt: skip
 HINTS = Sentences("""
-declare-income
-  Everything you take from the bank: count it at the table and enter the sum.
-declare-payment
-  Écus that leave your purse: dowries, mills, titles, bargains.
-declare-losses
-  Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there.
-declare-death
-  One of your lords who died outside a battle.
-declare-control
-  A village where you are, and its holder no longer is.
-declare-cession
-  A village you give to a family that is present there.
-declare-plague
-  The bishopric that the card names; losses are entered by each family.
-declare-release
-  A captive you let go, and the sum that was agreed.
+declare-income = Everything you take from the bank: count it at the table and enter the sum.
+declare-payment = Écus that leave your purse: dowries, mills, titles, bargains.
+declare-losses = Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there.
+declare-death = One of your lords who died outside a battle.
+declare-control = A village where you are, and its holder no longer is.
+declare-cession = A village you give to a family that is present there.
+declare-plague = The bishopric that the card names; losses are entered by each family.
+declare-release = A captive you let go, and the sum that was agreed.
 """)  # fmt: skip
 WORDS = forms.Words(NAMES, FORMS, LABELS, HINTS)
 MOVES = (

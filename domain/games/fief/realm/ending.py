@@ -10,34 +10,22 @@ from domain.games.fief.lords import ally, victory_points
 from domain.kit import LEGAL, Course, Move, Outcome, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Victory", """
-over
-  The session is over.
-no-partner
-  An agreement has no winners.
-not-married
-  Two families win together only if married.
-married
-  A married family wins together with its ally, {ally}, or not at all.
-too-few-points
-  {need} victory points are needed; the recorded titles give {have}.
-not-asked
-  No proposal waits for your answer.
+over = The session is over.
+no-partner = An agreement has no winners.
+not-married = Two families win together only if married.
+married = A married family wins together with its ally, {ally}, or not at all.
+too-few-points = {need} victory points are needed; the recorded titles give {have}.
+not-asked = No proposal waits for your answer.
 """)  # fmt: skip
 SAID = Sentences("""
-agreement
-  proposes to end the session by agreement
-together
-  claims victory together with {ally} ({points} VP)
-alone
-  claims victory ({points} VP)
+agreement = proposes to end the session by agreement
+together = claims victory together with {ally} ({points} VP)
+alone = claims victory ({points} VP)
 """)  # fmt: skip
 ENDS = Sentences("""
-victory
-  {winners} wins the session.
-married-victory
-  {winners} win together, by marriage.
-agreement
-  The families agreed to end the session.
+victory = {winners} wins the session.
+married-victory = {winners} win together, by marriage.
+agreement = The families agreed to end the session.
 """)  # fmt: skip
 
 

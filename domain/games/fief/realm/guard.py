@@ -17,16 +17,11 @@ from domain.kit import LEGAL, Action, Course, Refusals, Text, Verdict
 Crown = a.ElectKing | a.CrownQueen
 
 NO = Refusals("TA 3", """
-wrong-sex
-  {name} cannot become {title}.
-crown-taken
-  {name} is {title} already.
-guard-limit
-  The guard is at most {limit}.
-not-beside
-  Only troops beside the new sovereign are replaced: {there} of the family.
-guard-box
-  The box has only {left}.
+wrong-sex = {name} cannot become {title}.
+crown-taken = {name} is {title} already.
+guard-limit = The guard is at most {limit}.
+not-beside = Only troops beside the new sovereign are replaced: {there} of the family.
+guard-box = The box has only {left}.
 """)  # fmt: skip
 
 

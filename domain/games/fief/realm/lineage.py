@@ -12,24 +12,15 @@ from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Verdict
 from domain.rules.text import texts
 
 NO = Refusals("Marriages", """
-no-spouse
-  {name} is no living lord of another family.
-same-sex
-  A lord marries a lady.
-married
-  {family} is allied by marriage already.
-unmarried
-  {name} is not married.
-unknown-title | Titles | no-title
-  There is no title {title}.
-title-taken | Titles
-  {name} is {title}.
-no-title | Titles
-  {name} is not {title}.
-crown | TA 3
-  Record an election or a coronation, with its guard.
-king-for-life | TA 3
-  A king is king until he dies.
+no-spouse = {name} is no living lord of another family.
+same-sex = A lord marries a lady.
+married = {family} is allied by marriage already.
+unmarried = {name} is not married.
+unknown-title | Titles | no-title = There is no title {title}.
+title-taken | Titles = {name} is {title}.
+no-title | Titles = {name} is not {title}.
+crown | TA 3 = Record an election or a coronation, with its guard.
+king-for-life | TA 3 = A king is king until he dies.
 """)  # fmt: skip
 
 
@@ -176,28 +167,18 @@ declare-title | Title
 declare-title-lost [declare-title-lost] | Title lost
 """)
 LABELS = Sentences("""
-declare-lord
-  declares that {lord} enters play in {place}
-declare-marriage
-  declares the marriage of {lord} and {spouse}
-declare-annulment
-  declares the marriage of {lord} annulled
-declare-title
-  declares {lord} {title}
-declare-title-lost
-  declares that {lord} is no longer {title}
+declare-lord = declares that {lord} enters play in {place}
+declare-marriage = declares the marriage of {lord} and {spouse}
+declare-annulment = declares the marriage of {lord} annulled
+declare-title = declares {lord} {title}
+declare-title-lost = declares that {lord} is no longer {title}
 """)  # fmt: skip
 HINTS = Sentences("""
-declare-lord
-  A lord card that you play: who, and where he or she enters.
-declare-marriage
-  A marriage that both families agreed to at the table.
-declare-annulment
-  A marriage that was annulled at the table.
-declare-title
-  A title that one of your lords has received, kings and queens aside.
-declare-title-lost
-  A title that one of your living lords has lost.
+declare-lord = A lord card that you play: who, and where he or she enters.
+declare-marriage = A marriage that both families agreed to at the table.
+declare-annulment = A marriage that was annulled at the table.
+declare-title = A title that one of your lords has received, kings and queens aside.
+declare-title-lost = A title that one of your living lords has lost.
 """)  # fmt: skip
 WORDS = forms.Words(NAMES, FORMS, LABELS, HINTS)
 MOVES = (

@@ -17,24 +17,16 @@ from domain.games.fief.words import count
 from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Moves", """
-same-place
-  A move goes to another place.
-no-leader
-  Troops move with a lord; name each once.
-lord-elsewhere
-  {name} is not in {place}.
-not-there
-  In {place} you have {have}.
-guard-on-foot | TA 3
-  No chevauchée: {guards} always go along, and sergeants do not ride.
-on-foot | TA 3
-  A chevauchée is for lords and knights alone.
+same-place = A move goes to another place.
+no-leader = Troops move with a lord; name each once.
+lord-elsewhere = {name} is not in {place}.
+not-there = In {place} you have {have}.
+guard-on-foot | TA 3 = No chevauchée: {guards} always go along, and sergeants do not ride.
+on-foot | TA 3 = A chevauchée is for lords and knights alone.
 """)  # fmt: skip
 SAID = Sentences("""
-march
-  moves from {origin} to {target}: {lords} with {troops}
-ride
-  rides from {origin} to {target}: {lords} with {troops}
+march = moves from {origin} to {target}: {lords} with {troops}
+ride = rides from {origin} to {target}: {lords} with {troops}
 """)  # fmt: skip
 
 

@@ -16,32 +16,20 @@ from domain.games.fief.words import GROUNDS, count, ecus
 from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Purchases", """
-purse
-  That costs {cost}; the purse holds {have}.
-not-captive | Ransoms
-  {name} is free.
-no-shelter | Ransoms
-  A freed lord goes to a village his family controls, or to another lord of it.
-no-upkeep | T 4.3
-  You have no mercenaries to pay for now.
-not-in-camp | T 4.3
-  There are {camp} mercenaries in your camp.
-nothing
-  Say which troops you buy.
-no-tokens
-  A family has {all} in all; {rest} left in your stock.
-village-limit
-  A village takes {limit} new tokens in a phase; it has taken {before}.
-not-held | Control
-  You do not control {place}.
-wrong-ground
-  {place} is {ground}: a castle is built in the open, a city in place of a castle.
-no-fort | | no-tokens
-  No {fort} token is left.
+purse = That costs {cost}; the purse holds {have}.
+not-captive | Ransoms = {name} is free.
+no-shelter | Ransoms = A freed lord goes to a village his family controls, or to another lord of it.
+no-upkeep | T 4.3 = You have no mercenaries to pay for now.
+not-in-camp | T 4.3 = There are {camp} mercenaries in your camp.
+nothing = Say which troops you buy.
+no-tokens = A family has {all} in all; {rest} left in your stock.
+village-limit = A village takes {limit} new tokens in a phase; it has taken {before}.
+not-held | Control = You do not control {place}.
+wrong-ground = {place} is {ground}: a castle is built in the open, a city in place of a castle.
+no-fort | | no-tokens = No {fort} token is left.
 """)  # fmt: skip
 SAID = Sentences("""
-ransom
-  pays the ransom of {name}, {price:écu|écus}
+ransom = pays the ransom of {name}, {price:écu|écus}
 """)  # fmt: skip
 
 # -- ransoms ---------------------------------------------------------------------------------------------------------
