@@ -10,7 +10,7 @@ from domain.kit.sentences import Faults, Refusals, Sentences, readings
 from domain.kit.telling import counted, told
 from domain.kit.title import OVER, Title
 from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
-from domain.rules.setting import BadOpening, Setting
+from domain.rules.setting import BadOpening, Setting, option
 from domain.rules.text import Text
 from domain.rules.types import Action, Board
 from domain.rules.verdict import LEGAL, Verdict, illegal
@@ -19,5 +19,5 @@ __all__ = [
     "LEGAL", "OVER", "SEAT", "About", "Action", "BadOpening", "Board", "Called", "Count", "Course", "Every", "Fact",
     "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Part", "Phase", "Reading", "Refusals", "Room", "ScoreLine",
     "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "counted", "entry",
-    "free", "illegal", "none_listed", "readings", "rehearsal", "replace", "told",
+    "free", "illegal", "none_listed", "option", "readings", "rehearsal", "replace", "told",
 ]  # fmt: skip

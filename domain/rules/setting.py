@@ -1,19 +1,23 @@
-"""The setting of a game: what does not change while it is played."""
+"""The setting of a game: what does not change while it is played, and the options that a table chooses for it."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec import Meta, inspect
 from msgspec.structs import fields
 
 from domain.rules.about import SeatSpec
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.catalogs.names import named_in
 from domain.rules.text import Text, either, same
+
+_NONE: Mapping[str, Text] = MappingProxyType({})
 
 
 class BadOpening(Exception):
@@ -84,7 +88,7 @@ class Setting:
 
 
 def _written(options: Any) -> bytes:
-    """Options as JSON. One that was added later (`extra={"since": …}`) is left out while it has its default: so older games keep
+    """Options as JSON. One that was added later (`option(since=…)`) is left out while it has its default: so older games keep
     their digests, and with them the fingerprints of their boards."""
     later = {
         field.name: field.default
@@ -94,3 +98,29 @@ def _written(options: Any) -> bytes:
     plain: dict[str, Any] = msgspec.to_builtins(options)
     kept = {name: value for name, value in plain.items() if name not in later or value != later[name]}
     return msgspec.json.encode(kept)
+
+
+# -- options -------------------------------------------------------------------------------------------------------------
+
+
+def option(asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int = "", **bounds: Any) -> Meta:
+    """What is said of an option beside its type, `Annotated[bool, option(Text("…"))]`: what it decides, what its choices mean in
+    the order in which a form offers them, and since when a title has it if that was later (`Setting.digest`); `bounds` as msgspec
+    has them."""
+    said = {"asks": asks} | ({"choices": choices} if choices else {}) | ({"since": since} if since else {})
+    return Meta(description=asks.en, extra=said, **bounds)
+
+
+def asked(entry: inspect.Field) -> Text:
+    """What an option decides; its name where it does not say so."""
+    return _said(entry).get("asks") or same(entry.name)
+
+
+def choices(entry: inspect.Field) -> Mapping[str, Text]:
+    """What the choices of an option mean, in the order in which they are offered."""
+    found: Mapping[str, Text] = _said(entry).get("choices", _NONE)
+    return found
+
+
+def _said(entry: inspect.Field) -> Mapping[str, Any]:
+    return (entry.type.extra or {}) if isinstance(entry.type, inspect.Metadata) else {}

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from domain.rules.chance import SealedChance, TableChance
 from domain.rules.ruleset import ARBITER, PUBLIC, Board, decode_board, encode_board
+from domain.rules.text import STORED
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import Step, opening, steps
 from tests.records.play import union
@@ -221,8 +222,8 @@ def test_a_title_says_what_it_is(title: str) -> None:
     for option in msgspec.structs.fields(rules.options_type):
         info = msgspec.inspect.type_info(option.type)
         assert isinstance(info, msgspec.inspect.Metadata), f"option {option.name} has no description"
-        extra = (info.extra_json_schema or {}).get("description"), (info.extra or {}).get("fr")
-        assert all(extra), f"option {option.name} wants a description in English and French"
+        asks = (info.extra or {}).get("asks")
+        assert asks and all(map(asks.to, STORED)), f"option {option.name} wants a description in English and French"
         assert option.default is not msgspec.NODEFAULT, f"option {option.name} has no default"
 
 

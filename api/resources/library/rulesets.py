@@ -19,7 +19,7 @@ from domain.clerk.opening import find_catalog
 from domain.errors import BadRequest
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset
-from domain.rules.text import Text
+from domain.rules.setting import asked
 from domain.rules.titles import registry
 from domain.rules.titles.codec import action_union
 from domain.rules.titles.concordance import concordance
@@ -105,17 +105,13 @@ def _line(rules: AnyRuleset) -> TitleLine:
 
 
 def _option(entry: inspect.Field) -> Option:
-    kind: Any = entry.type
-    text = Text(entry.name, entry.name)
-    if isinstance(kind, inspect.Metadata):
-        described = (kind.extra_json_schema or {}).get("description", entry.name)
-        text, kind = Text(described, (kind.extra or {}).get("fr", described)), kind.type
+    kind = entry.type.type if isinstance(entry.type, inspect.Metadata) else entry.type
     values: tuple[Any, ...] | None = None
     if isinstance(kind, inspect.LiteralType):
         values = tuple(kind.values)
     elif isinstance(kind, inspect.BoolType):
         values = (False, True)
-    return Option(entry.encode_name, text, values, msgspec.to_builtins(_default(entry)))
+    return Option(entry.encode_name, asked(entry), values, msgspec.to_builtins(_default(entry)))
 
 
 def _default(entry: inspect.Field) -> Any:

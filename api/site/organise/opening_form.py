@@ -22,6 +22,7 @@ from domain.clerk.opening import setting_for
 from domain.errors import BadRequest
 from domain.record.records import UndoPolicy
 from domain.rules.ruleset import AnyRuleset, Field
+from domain.rules.setting import asked, choices
 from domain.rules.text import Lang, Text, same
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs, Listed
@@ -63,7 +64,7 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     the choice that is the default."""
     info: Any = inspect.type_info(rules.options_type)
     defaults = {entry.name: entry.default for entry in info.fields}
-    words = {entry.name: _words(entry) for entry in info.fields}
+    words = {entry.name: choices(entry) for entry in info.fields}
     bounds = {entry.name: bound for entry in info.fields if (bound := _bound(entry, words[entry.name])) is not None}
 
     def call(name: str, value: Any) -> str:
@@ -73,19 +74,11 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     return FromTypes(lang, call).struct(rules.options_type, bounds)
 
 
-def _words(entry: inspect.Field) -> Mapping[str, Text]:
-    """What the choices of an option mean, in the order in which they are offered: its title says so where it declares it."""
-    extra = (entry.type.extra or {}) if isinstance(entry.type, inspect.Metadata) else {}
-    words: Mapping[str, Text] = extra.get("choices", {})
-    return words
-
-
 def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
     """What an option is called and can be; none for one that a form cannot ask for."""
-    kind, about = entry.type, same(entry.name)
+    kind, about = entry.type, asked(entry)
     if isinstance(kind, inspect.Metadata):
-        en = str((kind.extra_json_schema or {}).get("description", entry.name))
-        about, kind = Text(en, str((kind.extra or {}).get("fr", en))), kind.type
+        kind = kind.type
     if isinstance(kind, inspect.LiteralType):
         said, values = list(words), tuple(map(str, kind.values))
         return Field(about, tuple(sorted(values, key=lambda one: said.index(one) if one in said else len(said))))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from domain import kit
 from domain.games.convicted.field import (
@@ -45,7 +45,7 @@ from domain.games.convicted.values import (
     Troop,
     Values,
 )
-from domain.kit import Count, Every, Of, Once, Part, SeatSpec, Text
+from domain.kit import Count, Every, Of, Once, Part, SeatSpec, Text, option
 from domain.rules.catalogs.catalog import Catalog, leaves
 from domain.rules.text import texts
 
@@ -74,36 +74,20 @@ slot | units that cross at its slot
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """How a scenario is opened."""
 
-    scenario: Annotated[
-        int,
-        Meta(ge=1, description="Which scenario of the campaign is played.", extra={"fr": "Quel scénario de la campagne est joué."}),
-    ] = 1
+    scenario: Annotated[int, option(Text("Which scenario of the campaign is played."), ge=1)] = 1
     sheet: Annotated[
-        Sheet | None,
-        Meta(
-            description="The save sheet of the scenario before; without one the scenario starts from the set-up.",
-            extra={"fr": "La Feuille de Sauvegarde du scénario précédent ; sans elle, le scénario part de la mise en place."},
-        ),
+        Sheet | None, option(Text("The save sheet of the scenario before; without one the scenario starts from the set-up."))
     ] = None
     hoardings: Annotated[
         Literal["unit", "group"],
-        Meta(
-            description="Hoardings take 1 fire power from each enemy unit shooting (as printed) or from the whole group.",
-            extra={
-                "choices": HOARDINGS,
-                "fr": "Les hourds ôtent 1 de Puissance de Feu à chaque unité ennemie qui tire (texte) ou à tout le groupe.",
-            },
-        ),
+        option(Text("Hoardings take 1 fire power from each enemy unit shooting (as printed) or from the whole group."), HOARDINGS),
     ] = "unit"
     ditches: Annotated[
         Literal["side", "slot"],
-        Meta(
-            description="A ditch or moat stops all units that come from its side, or only those that cross at its own slot.",
-            extra={
-                "choices": DITCHES,
-                "fr": "Un fossé ou une douve arrête toutes les unités de son côté, ou seulement celles qui y passent.",
-                "since": 2,
-            },
+        option(
+            Text("A ditch or moat stops all units that come from its side, or only those that cross at its own slot."),
+            DITCHES,
+            since=2,
         ),
     ] = "side"
 

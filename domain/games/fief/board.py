@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from operator import add, le, sub
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 from msgspec.structs import astuple
 
 from domain.games.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
 from domain.games.fief.words import NOBODY, VALUES, WORDS, counts
-from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat
+from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, option
 from domain.rules import ruleset
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import SeatSpec
@@ -65,44 +65,24 @@ Share = Annotated[int, Count(Text("share of the hits"))]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """House choices where the text leaves one."""
 
-    reroll_same_die: Annotated[
-        bool,
-        Meta(
-            description="Several bombards may reroll the same die; the last result stands.",
-            extra={"fr": "Plusieurs bombardes peuvent relancer le même dé ; le dernier résultat compte."},
-        ),
-    ] = True
+    reroll_same_die: Annotated[bool, option(Text("Several bombards may reroll the same die; the last result stands."))] = True
     second_round_at_zero: Annotated[
-        bool,
-        Meta(
-            description="If every family bids 0 in the auction, a second round is held; otherwise nobody wins at once.",
-            extra={"fr": "Si toutes les familles misent 0, un second tour a lieu ; sinon personne ne gagne aussitôt."},
-        ),
+        bool, option(Text("If every family bids 0 in the auction, a second round is held; otherwise nobody wins at once."))
     ] = False
     souterrain_lifts_archer_minimum: Annotated[
-        bool,
-        Meta(
-            description="A Souterrain also lifts the minimum of archers against walls, not only the dice penalty.",
-            extra={"fr": "Un Souterrain supprime aussi le minimum d'archers contre les murs, pas seulement le malus de dés."},
-        ),
+        bool, option(Text("A Souterrain also lifts the minimum of archers against walls, not only the dice penalty."))
     ] = False
     victory_shows_in_titles: Annotated[
-        bool,
-        Meta(
-            description="A claim of victory needs its points in the recorded titles; otherwise the table's word is enough.",
-            extra={"fr": "Une victoire doit se voir dans les titres enregistrés ; sinon la parole de la table suffit."},
-        ),
+        bool, option(Text("A claim of victory needs its points in the recorded titles; otherwise the table's word is enough."))
     ] = True
     fought_once: Annotated[
         bool,
-        Meta(
-            description="What was fought is not declared again in the same turn, and an attacker's archers make one special attack "
-            "a turn in a place; otherwise both may be done again and again.",
-            extra={
-                "since": "0.2.0",
-                "fr": "Une bataille livrée ne se déclare pas à nouveau dans le même tour, et les archers d'un attaquant font une "
-                "seule attaque spéciale par tour au même endroit ; sinon, autant de fois que l'on veut.",
-            },
+        option(
+            Text(
+                "What was fought is not declared again in the same turn, and an attacker's archers make one special attack "
+                "a turn in a place; otherwise both may be done again and again."
+            ),
+            since="0.2.0",
         ),
     ] = True
 

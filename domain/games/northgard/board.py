@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from domain import kit
 from domain.games.northgard.land import BUILDING, Land, Lying, Territory
 from domain.games.northgard.values import RESOURCES, Values
-from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, SeatSpec, Text, Total
+from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, SeatSpec, Text, Total, option
 from domain.rules.catalogs.catalog import Catalog
 
 Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
@@ -33,60 +33,31 @@ Veterans = Annotated[int, Count(Text("units that fought"))]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the text leaves a decision to the table."""
 
-    monopoly_needs_trio: Annotated[
-        bool,
-        Meta(
-            description="A Monopoly gives its point only to a player who also scores a trio",
-            extra={"fr": "Un Monopole ne rapporte son point qu'à un joueur qui marque aussi un trio"},
-        ),
-    ] = False
+    monopoly_needs_trio: Annotated[bool, option(Text("A Monopoly gives its point only to a player who also scores a trio"))] = False
     towers: Annotated[
         Literal["per-territory", "per-tower"],
-        Meta(
-            description="An attacker loses one more unit per territory with a Tower, or per Tower in it",
-            extra={
-                "fr": "L'attaquant perd une unité de plus par territoire avec Tour, ou par Tour qui s'y trouve",
-                "choices": {
-                    "per-territory": Text("one unit per territory with a Tower"),
-                    "per-tower": Text("one unit per Tower in the territory"),
-                },
+        option(
+            Text("An attacker loses one more unit per territory with a Tower, or per Tower in it"),
+            {
+                "per-territory": Text("one unit per territory with a Tower"),
+                "per-tower": Text("one unit per Tower in the territory"),
             },
         ),
     ] = "per-territory"
-    cap_points_by_tokens: Annotated[
-        bool,
-        Meta(
-            description="Points are limited by the Victory Point tokens left",
-            extra={"fr": "Les points sont limités par les jetons Point de Victoire restants"},
-        ),
-    ] = False
-    retreat_over_rough: Annotated[
-        bool,
-        Meta(
-            description="A retreat may cross a rough border",
-            extra={"fr": "Une retraite peut franchir une frontière difficile"},
-        ),
-    ] = True
-    fought_may_step: Annotated[
-        bool,
-        Meta(
-            description="Units that fought in the first step of a Move 2 may also make the second",
-            extra={"fr": "Des unités qui ont combattu au premier pas d'un Déplacer 2 peuvent aussi faire le second"},
-        ),
-    ] = False
+    cap_points_by_tokens: Annotated[bool, option(Text("Points are limited by the Victory Point tokens left"))] = False
+    retreat_over_rough: Annotated[bool, option(Text("A retreat may cross a rough border"))] = True
+    fought_may_step: Annotated[bool, option(Text("Units that fought in the first step of a Move 2 may also make the second"))] = (
+        False
+    )
     explore_combat: Annotated[
         Literal["joined", "connection"],
-        Meta(
-            description="An explored tile brings combat where it joins ground of both players, or by any connection",
-            extra={
-                "since": "0.2.0",
-                "fr": "Une tuile explorée provoque un combat si elle réunit du terrain des deux joueurs, ou par toute connexion, "
-                "même par-delà une frontière",
-                "choices": {
-                    "joined": Text("where it joins ground of both"),
-                    "connection": Text("by any connection"),
-                },
+        option(
+            Text("An explored tile brings combat where it joins ground of both players, or by any connection"),
+            {
+                "joined": Text("where it joins ground of both"),
+                "connection": Text("by any connection"),
             },
+            since="0.2.0",
         ),
     ] = "joined"
 

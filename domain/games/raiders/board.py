@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from domain import kit
 from domain.games.raiders.cards import Townsfolk
 from domain.games.raiders.goods import COLOUR_NAMES, COLOURS, GOODS
 from domain.games.raiders.values import Building, Scheme, Site, Values
-from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Sentences, Text, Total
+from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Sentences, Text, Total, option
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.text import listed, same, texts
 
@@ -93,33 +93,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     difficulty: Annotated[
         Literal["normal", "hard", "heroic"],
-        Meta(
-            description="What the opponent starts with: nothing; 2 armour and 2 provisions; 4 and 4.",
-            extra={
-                "choices": _DIFFICULTY,
-                "fr": "Ce que l'adversaire reçoit au départ : rien ; 2 Armements et 2 Provisions ; 4 et 4.",
-            },
-        ),
+        option(Text("What the opponent starts with: nothing; 2 armour and 2 provisions; 4 and 4."), _DIFFICULTY),
     ] = "normal"
     schemes: Annotated[
         Literal["catalog", "table"],
-        Meta(
-            description="Where scheme cards come from: the catalog's deck, or the real cards, entered as they are revealed.",
-            extra={
-                "choices": _SCHEMES,
-                "fr": "D'où viennent les cartes tactiques : du catalogue, ou des vraies cartes, saisies à leur révélation.",
-            },
+        option(
+            Text("Where scheme cards come from: the catalog's deck, or the real cards, entered as they are revealed."), _SCHEMES
         ),
     ] = "catalog"
     offering_from: Annotated[
         Literal["face-up", "stack"],
-        Meta(
-            description="Which offering the opponent gains: the leftmost face-up tile, or the top one of the stack.",
-            extra={
-                "choices": _OFFERING_FROM,
-                "fr": "Quelle Offrande l'adversaire gagne : la tuile visible la plus à gauche, ou celle du dessus de la pile.",
-            },
-        ),
+        option(Text("Which offering the opponent gains: the leftmost face-up tile, or the top one of the stack."), _OFFERING_FROM),
     ] = "face-up"
 
 

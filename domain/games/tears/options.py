@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from domain import kit
 from domain.games.tears.values import Card, Difficulty, Faction, Values
-from domain.kit import SeatSpec, Text
+from domain.kit import SeatSpec, Text, option
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.text import texts
 
@@ -66,118 +66,51 @@ higher | the higher rank
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of 1066 solo. The defaults are the rule text's own words, or the reading that the title's README gives."""
 
-    faction: Annotated[
-        Faction,
-        Meta(
-            description="The player's faction; the Enemy has the other.",
-            extra={"choices": FACTION, "fr": "La faction du joueur ; l'Ennemi a l'autre."},
-        ),
-    ] = "norman"
-    difficulty: Annotated[
-        Difficulty,
-        Meta(
-            description="Level of difficulty: the column of the resource table.",
-            extra={"choices": DIFFICULTY, "fr": "Niveau de difficulté : la colonne du tableau des ressources."},
-        ),
-    ] = "normal"
-    draw_variant: Annotated[
-        bool,
-        Meta(
-            description="Draw variant (recommended): see four cards each round and keep two.",
-            extra={"fr": "Variante de Pioche (recommandée) : voir quatre cartes par round et en garder deux."},
-        ),
-    ] = True
-    three_cards: Annotated[
-        bool,
-        Meta(
-            description="Keep three cards each round, for 5 points less.",
-            extra={"fr": "Garder trois cartes par round, pour 5 points de moins."},
-        ),
-    ] = False
+    faction: Annotated[Faction, option(Text("The player's faction; the Enemy has the other."), FACTION)] = "norman"
+    difficulty: Annotated[Difficulty, option(Text("Level of difficulty: the column of the resource table."), DIFFICULTY)] = "normal"
+    draw_variant: Annotated[bool, option(Text("Draw variant (recommended): see four cards each round and keep two."))] = True
+    three_cards: Annotated[bool, option(Text("Keep three cards each round, for 5 points less."))] = False
     cards: Annotated[
         Literal["catalog", "table"],
-        Meta(
-            description="Where the cards come from: the catalog's decks, or real decks on the table, whose cards are entered.",
-            extra={
-                "choices": CARDS,
-                "fr": "D'où viennent les cartes : les paquets du catalogue, ou de vrais paquets dont on saisit les cartes.",
-            },
-        ),
+        option(Text("Where the cards come from: the catalog's decks, or real decks on the table, whose cards are entered."), CARDS),
     ] = "catalog"
     hastings: Annotated[
         Literal["both", "enemy"],
-        Meta(
-            description="When the exceptions for Hastings hold: once both sides are there, or as soon as the Enemy is.",
-            extra={
-                "choices": HASTINGS,
-                "fr": "Quand valent les exceptions d'Hastings : les deux camps y sont, ou dès que l'Ennemi y est.",
-            },
-        ),
+        option(Text("When the exceptions for Hastings hold: once both sides are there, or as soon as the Enemy is."), HASTINGS),
     ] = "both"
     hastings_passed: Annotated[
         Literal["same", "both", "enemy"],
-        Meta(
-            description="When the Enemy makes no ranged attacks at Hastings after the player has passed: as the other exception, "
-            "once both sides are there, or as soon as the Enemy is.",
-            extra={
-                "choices": HASTINGS_PASSED,
-                "since": "0.2.0",
-                "fr": "Quand l'Ennemi n'attaque plus à distance à Hastings après que le joueur a passé : comme l'autre exception, "
-                "quand "
-                "les deux camps y sont, ou dès que l'Ennemi y est.",
-            },
+        option(
+            Text(
+                "When the Enemy makes no ranged attacks at Hastings after the player has passed: as the other exception, "
+                "once both sides are there, or as soon as the Enemy is."
+            ),
+            HASTINGS_PASSED,
+            since="0.2.0",
         ),
     ] = "same"
     wedge_phase: Annotated[
         Literal["first", "both"],
-        Meta(
-            description="When wedges can be damaged: by a side that is at Hastings, or only once both are.",
-            extra={
-                "choices": WEDGE_PHASE,
-                "fr": "Quand les Ailes subissent des dégâts : par un camp arrivé à Hastings, ou quand les deux y sont.",
-            },
-        ),
+        option(Text("When wedges can be damaged: by a side that is at Hastings, or only once both are."), WEDGE_PHASE),
     ] = "first"
     commander: Annotated[
         Literal["whole-turn", "then-turn"],
-        Meta(
-            description="Whether the Commander's move is the Enemy's whole turn, or comes before it.",
-            extra={"choices": COMMANDER, "fr": "Le mouvement du Commandant est tout le tour de l'Ennemi, ou le précède."},
-        ),
+        option(Text("Whether the Commander's move is the Enemy's whole turn, or comes before it."), COMMANDER),
     ] = "whole-turn"
     taken_wedge: Annotated[
-        Literal["stay", "discarded"],
-        Meta(
-            description="What becomes of the cards in a taken wedge (leaders always stay).",
-            extra={"choices": TAKEN_WEDGE, "fr": "Ce que deviennent les cartes d'une Aile prise (les Chefs restent toujours)."},
-        ),
+        Literal["stay", "discarded"], option(Text("What becomes of the cards in a taken wedge (leaders always stay)."), TAKEN_WEDGE)
     ] = "stay"
     ranged_swap: Annotated[
         Literal["same-cost", "never"],
-        Meta(
-            description="Whether a drawn ranged card may replace a ranged card of the same cost on a full battlefield.",
-            extra={
-                "choices": RANGED_SWAP,
-                "fr": "Une carte à distance piochée peut-elle remplacer une carte à distance de même coût.",
-            },
-        ),
+        option(Text("Whether a drawn ranged card may replace a ranged card of the same cost on a full battlefield."), RANGED_SWAP),
     ] = "same-cost"
     after_last_row: Annotated[
         Literal["repeat", "no-draw"],
-        Meta(
-            description="Past row 20 of the resource table: the last row goes on, or the Enemy draws no more cards.",
-            extra={
-                "choices": AFTER_LAST_ROW,
-                "fr": "Après la ligne 20 du tableau : la dernière ligne continue, ou l'Ennemi ne pioche plus.",
-            },
-        ),
+        option(Text("Past row 20 of the resource table: the last row goes on, or the Enemy draws no more cards."), AFTER_LAST_ROW),
     ] = "repeat"
     shared_points: Annotated[
         Literal["lower", "higher"],
-        Meta(
-            description="The rank of 50 and 60 points, which the table of ranks prints twice.",
-            extra={"choices": SHARED_POINTS, "fr": "Le niveau de 50 et de 60 points, imprimés deux fois dans le tableau."},
-        ),
+        option(Text("The rank of 50 and 60 points, which the table of ranks prints twice."), SHARED_POINTS),
     ] = "lower"
 
 
