@@ -176,13 +176,3 @@ class Prover:
             return found
 
         return Proof(index, inclusion_proof(index, head.size, fetch), head.note)
-
-
-def proof_of(book: LogBook, game: str, seq: int) -> Proof | None:
-    """One proof (`Prover.proof`)."""
-    return Prover(book).proof(game, seq)
-
-
-def receipt_of(book: LogBook, game: str, seq: int) -> Proof | None:
-    """One receipt (`Prover.receipt`)."""
-    return Prover(book).receipt(game, seq)

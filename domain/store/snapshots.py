@@ -98,12 +98,11 @@ def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game]) -> I
             yield id, seq
 
 
-def forget_old_boards(key_values: KeyValueStore) -> int:
-    """Erase the boards that other builds kept; answers how many."""
-    old = [key for key in key_values.keys(KIND) if not key.startswith(build() + "/")]
-    for key in old:
-        key_values.erase(KIND, key)
-    return len(old)
+def forget_old_boards(key_values: KeyValueStore) -> None:
+    """Erase the boards that other builds kept."""
+    for key in list(key_values.keys(KIND)):
+        if not key.startswith(build() + "/"):
+            key_values.erase(KIND, key)
 
 
 def _key(game: str, seq: int) -> str:

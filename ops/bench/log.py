@@ -20,7 +20,7 @@ from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.log.notes import read_verifier_key
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.verify.verify import verify
-from domain.store.log import Prover, proof_of
+from domain.store.log import Prover
 from ops.bench.measure import Row, percentile
 from ops.bench.server import serving
 from ops.bench.table import Table, clerk_at, endless
@@ -166,7 +166,7 @@ def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -
     """The audit of the game's bundle against SHA-256 of its entries, before it and after it; read from a file in the page cache, as
     auditors' are. Both are work of one process alone, so what else the machine does meanwhile is not counted."""
     records = len(entries)
-    proof = proof_of(ledger, ONE_GAME, records)
+    proof = Prover(ledger).proof(ONE_GAME, records)
     if proof is None:
         raise RuntimeError("the log does not cover the game")
     bundle = folder / "bundle.jsonl"

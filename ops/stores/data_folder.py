@@ -15,6 +15,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.clerk.application import Forward, utc_now
 from domain.clerk.clerk import Clerk
 from domain.store.encryption import Cipher
+from domain.store.snapshots import forget_old_boards
 from domain.store.time_marks import newest_mark
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
@@ -87,7 +88,7 @@ def migrated(settings: Settings) -> int:
     make_folder(settings.data)
     try:
         had = migrate(str(settings.store))
-        _seal(settings)
+        _bring_up_values(settings)
     except NewerSchema as e:
         raise CannotServe(f"The record {settings.store} was written by a newer version of Greffe ({e}): update Greffe.") from None
     except (sqlite3.Error, PersistenceError) as e:
@@ -117,13 +118,14 @@ def _many(lost: int) -> str:
     return "1 seed or part" if lost == 1 else f"{lost} seeds or parts"
 
 
-def _seal(settings: Settings) -> None:
-    """Seal the seeds that an older version kept in the clear."""
+def _bring_up_values(settings: Settings) -> None:
+    """Seal the seeds that an older version kept in the clear, and erase the boards that it folded: nothing reads those again."""
     _need_secret_key(settings)
     connections = Connections(str(settings.store))
     try:
         key_values = SQLiteKeyValues(connections, Cipher(secret_key(settings.secret_key_file), DRAWER))
         key_values.seal()
+        forget_old_boards(key_values)
         lost = key_values.unreadable()
         if lost:
             _log.error(

@@ -11,15 +11,16 @@ from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.ledger.log.checkpoints import Checkpoint, sign_checkpoint
 from domain.ledger.log.cosignatures import cosign
 from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.ledger.log.merkle import Frontier, inclusion_proof, tree_root
+from domain.ledger.log.merkle import Frontier, inclusion_proof
 from domain.ledger.log.mirror import Mirror
 from domain.ledger.log.notes import COSIGNATURE, SignerKey
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.log.proofs import Proof, receipt
-from domain.ledger.log.tiles import CHECKPOINT, entry_bundle, new_tiles, tile_bytes
+from domain.ledger.log.tiles import CHECKPOINT, entry_bundle
 from domain.ledger.verify.report import Report
 from domain.ledger.verify.verify import Against, verify
+from tests.builders.tiles import new_tiles, tile_bytes, tree_root
 from tests.ledger.agreeing import agree
 
 ORIGIN = "greffe.example/log"

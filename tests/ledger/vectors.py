@@ -25,7 +25,7 @@ from domain.ledger.bundle.lines import Disclosure, SignedBeside
 from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.chance.seals import seal
 from domain.ledger.log.entries import KeyEntry, SuccessionEntry
-from domain.ledger.log.merkle import leaf_hash, tree_root
+from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.log.policy_file import policy_text
 from domain.ledger.log.proofs import Proof
@@ -36,6 +36,7 @@ from domain.table.contributions import Contributions
 from ops.stores.sqlite.connections import migrate
 from tests.builders.stores import Ticking
 from tests.builders.table import CONVICTED, DUEL, TEARS, Table
+from tests.builders.tiles import tree_root
 from tests.builders.world import CLUB, LOG, RIVAL, TIME, WITNESSES, Record, World, lines
 from tests.ledger import events
 from tests.ledger.fuzz import sealed_game

@@ -100,11 +100,6 @@ def range_root(start: int, end: int, fetch: Fetch) -> bytes:
     return joined(fetch(level, index) for level, index in perfect_subtrees(start, end))
 
 
-def tree_root(size: int, fetch: Fetch) -> bytes:
-    """The root of the first `size` leaves."""
-    return range_root(0, size, fetch)
-
-
 def _split(start: int, end: int) -> int:
     """Where the RFC splits a range of two or more leaves: after the greatest power of two smaller than their number."""
     return start + (1 << (end - start - 1).bit_length() - 1)

@@ -10,12 +10,12 @@ plain files, and any proof be made from a few of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from domain.ledger.errors import Misspelt
 from domain.ledger.log.entries import MOST_BYTES
-from domain.ledger.log.merkle import HASH_SIZE, Fetch, joined
+from domain.ledger.log.merkle import HASH_SIZE, joined
 from domain.ledger.spelling import MOST, shown
 
 HEIGHT = 8
@@ -67,25 +67,6 @@ def tile_at(size: int, level: int | None, index: int) -> Tile:
     if width < 1 or index < 0:
         raise ValueError(f"a log of size {size} has no tile {index} on level {level}")
     return Tile(level, index, width)
-
-
-def new_tiles(old: int, new: int) -> Iterator[Tile]:
-    """The tiles, and bundles of entries, that a log has at size `new` and did not have at size `old`: what to write or fetch."""
-    for level in (None, *range(MOST_LEVEL + 1)):
-        before, after = old >> HEIGHT * (level or 0), new >> HEIGHT * (level or 0)
-        if not after:
-            return
-        if before < after:
-            for index in range(before // WIDTH, (after - 1) // WIDTH + 1):
-                yield tile_at(new, level, index)
-
-
-def tile_bytes(tile: Tile, fetch: Fetch) -> bytes:
-    """The hashes of a tile, from stored nodes."""
-    if tile.level is None:
-        raise ValueError("a bundle of entries has no hashes")
-    first = tile.index * WIDTH
-    return b"".join(fetch(HEIGHT * tile.level, first + i) for i in range(tile.width))
 
 
 def entry_bundle(entries: Sequence[bytes]) -> bytes:

@@ -13,21 +13,17 @@ import msgspec
 from msgspec import Struct
 
 _lock = Lock()
-_ready: set[type[Struct]] = set()
+prepared: set[type[Struct]] = set()
+"""The structs that threads may use."""
 
 
 def prepare(*rooms: str) -> None:
     """Prepare the structs of all modules that are loaded whose names begin so; other threads wait for it."""
     with _lock:
         for kind in _below(Struct):
-            if kind not in _ready and kind.__module__.startswith(rooms):
+            if kind not in prepared and kind.__module__.startswith(rooms):
                 msgspec.json.Decoder(kind)
-                _ready.add(kind)
-
-
-def is_prepared(kind: type[Struct]) -> bool:
-    """Whether a struct may be used by threads."""
-    return kind in _ready
+                prepared.add(kind)
 
 
 def _below(kind: type[Struct]) -> Iterator[type[Struct]]:

@@ -25,7 +25,7 @@ from domain.ledger.log.entries import RecordEntry, read_entry
 from domain.ledger.log.notes import read_note
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.log.proofs import read_proof, receipt_entry
-from domain.ledger.log.tiles import Tile, new_tiles, read_entry_bundle, tile_at
+from domain.ledger.log.tiles import Tile, read_entry_bundle, tile_at
 from domain.ledger.verify.report import Report
 from domain.rules.text import Text
 from domain.rules.titles import registry
@@ -38,6 +38,7 @@ from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
+from tests.builders.tiles import new_tiles
 from tests.builders.world import CLUB, RIVAL
 
 

@@ -21,8 +21,8 @@ from domain.ledger.log.merkle import (
     consistency_proof,
     inclusion_proof,
     leaf_hash,
-    tree_root,
 )
+from tests.builders.tiles import tree_root
 
 MOST = 130
 LEAVES = [leaf_hash(bytes([i])) for i in range(MOST)]

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ledger.errors import Misspelt
-from domain.ledger.log.merkle import Frontier, check_inclusion, consistency_proof, inclusion_proof, leaf_hash, tree_root
-from domain.ledger.log.tiles import Tile, TileNodes, entry_bundle, new_tiles, read_entry_bundle, read_tile_path, tile_at, tile_bytes
+from domain.ledger.log.merkle import Frontier, check_inclusion, consistency_proof, inclusion_proof, leaf_hash
+from domain.ledger.log.tiles import Tile, TileNodes, entry_bundle, read_entry_bundle, read_tile_path, tile_at
+from tests.builders.tiles import new_tiles, tile_bytes, tree_root
 
 SIZE = 70_000
 

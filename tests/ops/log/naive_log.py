@@ -10,8 +10,8 @@ from domain.ledger.log.checkpoints import open_checkpoint
 from domain.ledger.log.entries import NO_PREV, KeyEntry, RecordEntry, SuccessionEntry, read_entry
 from domain.ledger.log.merkle import Frontier, leaf_hash
 from domain.ledger.log.notes import read_verifier_key
-from domain.ledger.log.tiles import new_tiles, tile_bytes
 from ops.stores.sqlite.log import Ledger
+from tests.builders.tiles import new_tiles, tile_bytes
 
 
 def entries_of(clerk: Clerk) -> list[bytes]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.store.log import proof_of
+from domain.store.log import Prover
 from domain.transfer.bundles import bundle_of, newest
 from ops.log.__main__ import check
 from ops.settings.config import Settings
@@ -126,7 +126,7 @@ def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> No
     """Nothing is folded on the way: the auditor finds it."""
     g1 = place.games[1]
     place.sql(f"UPDATE records SET state = 7, topic = CAST(topic AS BLOB) {OF_4}", g1)
-    proof = proof_of(place.log, g1, newest(place.clerk, g1))
+    proof = Prover(place.log).proof(g1, newest(place.clerk, g1))
     assert proof is not None
     assert b"7" in b"".join(bundle_of(place.clerk, g1, newest(place.clerk, g1), proof))
 

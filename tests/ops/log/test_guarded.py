@@ -12,7 +12,7 @@ import pytest
 from eventsourcing.persistence import PersistenceError
 
 from api import create_app
-from domain.store.log import receipt_of
+from domain.store.log import Prover
 from ops.log import folder
 from ops.log.guard import Guard
 from ops.settings.config import Settings
@@ -60,9 +60,9 @@ def lose_the_newest(place: Place) -> None:
 
 def test_an_older_head_is_not_served_once_the_newest_is_lost(place: Place, reader: Ledger) -> None:
     game = place.games[0]
-    assert receipt_of(reader, game, 2) is not None
+    assert Prover(reader).receipt(game, 2) is not None
     lose_the_newest(place)
-    assert (reader.head(), reader.cosigned(), receipt_of(reader, game, 2)) == (None, None, None)
+    assert (reader.head(), reader.cosigned(), Prover(reader).receipt(game, 2)) == (None, None, None)
     refusal = reader.standing().refusal
     assert refusal is not None
     assert "newest signed head is of size 27, where one of size 37 was signed" in refusal.en

@@ -16,7 +16,7 @@ from domain.ledger.log.checkpoints import read_checkpoint
 from domain.ledger.log.entries import KeyEntry, RecordEntry, read_entry
 from domain.ledger.log.notes import read_note
 from domain.ledger.log.proofs import receipt_entry
-from domain.store.log import head_over, proof_of, receipt_of
+from domain.store.log import Prover, head_over
 from ops.log import intake, keyring, writer
 from tests.builders.logs import ORIGIN, Log, quick_folder
 from tests.builders.servers import eventually
@@ -131,15 +131,15 @@ def test_receipts_and_proofs_hold_under_every_head(clerk: Clerk, log: Log) -> No
         policy = log.policy()
         for id in tables.games:
             for seq in range(1, clerk.game(id).seq + 1, 13):
-                receipt = receipt_of(log, id, seq)
+                receipt = Prover(log).receipt(id, seq)
                 assert receipt is not None
                 entry = receipt_entry(receipt)
                 assert (entry.game, entry.seq) == (id, seq)
                 receipt.check(entry.leaf, policy.accept(receipt.checkpoint).checkpoint)
     id = tables.games[0]
-    assert proof_of(log, id, clerk.game(id).seq + 1) is None
+    assert Prover(log).proof(id, clerk.game(id).seq + 1) is None
     tables.note(3)
-    assert receipt_of(log, id, clerk.game(id).seq) is None, "it is not signed yet"
+    assert Prover(log).receipt(id, clerk.game(id).seq) is None, "it is not signed yet"
     assert head_over(log, log.standing().size) is None
 
 

@@ -247,3 +247,12 @@ def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:
     assert "make room" in data_folder.advice(sqlite3.OperationalError("database or disk is full"))
     assert "mount the disk" in data_folder.advice(sqlite3.OperationalError("attempt to write a readonly database"))
     assert data_folder.advice(sqlite3.OperationalError("file is not a database")) == ""
+
+
+def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Settings, str]) -> None:
+    settings, id = long_game
+    truth = served(settings, id)
+    raw(settings, "UPDATE drawer SET key = ? WHERE key = ?", f"0123456789abcdef/{id}/{10:09d}", f"{build()}/{id}/{10:09d}")
+    data_folder.migrated(settings)
+    assert raw(settings, "SELECT key FROM drawer WHERE kind = 'board'") == [(f"{build()}/{id}/{20:09d}",)]
+    assert served(settings, id) == truth

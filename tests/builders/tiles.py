@@ -1,0 +1,32 @@
+"""All tiles of a log from its stored nodes, at once: what a log that grows writes one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.ledger.log.merkle import Fetch, range_root
+from domain.ledger.log.tiles import HEIGHT, MOST_LEVEL, WIDTH, Tile, tile_at
+
+
+def new_tiles(old: int, new: int) -> Iterator[Tile]:
+    """The tiles, and bundles of entries, that a log has at size `new` and did not have at size `old`: what to write or fetch."""
+    for level in (None, *range(MOST_LEVEL + 1)):
+        before, after = old >> HEIGHT * (level or 0), new >> HEIGHT * (level or 0)
+        if not after:
+            return
+        if before < after:
+            for index in range(before // WIDTH, (after - 1) // WIDTH + 1):
+                yield tile_at(new, level, index)
+
+
+def tile_bytes(tile: Tile, fetch: Fetch) -> bytes:
+    """The hashes of a tile, from stored nodes."""
+    if tile.level is None:
+        raise ValueError("a bundle of entries has no hashes")
+    first = tile.index * WIDTH
+    return b"".join(fetch(HEIGHT * tile.level, first + i) for i in range(tile.width))
+
+
+def tree_root(size: int, fetch: Fetch) -> bytes:
+    """The root of the first `size` leaves."""
+    return range_root(0, size, fetch)
