@@ -20,7 +20,7 @@ from domain.record.records import ActionsRetracted, RetractionAsked, RulingGiven
 from domain.record.remedies import Annul, Correct, Stands
 from domain.rules.chance import Roll
 from domain.rules.ruleset import ARBITER, Audience
-from domain.rules.text import Text, joined
+from domain.rules.text import NO_WORDS, Text, joined
 from domain.rules.titles.codec import decode_facts
 from domain.rules.titles.digest import package_sha256
 from domain.store.countersignatures import Signed
@@ -119,7 +119,7 @@ class Auditor:
 
     def _provenance(self, seq: int, body: Any, roll: Roll) -> Text:
         n = roll.number
-        again = Text(", which is roll {of} again", of=roll.of) if roll.of else Text("", "")
+        again = Text(", which is roll {of} again", of=roll.of) if roll.of else NO_WORDS
         if roll.source == "sealed":
             verified = self._resting.verified
             kind = Text("verified roll {n}{again}") if verified else Text("sealed roll {n}{again}")

@@ -30,7 +30,7 @@ from domain.record.records import (
     ValueSealed,
 )
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty
-from domain.rules.text import Text, joined
+from domain.rules.text import NO_WORDS, Text, joined
 
 
 def say_record(game: Game, body: Record) -> Text:
@@ -57,7 +57,7 @@ def _opened(game: Game, body: GameOpened) -> Text:
     title = game.rules.about.title
     if body.lineage is not None:
         n, parent = body.lineage.seq, body.lineage.game
-        purpose = _PURPOSES.get(body.lineage.purpose, Text("", ""))
+        purpose = _PURPOSES.get(body.lineage.purpose, NO_WORDS)
         return Text(
             "A branch is opened{purpose}: {title}, from record {n} of game {parent}.",
             purpose=purpose,
@@ -104,7 +104,7 @@ _ANSWERS = {
 
 def _ruled(game: Game, body: RulingGiven) -> Text:
     en, fr = _ordered(game, body)
-    claim = Text(" on the claim of record {claim}", claim=body.claim) if body.claim else Text("", "")
+    claim = Text(" on the claim of record {claim}", claim=body.claim) if body.claim else NO_WORDS
     return Text(f"The arbiter rules{claim.en} by {body.rule}: {en}.", f"L'arbitre statue{claim.fr} selon {body.rule} : {fr}.")
 
 

@@ -29,7 +29,7 @@ from domain.record.records import (
 )
 from domain.record.remedies import Adjudicate, Penalty, Stands
 from domain.rules.ruleset import Outcome
-from domain.rules.text import Text
+from domain.rules.text import NO_WORDS, Text
 
 WRONG = ("illegal-action", "wrong-entry", "dice")
 """Reasons that say of a record that something is wrong with it (`domain/procedure/reasons.py`)."""
@@ -233,7 +233,7 @@ def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Te
     before = Text("until then a claim can be filed")
     if opened.undo != "none":
         before = Text("{before} and an action taken back", before=before)
-    then = Text("", "")
+    then = NO_WORDS
     if opened.chance == "sealed":
         then = Text(" Closing shows the seed of its dice.")
     return Text(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from domain.kit.telling import told
 from domain.rules import types
-from domain.rules.text import Text, message
+from domain.rules.text import NO_WORDS, Text, message
 from domain.rules.types import in_words
 
 
@@ -20,9 +20,9 @@ class Fact(types.Fact, frozen=True, gc=False):
     sentence depends on more than its fields writes `say`.
     """
 
-    says: ClassVar[Text] = Text("", "")
+    says: ClassVar[Text] = NO_WORDS
     hidden: ClassVar[bool] = False
-    called: ClassVar[Text] = Text("", "")
+    called: ClassVar[Text] = NO_WORDS
 
     @abstractmethod
     def apply(self, board: Any) -> Any:

@@ -39,7 +39,7 @@ from domain.rules.chance import Chance
 from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import Setting
-from domain.rules.text import Lang, Text, listed
+from domain.rules.text import NO_WORDS, Lang, Text, listed
 from domain.rules.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
 from domain.rules.verdict import LEGAL, Choice, Field, Template
 
@@ -164,7 +164,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         if not waiting:
             return illegal("game-over", self.end_rule, Text("The game is over."))
         if seat not in waiting:
-            names = listed(tuple(map(board.setting.name, waiting)), Text("", ""))  # type: ignore[attr-defined]
+            names = listed(tuple(map(board.setting.name, waiting)))  # type: ignore[attr-defined]
             return illegal("not-your-turn", self.turn_rule, Text("It is for {names} to act.", names=names))
         phase, wanted, rule = self.phase(board), self.moves[type(action)].phases, self.moves[type(action)].rule or self.turn_rule
         if phase in wanted:
@@ -262,7 +262,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         lines = self.score(board)
         best = max(line.points for line in lines)
         winners = tuple(line.seat for line in lines if line.points == best)
-        names = listed(tuple(map(board.setting.name, winners)), Text("", ""))  # type: ignore[attr-defined]
+        names = listed(tuple(map(board.setting.name, winners)))  # type: ignore[attr-defined]
         said = Text("{names} share the victory with {points}.") if len(winners) > 1 else Text("{names} wins with {points}.")
         points = counted(best, *self.unit)
         return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": points}))
@@ -286,7 +286,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
         """What the game waits for, read off a view."""
         phase = self.at.get(view["phase"])
-        return showing.headline(setting, tuple(view["to_act"]), phase.doing if phase else Text("", ""))
+        return showing.headline(setting, tuple(view["to_act"]), phase.doing if phase else NO_WORDS)
 
     @cached_property
     def field_names(self) -> Mapping[str, Text]:

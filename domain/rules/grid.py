@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.rules.text import Text
+from domain.rules.text import NO_WORDS, Text
 
 EMPTY = ""
 """What a cell has in it while nothing is entered, and what wipes it off."""
@@ -42,7 +42,7 @@ class GridRow(Struct, frozen=True):
     name: Text
     kind: Literal["number", "choice"]
     cells: tuple[GridCell, ...]
-    hint: Text = Text("", "")
+    hint: Text = NO_WORDS
     options: tuple[tuple[str, Text], ...] = ()
     least: int | None = None
     most: int | None = None

@@ -146,6 +146,9 @@ class Text(places.Spoken):
         return hash(self.to(ENGLISH))
 
 
+NO_WORDS = Text("", "")
+
+
 @dataclasses.dataclass
 class _Stored:
     en: str
@@ -208,7 +211,7 @@ def joined(some: Iterable[Text | str], between: Text | str = ", ") -> Text:
     return Text("{all}", "{all}", all=_Joined(tuple(some), between))
 
 
-def listed(some: Iterable[Text], none: Text) -> Text:
+def listed(some: Iterable[Text], none: Text = NO_WORDS) -> Text:
     """Texts joined by commas; `none` when there are none."""
     there = tuple(some)
     return joined(there) if there else none

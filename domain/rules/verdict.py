@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.rules.text import Text, either
+from domain.rules.text import NO_WORDS, Text, either
 from domain.rules.types import Action
 
 
@@ -14,7 +14,7 @@ class Verdict(Struct, frozen=True, gc=False):
     legal: bool
     code: str = ""
     rule: str = ""
-    text: Text = Text("", "")
+    text: Text = NO_WORDS
 
 
 LEGAL = Verdict(True)

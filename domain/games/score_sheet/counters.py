@@ -10,7 +10,7 @@ from domain.games.score_sheet.board import THE_TABLE, Board
 from domain.games.score_sheet.values import LEAST, MOST, TABLE
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.kit.offering import entry
-from domain.rules.text import brief
+from domain.rules.text import NO_WORDS, brief
 from domain.rules.verdict import Field, Template
 
 NO = Refusals("The bank", """
@@ -75,7 +75,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 
 def _label(board: Board, action: MoveCounter) -> Text:
     setting, counter = board.setting, board.setting.bank[action.counter]
-    owner = setting.owner(action.whose) if action.whose else Text("", "")
+    owner = setting.owner(action.whose) if action.whose else NO_WORDS
     whose = Text(", {owner}", owner=owner) if owner.en else owner
     return Text("{name}{whose}: {by}", name=counter.name, whose=whose, by=f"{action.by:+d}")
 

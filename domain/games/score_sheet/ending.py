@@ -10,7 +10,7 @@ from domain.games.score_sheet.actions import End
 from domain.games.score_sheet.board import Board
 from domain.kit import LEGAL, Course, Move, Outcome, Refusals, Text, Verdict, counted
 from domain.kit.offering import entry
-from domain.rules.text import listed
+from domain.rules.text import NO_WORDS, listed
 from domain.rules.verdict import Field, Template
 
 RULE = "The end"
@@ -37,7 +37,7 @@ def judge_end(board: Board, seat: str, action: End) -> Verdict:
         return _complete(board)
     if standing.is_placing(action.placings, board.setting.seats):
         return LEGAL
-    return NO("not-places", seats=listed(tuple(map(board.setting.name, board.setting.seats)), Text("", "")))
+    return NO("not-places", seats=listed(tuple(map(board.setting.name, board.setting.seats))))
 
 
 def _complete(board: Board) -> Verdict:
@@ -53,7 +53,7 @@ def _complete(board: Board) -> Verdict:
     cells = [standing.told(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
     if len(lacks) > SAID:
         cells.append(Text("{count} more", count=len(lacks) - SAID))
-    return NO("missing", cells=listed(tuple(cells), Text("", "")))
+    return NO("missing", cells=listed(tuple(cells)))
 
 
 def end(course: Course, seat: str, action: End) -> None:
@@ -91,7 +91,7 @@ def outcome(board: Board) -> Outcome | None:
         text = Text("All win together.") if won else Text("All lose together.")
         return Outcome("won-together" if won else "lost-together", setting.seats if won else (), text)
     first = tuple(seat for seat in setting.seats if board.places.get(seat) == 1)
-    names, points = listed(tuple(map(setting.name, first)), Text("", "")), _points(board, first)
+    names, points = listed(tuple(map(setting.name, first))), _points(board, first)
     if len(first) == len(setting.seats) > 1:
         return Outcome("drawn", (), Text("A draw{points}.", points=points))
     if len(first) > 1:
@@ -109,7 +109,7 @@ def _points(board: Board, first: tuple[str, ...]) -> Text:
     """With how many points; nothing of those where places were agreed on, or are all that is entered."""
     totals = {standing.total(board, seat) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
-        return Text("", "")
+        return NO_WORDS
     points = counted(totals.pop(), Text("point"), Text("points"))
     return Text(" with {points}", points=points)
 
@@ -119,7 +119,7 @@ def _label(board: Board, action: End) -> Text:
         return Text("ends the game, by the sheet")
     order = sorted(action.placings.items(), key=lambda one: one[1])
     names = tuple(Text("{place}. {name}", place=place, name=board.setting.name(seat)) for seat, place in order)
-    some = listed(names, Text("", ""))
+    some = listed(names)
     return Text("ends the game as agreed: {some}", some=some)
 
 

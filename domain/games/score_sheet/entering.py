@@ -49,7 +49,7 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
     under = NO.under(rule(category))
     column = setting.column(category, action.whose)
     if not column:
-        known = listed(tuple(map(setting.owner, setting.owners(category))), Text("", ""))
+        known = listed(tuple(map(setting.owner, setting.owners(category))))
         return under("unknown-column", category=category.name, whose=brief(action.whose) or "–", known=known)
     if category.by == "owner" and column != seat:
         return under("not-owner", category=category.name, owner=setting.owner(column))

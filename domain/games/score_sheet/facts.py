@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.score_sheet.board import Board, Ending, Entry, Rolled, Setting
 from domain.games.score_sheet.values import TABLE
 from domain.kit import Fact, Text, replace
-from domain.rules.text import listed
+from domain.rules.text import NO_WORDS, listed
 
 
 class ValueEntered(Fact, frozen=True):
@@ -29,7 +29,7 @@ class ValueEntered(Fact, frozen=True):
         setting = board.setting
         category, where = setting.categories[self.category], setting.where(self.category, self.round)
         who, value, was = _head(setting, self.column), setting.said(category, self.value), setting.said(category, self.was)
-        more = Text(", not {was}", was=was) if self.was != "" else Text("", "")
+        more = Text(", not {was}", was=was) if self.was != "" else NO_WORDS
         return Text("{who}, {where}: {value}{more}.", who=who, where=where, value=value, more=more)
 
 
@@ -99,7 +99,7 @@ class CounterMoved(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         name = board.setting.bank[self.counter].name
-        whose = Text("", "")
+        whose = NO_WORDS
         if self.column != TABLE:
             owner = board.setting.name(self.column)
             whose = Text(", {owner}", owner=owner)
@@ -135,7 +135,7 @@ class GameEnded(Fact, frozen=True):
             return _TOGETHER[self.how]
         order = sorted(self.places.items(), key=lambda one: one[1])
         names = tuple(_placed(board, seat, place) for seat, place in order)
-        some, said = listed(names, Text("", "")), _HOW[self.how]
+        some, said = listed(names), _HOW[self.how]
         return Text("{said}: {some}.", said=said, some=some)
 
 

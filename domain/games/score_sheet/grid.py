@@ -11,6 +11,7 @@ from domain.games.score_sheet.turn import to_act
 from domain.games.score_sheet.values import LEAST, MOST, TABLE
 from domain.kit import Text
 from domain.rules.grid import Grid, GridCell, GridColumn, GridRow
+from domain.rules.text import NO_WORDS
 
 
 def grid(board: Board, entering: tuple[str, ...]) -> Grid:
@@ -44,7 +45,7 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         _name(board, row),
         "number" if number else "choice",
         cells,
-        Text("{least} – {most}", least=category.least, most=category.most) if _bounded(row) else Text("", ""),
+        Text("{least} – {most}", least=category.least, most=category.most) if _bounded(row) else NO_WORDS,
         tuple((id, setting.said(category, id)) for id in possible(category)),
         category.least if number else None,
         category.most if number else None,
@@ -61,7 +62,7 @@ def _name(board: Board, row: Row) -> Text:
     if not row.round:
         return name
     several = sum(one.per == "round" for one in board.setting.values.categories) > 1
-    more = Text(": {name}", name=name) if several else Text("", "")
+    more = Text(": {name}", name=name) if several else NO_WORDS
     return Text("Round {round}{more}", round=row.round, more=more)
 
 

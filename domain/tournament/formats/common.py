@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from domain.rules.catalogs.catalog import FileFault
-from domain.rules.text import Text
+from domain.rules.text import NO_WORDS, Text
 
 MOST_BYTES = 5_000_000
 """The largest file that is read."""
@@ -31,8 +31,8 @@ class FormatRefused(ValueError):
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         first, count = faults[0], len(faults)
-        more = Text(" ({count} more)", count=count - 1) if count > 1 else Text("", "")
-        at = Text("Line {line}: ", line=first.line) if first.line else Text("", "")
+        more = Text(" ({count} more)", count=count - 1) if count > 1 else NO_WORDS
+        at = Text("Line {line}: ", line=first.line) if first.line else NO_WORDS
         self.text = Text("{at}{text}{more}", at=at, text=first.text, more=more)
         super().__init__(self.text.en)
         self.faults = faults

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.tournament.values import Amount, amount
+from domain.tournament.values import Amount, Key, amount
 
 How = Literal["record", "sum", "mean", "product", "least", "rank"]
 
@@ -23,20 +23,7 @@ What = Literal[
     "opponent",  # what an opponent's score is
     "virtual",  # the virtual opponent of an unplayed round
     "draw",  # an unplayed round at the end, counted as a draw
-    "points",
-    "wins",
-    "share",
-    "opponents",
-    "direct",
-    "buchholz",
-    "buchholz-cut-1",
-    "buchholz-median",
-    "sonneborn-berger",
-    "wins-second",
-    "score-sum",
-    "margin",
-    "final",
-    "lots",
+    Key,
 ]
 
 

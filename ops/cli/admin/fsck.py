@@ -13,7 +13,7 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.ledger.log.checkpoints import open_checkpoint
 from domain.ledger.log.notes import read_verifier_key
-from domain.rules.text import Lang, Text
+from domain.rules.text import NO_WORDS, Lang, Text
 from domain.store.snapshots import false_boards
 from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, settings, show_json
 from ops.log import folder
@@ -92,7 +92,7 @@ def _kept(clerk: Clerk) -> Iterator[Fault]:
 
 def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
     """`3,481 entries checked: nothing differs.`"""
-    n, more = counted(check.size, "entrie", "entrée"), Text("", "")
+    n, more = counted(check.size, "entrie", "entrée"), NO_WORDS
     n = Text("1 entry" if check.size == 1 else f"{check.size} entries", n.fr)
     if check.waiting:
         late = counted(check.waiting, "record", "écriture")
@@ -101,7 +101,7 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
         return Text("{n} checked: nothing differs.{more}", n=n, more=more)
     differ = counted(len(faults), "difference", "différence")
     first = next((fault for fault in faults if fault.game), None)
-    at = Text("", "")
+    at = NO_WORDS
     if first is not None:
         at = Text(", the first at record {seq} of {game}", seq=first.seq, game=first.game)
     return Text("{n} checked: {differ}{at}.{more}", n=n, differ=differ, at=at, more=more)

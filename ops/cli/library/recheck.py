@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from domain.rules.text import Lang, Text
+from domain.rules.text import NO_WORDS, Lang, Text
 from domain.transfer.recheck import Difference, Recheck, Rechecked
 from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, show_json
 
@@ -80,7 +80,7 @@ def _tell(one: Rechecked, *, every: bool) -> Iterator[Text]:
 def _told(difference: Difference) -> Text:
     """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would today."""
     said, now, then = difference.said, difference.now, difference.then
-    back = Text("", "") if difference.in_force else Text(" (taken back)")
+    back = NO_WORDS if difference.in_force else Text(" (taken back)")
     if difference.came is not None and difference.comes is not None:
         what, came, comes = _WHAT[difference.what], difference.came, difference.comes
         return Text(

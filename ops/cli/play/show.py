@@ -8,7 +8,7 @@ from domain.drawing.svg import standalone
 from domain.game.fidelity import said
 from domain.game.game import Game, need_seat
 from domain.rules.ruleset import ARBITER, PUBLIC
-from domain.rules.text import Lang, Text
+from domain.rules.text import NO_WORDS, Lang, Text
 from domain.rules.types import TALL, Shape
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
 from projections.shapes.json import board_shape
@@ -63,7 +63,7 @@ def heading(game: Game, newest: int) -> Text:
     """Which game this is, at which record, and how far the board can be believed."""
     title = game.rules.about.title
     outcome = game.outcome
-    end = Text(" {text}", text=outcome.text) if outcome else Text("", "")
+    end = Text(" {text}", text=outcome.text) if outcome else NO_WORDS
     return Text(
         "{title}, game {id}, after record {seq} of {newest} ({fidelity}).{end}",
         title=title,

@@ -19,7 +19,7 @@ from domain.game.fidelity import said
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.errors import Refused
 from domain.ledger.spelling import read_base64
-from domain.rules.text import Lang, Text
+from domain.rules.text import NO_WORDS, Lang, Text
 from ops.cli.common import clerk_of, counted, json_option, lang_option, plain, show_json
 from ops.countersign.here import Here
 from ops.countersign.keys import make_key, read_key
@@ -288,7 +288,7 @@ def not_the_same(about: int) -> Text:
 
 
 def _game(sheet: Sheet, told: Told) -> Text:
-    grown = Text("", "")
+    grown = NO_WORDS
     if told.lineage is not None:
         of, at = told.lineage.game, told.lineage.seq
         grown = Text(", a branch of {of} from record {at}", of=of, at=at)
@@ -305,7 +305,7 @@ def _position(told: Told, about: int, last: int) -> Iterator[Text]:
         )
     if told.outcome is not None:
         yield Text("  Outcome: {outcome}", outcome=told.outcome)
-    printed = Text("", "")
+    printed = NO_WORDS
     if told.fingerprint:
         printed = Text(", fingerprint {fingerprint}", fingerprint=told.fingerprint)
     fidelity = said(told.fidelity)
