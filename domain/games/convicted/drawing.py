@@ -6,11 +6,12 @@ from domain.games.convicted.board import Board
 from domain.games.convicted.field import DITCH, GATE, PERIODS, SLOTS, SectionId, phase
 from domain.games.convicted.stacks import Stack
 from domain.rules.text import Lang, Text
+from domain.rules.types import Audience
 
 ROWS: tuple[tuple[SectionId, ...], ...] = (("NW", "N", "NE"), ("W", "E"), ("SW", "S", "SE"))
 
 
-def drawing(board: Board, lang: Lang) -> str:
+def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     """A position for the terminal, in one language."""
 
     def say(en: str, fr: str) -> str:

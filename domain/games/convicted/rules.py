@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
+from domain.drawing.svg import TALL, WIDE
 from domain.games.convicted import check, combat, contradictions, drawing, facts, sampling, turn, view
 from domain.games.convicted.about import ABOUT, OUTCOMES
 from domain.games.convicted.board import Board, Options, Setting, blank
@@ -20,12 +19,7 @@ from domain.games.convicted.siege import declarations, dice, fire, losses, manoe
 from domain.games.convicted.siege import facts as siege_facts
 from domain.games.convicted.siege.facts import ScenarioEnded
 from domain.games.convicted.values import Values
-from domain.kit import Action, Course, Outcome, ScoreLine, SeatSpec, Text, Title, Verdict
-from domain.rules.catalogs.faults import Fault
-from domain.rules.ruleset import Audience
-from domain.rules.series import Gauge, Seen
-from domain.rules.sheet import Block
-from domain.rules.text import Lang
+from domain.kit import Action, Course, Outcome, ScoreLine, Text, Title, Verdict
 from domain.rules.verdict import Choice
 from domain.rules.whole import whole
 
@@ -43,33 +37,24 @@ class Convicted(Title[Setting, Board]):
     phases = turn.PHASES
     together = (("side", "zone"), ("section", "squad"))
 
-    def check_setting(self, setting: Setting) -> None:
-        """Whether the scenario opens from its sheet."""
-        check_scenario(setting)
-
-    def check_values(self, values: Values) -> tuple[Fault, ...]:
-        """Contradictions and omissions in a catalog."""
-        return check.check_values(values)
-
-    def seats(self, players: int | None, options: Options) -> tuple[SeatSpec, ...]:
-        """One seat a player, and the besiegers'."""
-        return setup.seats(players, options)
-
-    def blank(self, setting: Setting) -> Board:
-        """Everything in the box."""
-        return blank(setting)
-
-    def begin(self, course: Course) -> None:
-        """The set-up, or what stands on the sheet."""
-        setup.set_up(course)
+    check_setting = staticmethod(check_scenario)
+    check_values = staticmethod(check.check_values)
+    seats = staticmethod(setup.seats)
+    blank = staticmethod(blank)
+    begin = staticmethod(setup.set_up)
+    to_act = staticmethod(turn.to_act)
+    combat = staticmethod(combat.standing)
+    census = staticmethod(view.census)
+    contradictions = staticmethod(contradictions.contradictions)
+    drawing = staticmethod(drawing.drawing)
+    picture = staticmethod(picture)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+    sheet_blocks = staticmethod(blocks.blocks)
 
     def phase(self, board: Board) -> str:
         """The step of the turn."""
         return board.step
-
-    def to_act(self, board: Board) -> tuple[str, ...]:
-        """Several seats where they act in any order."""
-        return turn.to_act(board)
 
     def judge(self, board: Board, seat: str, action: Any) -> Verdict:
         """In the enemy's stage of an assault, hear the rule of the action before whose turn it is."""
@@ -102,14 +87,6 @@ class Convicted(Title[Setting, Board]):
         action: Action | None = sampling.sample(self.moves, board, seat, rng) if seat in self.to_act(board) else None
         return action
 
-    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
-        """The same for every audience."""
-        return view.view(board, self.to_act(board))
-
-    def combat(self, board: Board) -> tuple[Text, ...]:
-        """How the assault and the pillage stand."""
-        return combat.standing(board)
-
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         """Turns survived, the same for all."""
         parts = ((Text("turns survived"), board.survived),)
@@ -120,26 +97,6 @@ class Convicted(Title[Setting, Board]):
         if not board.ending:
             return None
         return Outcome(board.ending, () if board.ending == "fallen" else board.setting.players, OUTCOMES[board.ending])
-
-    def census(self, board: Board) -> Mapping[str, int]:
-        """Every component of the box."""
-        return view.census(board)
-
-    def contradictions(self, board: Board) -> tuple[Text, ...]:
-        """What the fortress, the besiegers and the moment say against each other."""
-        return contradictions.contradictions(board)
-
-    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
-        """The fortifications row by row, then the enemy before them."""
-        return drawing.drawing(board, lang)
-
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
-        """The fortress under siege."""
-        return picture(setting, view, lang, changed, shape)
-
-    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
-        """The common stock, resistance, morale and losses."""
-        return view.gauges(view_of)
 
     # -- what a campaign needs ---------------------------------------------------------------------------------------
 
@@ -152,9 +109,6 @@ class Convicted(Title[Setting, Board]):
         """The save sheet of a position, at any point of a scenario: every parameter of it, as `sheet.Sheet` in plain JSON data."""
         sheet: dict[str, Any] = whole(read_off(board))
         return sheet
-
-    def sheet_blocks(self, values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
-        return blocks.blocks(values, sheet)
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
         """Scenario `number` opens from the sheet of the one before, or from the set-up if there is none. A sheet that does not

@@ -9,15 +9,17 @@ from typing import Any
 from domain.games.convicted.board import Board, Front, resources
 from domain.games.convicted.field import DITCH, GATE, MOAT, PERIODS, SectionId, is_wall, phase
 from domain.games.convicted.stacks import gathered
+from domain.games.convicted.turn import to_act
 from domain.games.convicted.values import RESOURCE_NAMES
 from domain.kit import Text
 from domain.rules.series import Gauge, Seen
+from domain.rules.types import Audience
 
 RING = ("bare", "ditch", "moat")
 
 
-def view(board: Board, acting: tuple[str, ...]) -> dict[str, Any]:
-    """Everything on the table and in the box, with what each section can do."""
+def view(board: Board, audience: Audience) -> dict[str, Any]:
+    """Everything on the table and in the box, with what each section can do: the same for every audience."""
     values = board.setting.values
     return {
         "scenario": board.scenario,
@@ -29,7 +31,7 @@ def view(board: Board, acting: tuple[str, ...]) -> dict[str, Any]:
         "stage": board.stage,
         "phase": phase(board.stage)[0] if board.stage else "",
         "first": board.first,
-        "to_act": acting,
+        "to_act": to_act(board),
         "heroes": board.heroes,
         "markers": board.markers,
         "counter": board.counter,

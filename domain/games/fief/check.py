@@ -29,9 +29,9 @@ twice = the id {id} stands there {count} times
 """)  # fmt: skip
 
 
-def check(v: Values) -> tuple[Fault, ...]:
+def check(values: Values) -> tuple[Fault, ...]:
     """What contradicts itself or is missing in a catalog, all at once."""
-    return (*_dice(v), *_tokens(v), *_cards(v))
+    return (*_dice(values), *_tokens(values), *_cards(values))
 
 
 def _dice(v: Values) -> Iterator[Fault]:

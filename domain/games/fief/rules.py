@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
+from domain.drawing.svg import TALL, WIDE
 from domain.games.fief import actions as a
 from domain.games.fief import contradictions, sampling, sheet, turn, view
 from domain.games.fief.about import ABOUT, LEAST, SEATS
 from domain.games.fief.battle import arrows, declare, muster, parley, revolt, rounds, standing
-from domain.games.fief.board import NONE, TROOP_KINDS, Board, Family, Options, Setting, Troops
+from domain.games.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
 from domain.games.fief.check import FAMILIES, check
 from domain.games.fief.drawing import drawing
 from domain.games.fief.facts import battle as battle_facts
@@ -19,14 +18,9 @@ from domain.games.fief.facts import realm as realm_facts
 from domain.games.fief.facts import troops as troop_facts
 from domain.games.fief.picture.table import picture
 from domain.games.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
-from domain.games.fief.values import Guards, Values
+from domain.games.fief.values import Values
 from domain.games.fief.words import ecus
-from domain.kit import LEGAL, Action, BadOpening, Course, Outcome, Refusals, ScoreLine, SeatSpec, Text, Title, Verdict
-from domain.rules.catalogs.faults import Fault
-from domain.rules.ruleset import Audience
-from domain.rules.series import Gauge, Seen
-from domain.rules.series import read as read_gauges
-from domain.rules.text import Lang
+from domain.kit import LEGAL, Action, BadOpening, Course, Refusals, SeatSpec, Text, Title, Verdict
 from domain.rules.types import Slot
 
 NO = Refusals("Families", """
@@ -52,6 +46,19 @@ class FiefTactics(Title[Setting, Board]):
     secret_types = (a.Bid, a.Volley, a.AimAtLord, a.HoldFire)
     shapes = TALL, WIDE
 
+    check_values = staticmethod(check)
+    phase = staticmethod(turn.moment)
+    to_act = staticmethod(turn.to_act)
+    combat = staticmethod(standing.combat)
+    score = staticmethod(view.score)
+    outcome = staticmethod(ending.outcome)
+    census = staticmethod(view.census)
+    contradictions = staticmethod(contradictions.contradictions)
+    drawing = staticmethod(drawing)
+    picture = staticmethod(picture)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+
     # -- opening -----------------------------------------------------------------------------------------------------
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
@@ -64,10 +71,6 @@ class FiefTactics(Title[Setting, Board]):
                 f"Fief se joue à {LEAST} à {FAMILIES} familles, pas {number}.",
             )
         return SEATS[:number]
-
-    def check_values(self, values: Values) -> tuple[Fault, ...]:
-        """Contradictions and omissions in a catalog."""
-        return check(values)
 
     def blank(self, setting: Setting) -> Board:
         """All tokens in their stocks and boxes."""
@@ -82,21 +85,6 @@ class FiefTactics(Title[Setting, Board]):
         course.tell(realm_facts.PhaseBegan("placement", setting.seats))
 
     # -- play --------------------------------------------------------------------------------------------------------
-
-    def phase(self, board: Board) -> str:
-        """A phase of the turn, a stage of a battle, or what has to be answered."""
-        return turn.moment(board)
-
-    def to_act(self, board: Board) -> tuple[str, ...]:
-        """One family after the other, or all that are asked."""
-        if board.proposal is not None:
-            return board.proposal.waiting
-        if board.revolt is not None:
-            return board.revolt.waiting or (board.revolt.victim,)
-        if board.battle is not None:
-            truce = board.battle.stage == "truce"
-            return (parley.answering(board, board.battle.truce),) if truce else board.battle.waiting
-        return board.waiting if board.phase in turn.TOGETHER else board.waiting[:1]
 
     def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
         """Whether a family acts in its turn; of what a battle, a revolt or a proposal asks for, the action's own judge says it."""
@@ -134,10 +122,6 @@ class FiefTactics(Title[Setting, Board]):
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
-        """Everything but closed hands and what archers will do."""
-        return view.view(board, audience, self.to_act(board))
-
     def hides(self, board: Board) -> bool:
         """Bids are secret until all are in, and so is what archers will do."""
         return (board.auction is not None and bool(board.auction.bids)) or bool(arrows.covered(board))
@@ -147,47 +131,6 @@ class FiefTactics(Title[Setting, Board]):
         if isinstance(item, a.Bid | troop_facts.BidSealed):
             return auction.opened(board, item.turn, item.round)
         return arrows.shown(board, item.battle)
-
-    def combat(self, board: Board) -> tuple[Text, ...]:
-        """How a battle or a revolt stands."""
-        return standing.combat(board)
-
-    def score(self, board: Board) -> tuple[ScoreLine, ...]:
-        """Victory points of the recorded titles."""
-        return view.score(board)
-
-    def outcome(self, board: Board) -> Outcome | None:
-        """Who won, or that the families agreed to stop."""
-        return ending.outcome(board)
-
-    def census(self, board: Board) -> Mapping[str, int]:
-        """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at 0)."""
-        there = [troops for place in board.places.values() for troops in place.troops.values()]
-        some = sum([*there, *(family.stock for family in board.families.values())], start=NONE)
-        guards = [board.guard_box, *(lord.guard for lord in board.lords.values())]
-        camps = sum(family.camp for family in board.families.values())
-        return {
-            **{kind: getattr(some, kind) for kind in TROOP_KINDS},
-            "mercenary": some.mercenary + camps + board.pool,
-            **{f"guard_{kind}": sum(getattr(g, kind) for g in guards) for kind in Guards.__struct_fields__},
-            "ecus": board.bank + sum(family.purse for family in board.families.values()),
-        }
-
-    def contradictions(self, board: Board) -> tuple[Text, ...]:
-        """What families, places, lords and what is under way say against each other."""
-        return contradictions.contradictions(board)
-
-    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
-        """Families and villages, line by line."""
-        return drawing(board, audience, lang)
-
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
-        """The turn, the matter at hand, the villages and the families."""
-        return picture(setting, view, lang, changed, shape)
-
-    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
-        """Purses, troops, places and lords."""
-        return read_gauges(view.GAUGES, view_of)
 
     def say_action(self, board: Board, seat: str, action: Action) -> Text:
         """The label of the move; a claim counts the points of whoever makes it."""

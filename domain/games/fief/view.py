@@ -11,20 +11,22 @@ from msgspec import Struct
 from domain.games.fief.battle.arrows import covered
 from domain.games.fief.battle.forces import army, captain, round_dice
 from domain.games.fief.battle.forces import points as combat_points
-from domain.games.fief.board import SIDES, Auction, Battle, Board
+from domain.games.fief.board import NONE, SIDES, TROOP_KINDS, Auction, Battle, Board
 from domain.games.fief.lords import victory_points
+from domain.games.fief.turn import to_act
+from domain.games.fief.values import Guards
 from domain.kit import ScoreLine, Text
 from domain.rules.ruleset import ARBITER, Audience
-from domain.rules.series import Reading, Seen
+from domain.rules.series import Gauge, Reading, Seen, read
 
 
-def view(board: Board, audience: Audience, to_act: tuple[str, ...]) -> dict[str, Any]:
+def view(board: Board, audience: Audience) -> dict[str, Any]:
     """Everything lies open on the table but bids in closed hands and what archers will do until both sides have chosen: of those
     an audience sees its own, the arbiter all."""
     return {
         "turn": board.turn,
         "phase": board.phase,
-        "to_act": list(to_act),
+        "to_act": list(to_act(board)),
         "families": {seat: {**_full(family), "points": victory_points(board, seat)} for seat, family in board.families.items()},
         "pool": board.pool,
         "guard_box": _full(board.guard_box),
@@ -79,6 +81,20 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
     return tuple(lines)
 
 
+def census(board: Board) -> Mapping[str, int]:
+    """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at 0)."""
+    there = [troops for place in board.places.values() for troops in place.troops.values()]
+    some = sum([*there, *(family.stock for family in board.families.values())], start=NONE)
+    guards = [board.guard_box, *(lord.guard for lord in board.lords.values())]
+    camps = sum(family.camp for family in board.families.values())
+    return {
+        **{kind: getattr(some, kind) for kind in TROOP_KINDS},
+        "mercenary": some.mercenary + camps + board.pool,
+        **{f"guard_{kind}": sum(getattr(g, kind) for g in guards) for kind in Guards.__struct_fields__},
+        "ecus": board.bank + sum(family.purse for family in board.families.values()),
+    }
+
+
 def _counted(view: Seen, found: Iterable[str]) -> Mapping[str, int]:
     there = Counter(found)
     return {family: there[family] for family in view["families"]}
@@ -102,3 +118,8 @@ GAUGES: tuple[Reading, ...] = (
         lambda view: _counted(view, (lord["family"] for lord in view["lords"].values() if not lord["dead"])),
     ),
 )
+
+
+def gauges(view: Seen) -> tuple[Gauge, ...]:
+    """Purses, troops, places and lords."""
+    return read(GAUGES, view)

@@ -7,7 +7,7 @@ shot has killed the last attacking lord, before any round (TA 1.2.1); after one 
 
 from __future__ import annotations
 
-from domain.games.fief.battle.forces import Losses, army, in_battle
+from domain.games.fief.battle.forces import Losses, army, in_battle, other
 from domain.games.fief.battle.losses import fell, fell_bombards
 from domain.games.fief.board import INFIDELS, SIDES, Battle, Board, SideName, Troops
 from domain.games.fief.facts import battle as bf
@@ -16,11 +16,6 @@ from domain.games.fief.facts import troops as t
 from domain.games.fief.lords import kill, stand_down
 from domain.games.fief.turn import current
 from domain.kit import Course
-
-
-def other(side: SideName) -> SideName:
-    """The opposite side."""
-    return "defence" if side == "attack" else "attack"
 
 
 def check_over(course: Course) -> bool:

@@ -133,3 +133,15 @@ def captain(board: Board, battle: Battle, side: SideName) -> str:
         if there.soldiers or there.lords:
             return family
     return families[0] if families else ""
+
+
+def other(side: SideName) -> SideName:
+    """The opposite side."""
+    return "defence" if side == "attack" else "attack"
+
+
+def answering(board: Board, offered_by: str) -> str:
+    """Who answers a truce."""
+    battle = board.battle
+    side: SideName | None = battle.side_of(offered_by) if battle else None
+    return captain(board, battle, other(side)) if battle and side else ""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief.battle.end import other, surrender
-from domain.games.fief.battle.forces import captain
+from domain.games.fief.battle.end import surrender
+from domain.games.fief.battle.forces import answering, other
 from domain.games.fief.battle.muster import begin_round
-from domain.games.fief.board import Board, SideName
+from domain.games.fief.board import Board
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.turn import asked, current
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
@@ -51,13 +51,6 @@ def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
 def offer(course: Course, seat: str, action: a.OfferTruce) -> None:
     """The other captain answers."""
     course.tell(bf.TruceOffered(seat, answering(course.board, seat)))
-
-
-def answering(board: Board, offered_by: str) -> str:
-    """Who answers a truce."""
-    battle = board.battle
-    side: SideName | None = battle.side_of(offered_by) if battle else None
-    return captain(board, battle, other(side)) if battle and side else ""
 
 
 def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
