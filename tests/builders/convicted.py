@@ -14,7 +14,7 @@ from domain.games.convicted import actions as a
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
-from domain.games.convicted.preparation.setup import choosing
+from domain.games.convicted.preparation.sections import choosing
 from domain.games.convicted.siege import actions as sa
 from domain.rules.catalogs.catalog import Catalog
 from tests.builders.rules import Rules

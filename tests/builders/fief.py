@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.games.fief import RULES, RULES_1
 from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Phase, Troops
+from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
 from domain.games.fief.values import Ground, Guards
@@ -67,7 +68,7 @@ class Table:
 
     def camp(self, family: str, count: int) -> Table:
         """A family keeps mercenaries in its camp."""
-        return self.tell(t.MercenariesHired(family, count))
+        return self.tell(mf.MercenariesHired(family, count))
 
     def phase(self, phase: Phase, *families: str) -> Table:
         """The session stands at a phase; these families have yet to act."""

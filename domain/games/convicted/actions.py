@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import TOP_LEVEL, BuildingId, HeroId, Place, Resource, SectionId, Slot
-from domain.games.convicted.naming import Wording
+from domain.games.convicted.words import Wording
 from domain.kit import Action, Text
 from domain.rules.text import same
 

@@ -29,9 +29,7 @@ from domain.games.convicted.field import (
     Step,
     is_wall,
 )
-from domain.games.convicted.naming import WORDS
 from domain.games.convicted.sheet import Sheet
-from domain.games.convicted.stacks import Stack, gathered
 from domain.games.convicted.values import (
     RESOURCE_NAMES,
     Building,
@@ -41,10 +39,13 @@ from domain.games.convicted.values import (
     Goods,
     People,
     Rite,
+    Stack,
     Technology,
     Troop,
     Values,
+    gathered,
 )
+from domain.games.convicted.words import WORDS
 from domain.kit import Count, Every, Of, Once, Part, SeatSpec, Text, option
 from domain.rules.catalogs.catalog import Catalog, leaves
 from domain.rules.text import texts

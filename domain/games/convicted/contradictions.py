@@ -7,8 +7,8 @@ from itertools import chain
 
 from domain.games.convicted.board import PLAYER, Board, Front, Section
 from domain.games.convicted.field import GATE, SIDES_OF, SLOTS_BEFORE, STAGES, SectionId, Side, is_wall
-from domain.games.convicted.preparation.setup import turn_order
-from domain.games.convicted.stacks import gathered
+from domain.games.convicted.preparation.sections import turn_order
+from domain.games.convicted.values import gathered
 from domain.kit import Sentences, Text
 from domain.rules.invariants import above, at, below, exactly, twice, unknown
 

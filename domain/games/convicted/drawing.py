@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import DITCH, GATE, PERIODS, SLOTS, SectionId, phase
-from domain.games.convicted.stacks import Stack
+from domain.games.convicted.values import Stack
 from domain.rules.text import Lang, Text
 from domain.rules.types import Audience
 

@@ -6,19 +6,19 @@ from random import Random
 from typing import Any
 
 from domain.drawing.svg import TALL, WIDE
-from domain.games.convicted import check, combat, contradictions, drawing, facts, sampling, turn, view
+from domain.games.convicted import check, contradictions, drawing, sampling, turn, view
 from domain.games.convicted.about import ABOUT, OUTCOMES
 from domain.games.convicted.board import Board, Options, Setting, blank
-from domain.games.convicted.campaign import blocks
-from domain.games.convicted.campaign.read_off import read_off
-from domain.games.convicted.campaign.resume import check_scenario
-from domain.games.convicted.naming import capital
+from domain.games.convicted.facts import declarations, losses
+from domain.games.convicted.facts import preparation as preparation_facts
+from domain.games.convicted.facts import siege as siege_facts
+from domain.games.convicted.facts.siege import ScenarioEnded
 from domain.games.convicted.picture.table import picture
-from domain.games.convicted.preparation import setup, town, works
-from domain.games.convicted.siege import declarations, dice, fire, losses, manoeuvre, melee, pillage, rites, stages
-from domain.games.convicted.siege import facts as siege_facts
-from domain.games.convicted.siege.facts import ScenarioEnded
+from domain.games.convicted.preparation import sections, setup, town, works
+from domain.games.convicted.sheet import blocks, check_scenario, read_off
+from domain.games.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages, standing
 from domain.games.convicted.values import Values
+from domain.games.convicted.words import capital
 from domain.kit import Action, Course, Outcome, ScoreLine, Text, Title, Verdict
 from domain.rules.verdict import Choice
 from domain.rules.whole import whole
@@ -32,8 +32,8 @@ class Convicted(Title[Setting, Board]):
     shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
-    chapters = (setup, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
-    facts = (facts, siege_facts, declarations, losses)
+    chapters = (setup, sections, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
+    facts = (preparation_facts, siege_facts, declarations, losses)
     phases = turn.PHASES
     together = (("side", "zone"), ("section", "squad"))
 
@@ -43,14 +43,14 @@ class Convicted(Title[Setting, Board]):
     blank = staticmethod(blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(combat.standing)
+    combat = staticmethod(standing.standing)
     census = staticmethod(view.census)
     contradictions = staticmethod(contradictions.contradictions)
     drawing = staticmethod(drawing.drawing)
     picture = staticmethod(picture)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
-    sheet_blocks = staticmethod(blocks.blocks)
+    sheet_blocks = staticmethod(blocks)
 
     def phase(self, board: Board) -> str:
         """The step of the turn."""

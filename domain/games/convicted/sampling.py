@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from domain.games.convicted import actions as a
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.field import HEROES, SECTIONS
-from domain.games.convicted.preparation.setup import choosing
+from domain.games.convicted.preparation.sections import choosing
 from domain.games.convicted.preparation.town import training
 from domain.games.convicted.siege import actions as sa
 from domain.games.convicted.siege.forms import Declared

@@ -8,9 +8,8 @@ from typing import Any
 
 from domain.games.convicted.board import Board, Front, resources
 from domain.games.convicted.field import DITCH, GATE, MOAT, PERIODS, SectionId, is_wall, phase
-from domain.games.convicted.stacks import gathered
 from domain.games.convicted.turn import to_act
-from domain.games.convicted.values import RESOURCE_NAMES
+from domain.games.convicted.values import RESOURCE_NAMES, gathered
 from domain.kit import Text
 from domain.rules.series import Gauge, Seen
 from domain.rules.types import Audience

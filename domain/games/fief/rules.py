@@ -14,7 +14,9 @@ from domain.games.fief.board import TROOP_KINDS, Board, Family, Options, Setting
 from domain.games.fief.check import FAMILIES, check
 from domain.games.fief.drawing import drawing
 from domain.games.fief.facts import battle as battle_facts
+from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as realm_facts
+from domain.games.fief.facts import revolts as rf
 from domain.games.fief.facts import troops as troop_facts
 from domain.games.fief.picture.table import picture
 from domain.games.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
@@ -40,7 +42,7 @@ class FiefTactics(Title[Setting, Board]):
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
     chapters = (turn, ending, lineage, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
-    facts = (realm_facts, troop_facts, battle_facts)
+    facts = (realm_facts, troop_facts, mf, rf, battle_facts)
     phases = turn.MOMENTS
     turn_rule, end_rule = turn.RULE, "Victory"
     secret_types = (a.Bid, a.Volley, a.AimAtLord, a.HoldFire)
@@ -128,7 +130,7 @@ class FiefTactics(Title[Setting, Board]):
 
     def shown(self, board: Board, owner: str, item: Any) -> bool:
         """A bid is shown when its round is revealed, and what archers will do when both sides have chosen."""
-        if isinstance(item, a.Bid | troop_facts.BidSealed):
+        if isinstance(item, a.Bid | mf.BidSealed):
             return auction.opened(board, item.turn, item.round)
         return arrows.shown(board, item.battle)
 

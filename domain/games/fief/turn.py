@@ -7,9 +7,10 @@ their auction, other purchases.
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief import choices, forms
+from domain.games.fief import forms
 from domain.games.fief.battle.forces import answering
 from domain.games.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
+from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
 from domain.games.fief.forms import declared
@@ -129,7 +130,7 @@ def after(course: Course, phase: Phase) -> None:
         for place, there in course.board.places.items():
             for family, troops in there.troops.items():
                 if troops.mercenary:
-                    course.tell(t.MercenariesReturned(family, place, troops.mercenary))
+                    course.tell(mf.MercenariesReturned(family, place, troops.mercenary))
         course.tell(f.TurnBegan(course.board.turn + 1))
         begin(course, TURN[0])
     else:
@@ -178,7 +179,7 @@ def settle(course: Course, seat: str, action: a.Settle) -> None:
 
 def suggest_settle(board: Board, seat: str, pick: forms.Pick) -> a.Settle:
     """A free village, and a lord who was not in play."""
-    return a.Settle(pick(choices.free_villages(board)), pick(choices.free_cards(board)))
+    return a.Settle(pick(forms.free_villages(board)), pick(forms.free_cards(board)))
 
 
 def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
@@ -189,8 +190,8 @@ def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
 SETTLES, SETTLE = Text("settles in {place} with {lord}"), Text("Settle")
 HINT = Text("Where your first lord and his troops begin.")
 CHOOSE: dict[str, forms.Choices] = {
-    "place": lambda board, seat: choices.free_villages(board),
-    "lord": lambda board, seat: choices.free_cards(board),
+    "place": lambda board, seat: forms.free_villages(board),
+    "lord": lambda board, seat: forms.free_cards(board),
 }
 DONE, END = Text("has done"), Text("End the phase")
 MOVES = (

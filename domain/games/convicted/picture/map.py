@@ -22,7 +22,7 @@ from domain.games.convicted.field import (
     section_name,
 )
 from domain.games.convicted.picture.pieces import BUILDING_SIGNS, GROUNDS, Scene, crowd, flow, masonry, rim, squad_token, tokens
-from domain.games.convicted.stacks import gathered
+from domain.games.convicted.values import gathered
 
 HEIGHT = 418.0
 Box = tuple[float, float, float, float]

@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.games.convicted import actions as a
-from domain.games.convicted import facts as f
 from domain.games.convicted.board import Board
+from domain.games.convicted.facts import preparation as f
 from domain.games.convicted.field import BUILDINGS, RESOURCES, SECTIONS, BuildingId, Place, Resource, is_wall, section_name
-from domain.games.convicted.naming import capital
-from domain.games.convicted.preparation.setup import following
+from domain.games.convicted.preparation.requirements import available, first_fault, in_box, marker, opened, payable, roomy
+from domain.games.convicted.preparation.sections import following
 from domain.games.convicted.preparation.works import pay
-from domain.games.convicted.requirements import available, first_fault, in_box, marker, opened, payable, roomy
 from domain.games.convicted.values import Engine, Goods, Troop
+from domain.games.convicted.words import capital
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
 from domain.rules.verdict import Field, Template
 

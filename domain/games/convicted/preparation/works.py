@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.convicted import actions as a
-from domain.games.convicted import facts as f
 from domain.games.convicted.board import Board
+from domain.games.convicted.facts import preparation as f
 from domain.games.convicted.field import DITCH, GATE, MOAT, SECTIONS, SLOTS, is_wall, section_name
-from domain.games.convicted.naming import capital
-from domain.games.convicted.requirements import first_fault, in_box, marker, opened, payable
+from domain.games.convicted.preparation.requirements import first_fault, in_box, marker, opened, payable
 from domain.games.convicted.values import Goods
+from domain.games.convicted.words import capital
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Douves et Fossés", """

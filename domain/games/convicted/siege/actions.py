@@ -13,9 +13,8 @@ from msgspec import Meta, Struct
 from domain.games.convicted.actions import APlace, ASection, ASlot, Band, ConvictedAction, UnitId
 from domain.games.convicted.board import Board
 from domain.games.convicted.field import STAGES, BuildingId, SectionId, Side, Zone
-from domain.games.convicted.naming import counted
-from domain.games.convicted.stacks import bands
-from domain.games.convicted.values import Goods
+from domain.games.convicted.values import Goods, bands
+from domain.games.convicted.words import counted
 from domain.kit import Text
 from domain.rules.text import same
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from domain.games.convicted.board import Board
+from domain.games.convicted.facts.declarations import UnitsMoved
+from domain.games.convicted.facts.losses import DefendersLost, EnginesLost, ResistanceLost, SectionDestroyed
 from domain.games.convicted.field import GATE, SectionId, at_place, section_name
-from domain.games.convicted.naming import capital
-from domain.games.convicted.requirements import present
-from domain.games.convicted.siege.declarations import UnitsMoved
-from domain.games.convicted.siege.losses import DefendersLost, EnginesLost, ResistanceLost, SectionDestroyed
-from domain.games.convicted.stacks import Stack, gathered
+from domain.games.convicted.preparation.requirements import present
+from domain.games.convicted.values import Stack, gathered
+from domain.games.convicted.words import capital
 from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 
 NO = Refusals("Fortifications", """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.convicted.board import Board
+from domain.games.convicted.facts import siege as f
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import facts as f
 from domain.games.convicted.siege.forms import form
 from domain.kit import Course, Move, Text, free
 from domain.rules.verdict import Template

@@ -9,17 +9,16 @@ from __future__ import annotations
 from random import Random
 
 from domain.games.convicted.board import Board
+from domain.games.convicted.facts import declarations as d
+from domain.games.convicted.facts.losses import DefendersLost, EnemiesLost, SquadLost
 from domain.games.convicted.field import SIDES, SIDES_OF, ZONES, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name
-from domain.games.convicted.naming import capital
-from domain.games.convicted.requirements import first_fault, own_section, present
+from domain.games.convicted.preparation.requirements import first_fault, own_section, present
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import declarations as d
 from domain.games.convicted.siege.damage import Blow, judge_blow, tell_blow
-from domain.games.convicted.siege.forms import declared
-from domain.games.convicted.siege.losses import DefendersLost, EnemiesLost, SquadLost
-from domain.games.convicted.siege.proposals import faced_by, harm, pick, some, squads, target
+from domain.games.convicted.siege.forms import declared, faced_by, harm, pick, some, squads, target
 from domain.games.convicted.siege.stages import in_stage
-from domain.games.convicted.stacks import Stack, bands
+from domain.games.convicted.values import Stack, bands
+from domain.games.convicted.words import capital
 from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 
 NO = Refusals("Phase de Tir", """

@@ -9,18 +9,17 @@ from random import Random
 
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import Board
-from domain.games.convicted.facts import PowerUsed
+from domain.games.convicted.facts.declarations import EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
+from domain.games.convicted.facts.losses import EnemiesLost
+from domain.games.convicted.facts.preparation import PowerUsed
 from domain.games.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, Place, Side, Slot, at_place, at_zone, section_name
-from domain.games.convicted.naming import capital
-from domain.games.convicted.requirements import first_fault, own_section, present, roomy
+from domain.games.convicted.preparation.requirements import first_fault, own_section, present, roomy
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege.declarations import EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
 from domain.games.convicted.siege.fire import facing
-from domain.games.convicted.siege.forms import declared
-from domain.games.convicted.siege.losses import EnemiesLost
-from domain.games.convicted.siege.proposals import foes_in, party, pick, some, target
+from domain.games.convicted.siege.forms import declared, foes_in, party, pick, some, target
 from domain.games.convicted.siege.stages import in_stage
-from domain.games.convicted.stacks import Stack, bands, gathered
+from domain.games.convicted.values import Stack, bands, gathered
+from domain.games.convicted.words import capital
 from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Fossé", """

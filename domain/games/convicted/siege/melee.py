@@ -9,17 +9,16 @@ from __future__ import annotations
 from random import Random
 
 from domain.games.convicted.board import Board
+from domain.games.convicted.facts.declarations import EnemiesEntered, SquadBattered, SquadFought, attacked
+from domain.games.convicted.facts.losses import DefendersLost, EnemiesLost, SquadLost
 from domain.games.convicted.field import GATE, SIDES, ZONES, SectionId, at_place, at_zone, section_name
-from domain.games.convicted.requirements import first_fault, present
+from domain.games.convicted.preparation.requirements import first_fault, present
 from domain.games.convicted.siege import actions as a
 from domain.games.convicted.siege.damage import Blow, judge_blow, tell_blow
-from domain.games.convicted.siege.declarations import EnemiesEntered, SquadBattered, SquadFought, attacked
 from domain.games.convicted.siege.fire import squad_losses
-from domain.games.convicted.siege.forms import declared
-from domain.games.convicted.siege.losses import DefendersLost, EnemiesLost, SquadLost
-from domain.games.convicted.siege.proposals import harm, party, pick, some, squads
+from domain.games.convicted.siege.forms import declared, harm, party, pick, some, squads
 from domain.games.convicted.siege.stages import in_stage
-from domain.games.convicted.stacks import bands
+from domain.games.convicted.values import bands
 from domain.kit import LEGAL, Course, Refusals, Text, Verdict
 
 NO = Refusals("Phase de Mêlée", """

@@ -13,17 +13,15 @@ from random import Random
 
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
-from domain.games.convicted.facts import Gained
+from domain.games.convicted.facts import siege as f
+from domain.games.convicted.facts.losses import DefendersLost, InvadersLost
+from domain.games.convicted.facts.preparation import Gained
 from domain.games.convicted.field import at_place
-from domain.games.convicted.preparation.setup import prepare_turn
-from domain.games.convicted.requirements import available, first_fault, in_box, payable, present
+from domain.games.convicted.preparation.requirements import available, first_fault, in_box, payable, present
+from domain.games.convicted.preparation.sections import prepare_turn
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import facts as f
-from domain.games.convicted.siege.forms import declared
-from domain.games.convicted.siege.losses import DefendersLost, InvadersLost
-from domain.games.convicted.siege.proposals import some
-from domain.games.convicted.stacks import bands
-from domain.games.convicted.values import Goods
+from domain.games.convicted.siege.forms import declared, some
+from domain.games.convicted.values import Goods, bands
 from domain.kit import Course, Move, Refusals, Text, Verdict, free
 
 NO = Refusals("Etape de Pillage", """

@@ -10,17 +10,15 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from domain.games.convicted.board import ENEMY, Board
-from domain.games.convicted.facts import PowerUsed
+from domain.games.convicted.facts import siege as f
+from domain.games.convicted.facts.losses import EnemiesLost
+from domain.games.convicted.facts.preparation import PowerUsed
 from domain.games.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
-from domain.games.convicted.requirements import first_fault, present
+from domain.games.convicted.preparation.requirements import first_fault, present
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import facts as f
-from domain.games.convicted.siege.forms import declared
-from domain.games.convicted.siege.losses import EnemiesLost
-from domain.games.convicted.siege.proposals import pick, some
+from domain.games.convicted.siege.forms import declared, pick, some
 from domain.games.convicted.siege.stages import in_stage, revealed
-from domain.games.convicted.stacks import Stack, gathered
-from domain.games.convicted.values import Rite
+from domain.games.convicted.values import Rite, Stack, gathered
 from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 
 NO = Refusals("Le Sorcier", """

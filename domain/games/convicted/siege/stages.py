@@ -12,13 +12,12 @@ from random import Random
 
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
+from domain.games.convicted.facts import siege as f
 from domain.games.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase
-from domain.games.convicted.requirements import first_fault, in_box
+from domain.games.convicted.preparation.requirements import first_fault, in_box
 from domain.games.convicted.siege import actions as a
-from domain.games.convicted.siege import facts as f
-from domain.games.convicted.siege.forms import Propose, declared
-from domain.games.convicted.siege.proposals import pick
-from domain.games.convicted.stacks import bands
+from domain.games.convicted.siege.forms import Propose, declared, pick
+from domain.games.convicted.values import bands
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Structure d'un Tour", """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.fief import actions as a
-from domain.games.fief import choices
+from domain.games.fief import forms
 from domain.games.fief.battle.forces import dice_for, force, points
 from domain.games.fief.battle.muster import begin_muster
 from domain.games.fief.board import INFIDELS, Board
@@ -150,8 +150,8 @@ def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
 
 def suggest_battle(board: Board, seat: str, pick: Pick) -> Action | None:
     """A family that stands where a lord does, or a crusade."""
-    overseas, led = board.setting.values.overseas.id, choices.led_places(board, seat)
-    meetings = [(p, s) for p in led for s in choices.others(board, seat) if p != overseas and board.present(s, p)]
+    overseas, led = board.setting.values.overseas.id, forms.led_places(board, seat)
+    meetings = [(p, s) for p in led for s in forms.others(board, seat) if p != overseas and board.present(s, p)]
     if overseas in led and (not meetings or pick((True, False))):
         return a.DeclareBattle(overseas, infidels=pick(range(3, 16)))
     if not meetings:
@@ -212,7 +212,7 @@ SIDES: dict[Literal["attack", "defence", "none"], Text] = {
 MOVES = (
     declared(
         a.DeclareBattle, ("battles",), judge_declare, declare, suggest_battle, _attacks, DECLARE, ATTACK, HINT, rule=NO.rule,
-        choose={"place": choices.led_places},
+        choose={"place": forms.led_places},
     ),
     Move(
         a.JoinBattle, ("rally",), judge_join, join, lambda board, seat: (a.JoinBattle(side) for side in SIDES),

@@ -13,8 +13,9 @@ from domain.games.fief.battle.absorbing import absorbed, ways
 from domain.games.fief.battle.forces import Losses, force
 from domain.games.fief.battle.losses import chosen, fell, fell_bombards
 from domain.games.fief.board import BANK, Board, Revolt
+from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import troops as t
+from domain.games.fief.facts import revolts as rf
 from domain.games.fief.forms import Pick, declared
 from domain.games.fief.turn import judge_village
 from domain.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
@@ -49,7 +50,7 @@ def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
     board: Board = course.board
     victim = action.camp or board.place(action.place).holder
     calming = tuple(s for s in board.setting.seats if _could_calm(board, s))
-    course.tell(t.RevoltBegan(seat, victim, action.place, calming))
+    course.tell(rf.RevoltBegan(seat, victim, action.place, calming))
     if not calming:
         _break_out(course)
 
@@ -75,9 +76,9 @@ def judge_answer(board: Board, seat: str, action: a.AnswerRevolt) -> Verdict:
 def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
     """Calm it for écus, or leave it to the next; when nobody calms it, it breaks out."""
     if action.calm:
-        course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), t.RevoltCalmed(seat))
+        course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), rf.RevoltCalmed(seat))
         return
-    course.tell(t.RevoltUncalmed(seat))
+    course.tell(rf.RevoltUncalmed(seat))
     if not _current(course).waiting:
         _break_out(course)
 
@@ -93,9 +94,9 @@ def _break_out(course: Course) -> None:
     values, revolt = course.board.setting.values, _current(course)
     dice = tuple(int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces))
     hits = sum(dice) + values.revolt.bonus
-    course.tell(t.RevoltRolled(dice, hits))
+    course.tell(rf.RevoltRolled(dice, hits))
     if not revolt.place:
-        course.tell(t.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)), t.RevoltEnded())
+        course.tell(mf.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)), rf.RevoltEnded())
         return
     there = force(course.board, revolt.victim, revolt.place)
     share = absorbed(values, there, hits)
@@ -114,7 +115,7 @@ def _finish(course: Course, losses: Losses) -> None:
     fell(course, revolt.victim, revolt.place, losses)
     if not force(course.board, revolt.victim, revolt.place).soldiers:
         fell_bombards(course, revolt.victim, revolt.place)
-    course.tell(t.RevoltEnded())
+    course.tell(rf.RevoltEnded())
 
 
 DICE = Text("battle dice of the revolt")

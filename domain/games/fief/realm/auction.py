@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from domain.games.fief import actions as a
 from domain.games.fief.board import BANK, TURN, Auction, Board
+from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import troops as t
 from domain.games.fief.turn import after
 from domain.games.fief.words import ecus
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
@@ -66,7 +66,7 @@ def least_bid(board: Board, auction: Auction, seat: str) -> int:
 
 def bid(course: Course, seat: str, action: a.Bid) -> None:
     """Seal the bid; the last one opens all hands."""
-    course.tell(t.BidSealed(seat, action.turn, action.round, action.amount))
+    course.tell(mf.BidSealed(seat, action.turn, action.round, action.amount))
     if not course.board.waiting:
         _reveal(course)
 
@@ -76,18 +76,18 @@ def _reveal(course: Course) -> None:
     auction = board.auction
     assert auction is not None
     bids = {seat: auction.bids[seat] for seat in board.setting.seats if seat in auction.bids}
-    course.tell(t.BidsRevealed(board.turn, auction.round, bids))
+    course.tell(mf.BidsRevealed(board.turn, auction.round, bids))
     highest = max(bids.values())
     winners = tuple(seat for seat, amount in bids.items() if amount == highest)
     if len(winners) == 1:
         if highest:
             course.tell(f.MoneyPaid(winners[0], BANK, highest))
-        course.tell(t.MercenariesHired(winners[0], board.pool))
+        course.tell(mf.MercenariesHired(winners[0], board.pool))
     elif auction.round < board.setting.values.auction.rounds and (highest or board.setting.options.second_round_at_zero):
-        course.tell(t.RunOffBegan(auction.round + 1, winners))
+        course.tell(mf.RunOffBegan(auction.round + 1, winners))
         return
     else:
-        course.tell(t.MercenariesNotHired(board.pool))
+        course.tell(mf.MercenariesNotHired(board.pool))
     after(course, "auction")
 
 

@@ -6,7 +6,7 @@ The expansion does not rule them: the table has, and the record checks that plac
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief import choices, forms
+from domain.games.fief import forms
 from domain.games.fief.battle.forces import Losses, force
 from domain.games.fief.battle.losses import fell, fell_bombards
 from domain.games.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops
@@ -50,7 +50,7 @@ def death(course: Course, seat: str, action: a.DeclareDeath) -> None:
 
 def suggest_death(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A lord of the family."""
-    lords = choices.living(board, seat)
+    lords = forms.living(board, seat)
     return a.DeclareDeath(pick(lords)) if lords else None
 
 
@@ -72,7 +72,7 @@ def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
 
 def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A captive, for a small sum."""
-    lords = choices.captives(board, seat)
+    lords = forms.captives(board, seat)
     if not lords:
         return None
     lord = pick(lords)
@@ -109,7 +109,7 @@ def payment(course: Course, seat: str, action: a.DeclarePayment) -> None:
 def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A small sum."""
     purse = board.families[seat].purse
-    to = [BANK, *choices.others(board, seat)]
+    to = [BANK, *forms.others(board, seat)]
     return a.DeclarePayment(pick(to), pick(range(1, min(purse, 5) + 1))) if purse else None
 
 
@@ -144,7 +144,7 @@ def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
 
 def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """One token."""
-    places = choices.garrisons(board, seat)
+    places = forms.garrisons(board, seat)
     if not places:
         return None
     place = pick(places)
@@ -174,7 +174,7 @@ def control(course: Course, seat: str, action: a.DeclareControl) -> None:
 
 def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A place where the family stands, and which it does not control."""
-    there = dict.fromkeys([*choices.led_places(board, seat), *choices.garrisons(board, seat)])
+    there = dict.fromkeys([*forms.led_places(board, seat), *forms.garrisons(board, seat)])
     places = [id for id in there if board.place(id).holder != seat]
     return a.DeclareControl(pick(places)) if places else None
 
@@ -194,14 +194,14 @@ def cession(course: Course, seat: str, action: a.DeclareCession) -> None:
 
 def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A village, to somebody who stands there."""
-    held, others = choices.held(board, seat), choices.others(board, seat)
+    held, others = forms.held(board, seat), forms.others(board, seat)
     pairs = [(place, to) for place in held for to in others if board.present(to, place)]
     return a.DeclareCession(*pick(pairs)) if pairs else None
 
 
 def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
     """A bishopric of the map (2.3.3)."""
-    if action.bishopric in choices.bishoprics(board):
+    if action.bishopric in forms.bishoprics(board):
         return LEGAL
     return NO("no-bishopric", bishopric=action.bishopric)
 
@@ -214,7 +214,7 @@ def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
 
 def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """Any bishopric."""
-    return a.DeclarePlague(pick(choices.bishoprics(board)))
+    return a.DeclarePlague(pick(forms.bishoprics(board)))
 
 
 def _losses(board: Board, action: a.DeclareLosses) -> Text:
@@ -274,6 +274,6 @@ MOVES = (
     WORDS.move(a.DeclareCession, IN_TURN, "", judge_cession, cession, suggest_cession),
     WORDS.move(a.DeclarePlague, ("cards",), "2.3.3", judge_plague, plague, suggest_plague),
     WORDS.move(
-        a.DeclareRelease, (*IN_TURN, "ransom"), "", judge_release, release, suggest_release, choose={"lord": choices.captives}
+        a.DeclareRelease, (*IN_TURN, "ransom"), "", judge_release, release, suggest_release, choose={"lord": forms.captives}
     ),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief import choices, forms
+from domain.games.fief import forms
 from domain.games.fief.board import IN_TURN, Board
 from domain.games.fief.facts import realm as f
 from domain.games.fief.lords import ally, free_card, own_lord, stand_down
@@ -37,8 +37,8 @@ def lord(course: Course, seat: str, action: a.DeclareLord) -> None:
 
 def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A new lord, at home if there is one."""
-    cards = choices.free_cards(board)
-    return a.DeclareLord(pick(cards), pick(choices.held(board, seat) or choices.villages(board))) if cards else None
+    cards = forms.free_cards(board)
+    return a.DeclareLord(pick(cards), pick(forms.held(board, seat) or forms.villages(board))) if cards else None
 
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
@@ -69,8 +69,8 @@ def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action | None
     pairs = [
         (mine, theirs)
         for mine in board.lords_of(seat)
-        for other in choices.others(board, seat)
-        for theirs in choices.living(board, other)
+        for other in forms.others(board, seat)
+        for theirs in forms.living(board, other)
         if cards[mine].sex != cards[theirs].sex
     ]
     return a.DeclareMarriage(*pick(pairs)) if pairs else None
@@ -91,7 +91,7 @@ def annulment(course: Course, seat: str, action: a.DeclareAnnulment) -> None:
 
 def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A marriage of the family."""
-    married = [id for id in choices.living(board, seat) if board.lords[id].spouse]
+    married = [id for id in forms.living(board, seat) if board.lords[id].spouse]
     return a.DeclareAnnulment(pick(married)) if married else None
 
 
@@ -116,7 +116,7 @@ def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
 
 def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A lord for a free title."""
-    lords, titles = choices.living(board, seat), choices.free_titles(board)
+    lords, titles = forms.living(board, seat), forms.free_titles(board)
     return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
 
 
@@ -139,17 +139,17 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
 
 def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action | None:
     """A title of the family but the king's."""
-    living, king = choices.living(board, seat), board.setting.king
+    living, king = forms.living(board, seat), board.setting.king
     titled = [(id, title) for id in living for title in board.lords[id].titles if title != king]
     return a.DeclareTitleLost(*pick(titled)) if titled else None
 
 
 def _new_cards(board: Board, seat: str) -> list[str]:
-    return choices.free_cards(board)
+    return forms.free_cards(board)
 
 
 def _held_titles(board: Board, seat: str) -> list[str]:
-    return [title for id in choices.living(board, seat) for title in board.lords[id].titles]
+    return [title for id in forms.living(board, seat) for title in board.lords[id].titles]
 
 
 NAMES = texts("""

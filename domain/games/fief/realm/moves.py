@@ -7,7 +7,7 @@ lords and knights alone can be seen here.
 from __future__ import annotations
 
 from domain.games.fief import actions as a
-from domain.games.fief import choices
+from domain.games.fief import forms
 from domain.games.fief.board import TROOP_KINDS, Board
 from domain.games.fief.facts import troops as t
 from domain.games.fief.forms import Pick, declared
@@ -66,7 +66,7 @@ def move(course: Course, seat: str, action: a.Move) -> None:
 
 def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
     """Lords with some of the troops beside them, rather to where others are."""
-    origins = choices.led_places(board, seat)
+    origins = forms.led_places(board, seat)
     if not origins:
         return None
     origin = pick(origins)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.fief import actions as a
-from domain.games.fief import choices
+from domain.games.fief import forms
 from domain.games.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
+from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
 from domain.games.fief.forms import Most, Pick, declared
@@ -65,8 +66,8 @@ def judge_shelter(board: Board, seat: str, place: str) -> Verdict:
 
 def shelters(board: Board, seat: str) -> tuple[str, ...]:
     """Where a freed lord of a family may stand."""
-    there = dict.fromkeys([*choices.held(board, seat), *choices.led_places(board, seat)])
-    return tuple(there) or tuple(choices.villages(board))
+    there = dict.fromkeys([*forms.held(board, seat), *forms.led_places(board, seat)])
+    return tuple(there) or tuple(forms.villages(board))
 
 
 def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
@@ -78,7 +79,7 @@ def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
 
 def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action | None:
     """A captive of the family."""
-    lords = choices.captured(board, seat)
+    lords = forms.captured(board, seat)
     return a.PayRansom(pick(lords), pick(shelters(board, seat))) if lords else None
 
 
@@ -102,7 +103,7 @@ def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
         course.tell(f.MoneyPaid(seat, BANK, price))
     leaving = course.board.families[seat].camp - action.count
     if leaving:
-        course.tell(t.MercenariesDismissed(seat, leaving))
+        course.tell(mf.MercenariesDismissed(seat, leaving))
     done(course, seat)
 
 
@@ -155,7 +156,7 @@ def recruit(course: Course, seat: str, action: a.Recruit) -> None:
 
 def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action | None:
     """As many of one kind as there is room, tokens and money for, or fewer."""
-    family, table, places = board.families[seat], board.setting.values.troops, choices.held(board, seat)
+    family, table, places = board.families[seat], board.setting.values.troops, forms.held(board, seat)
     if not places:
         return None
     place = pick(places)
@@ -194,7 +195,7 @@ def build(course: Course, seat: str, action: a.BuildFort) -> None:
 
 def suggest_build(board: Board, seat: str, pick: Pick) -> Action | None:
     """A castle, or a city in place of one."""
-    places = [id for id in choices.held(board, seat) if board.place(id).fort != "city"]
+    places = [id for id in forms.held(board, seat) if board.place(id).fort != "city"]
     if not places:
         return None
     place = pick(places)
@@ -220,15 +221,15 @@ BUILDS = Text("builds a {fort} in {place}")
 MOVES = (
     declared(
         a.PayRansom, ("ransom",), judge_ransom, pay_ransom, suggest_ransom, _pays, PAY, PAY, rule="Ransoms",
-        choose={"lord": choices.captured},
+        choose={"lord": forms.captured},
     ),
     Move(a.KeepMercenaries, ("upkeep",), judge_keep, keep, keeps, KEEPS, KEEP),
     declared(
         a.Recruit, ("purchases",), judge_recruit, recruit, suggest_recruit, RECRUITS, RECRUIT, RECRUIT, rule=NO.rule,
-        choose={"place": choices.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
+        choose={"place": forms.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
     ),
     declared(
         a.BuildFort, ("purchases",), judge_build, build, suggest_build, BUILDS, BUILD, Text("Build"), rule=NO.rule,
-        choose={"place": choices.held},
+        choose={"place": forms.held},
     ),
 )  # fmt: skip

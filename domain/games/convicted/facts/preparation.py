@@ -5,9 +5,8 @@ Facts are stored for ever: a field added later has a default. No rules here; a s
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.games.convicted.board import Board, Front, Section
+from domain.games.convicted.facts.changes import boxed, changed, discarded, resisting, stationed
 from domain.games.convicted.field import (
     BUILDINGS,
     DITCH,
@@ -22,10 +21,9 @@ from domain.games.convicted.field import (
     SectionId,
     Slot,
 )
-from domain.games.convicted.naming import Wording, capital
 from domain.games.convicted.sheet import Sheet
-from domain.games.convicted.stacks import Stack, added
-from domain.games.convicted.values import Goods
+from domain.games.convicted.values import Goods, added
+from domain.games.convicted.words import Wording, capital
 from domain.kit import Fact, Text, replace
 from domain.rules.text import same
 
@@ -310,40 +308,6 @@ class PowerUsed(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, used=(*board.used, self.hero))
-
-
-# -- what several facts change -----------------------------------------------------------------------------------------
-
-
-def boxed(board: Board, **changes: int) -> Stack:
-    """The box with so many pieces of each component put back (taken out if negative)."""
-    box = board.box.copy()
-    for component, count in changes.items():
-        box[component] += count
-    return box
-
-
-def changed(board: Board, section: SectionId, **fields: Any) -> dict[SectionId, Section]:
-    """The sections with some fields of one changed."""
-    return {**board.sections, section: replace(board.sections[section], **fields)}
-
-
-def stationed(board: Board, place: Place, unit: str, count: int) -> dict[str, Any]:
-    """The sections or the city with so many more units in a place (fewer if negative)."""
-    if place == "city":
-        return {"city": added(board.city, unit, count)}
-    return {"sections": changed(board, place, units=added(board.sections[place].units, unit, count))}
-
-
-def resisting(board: Board, section: SectionId, gate: bool, points: int) -> dict[SectionId, Section]:
-    """The sections with so much more resistance in one, or in its gates."""
-    field = "gate" if gate else "resistance"
-    return changed(board, section, **{field: getattr(board.sections[section], field) + points})
-
-
-def discarded(board: Board, goods: Goods) -> Board:
-    """The board once resource markers went from the bank into the box."""
-    return replace(board, box=boxed(board, resources=goods.total), stock=board.stock.minus(goods))
 
 
 def _read_in(board: Board, sheet: Sheet) -> Board:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from domain.games.convicted.board import Board, resources
 from domain.games.convicted.field import SectionId, section_name
-from domain.games.convicted.naming import capital
-from domain.games.convicted.stacks import Stack
-from domain.games.convicted.values import RESOURCE_NAMES, Goods
+from domain.games.convicted.values import RESOURCE_NAMES, Goods, Stack
+from domain.games.convicted.words import capital
 from domain.kit import LEGAL, Refusals, Text, Verdict
 from domain.rules.text import texts
 

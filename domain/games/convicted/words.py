@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.games.convicted.field import HERO_NAMES, SECTIONS, at_place, at_zone, is_wall, section_name, sentence
-from domain.games.convicted.stacks import bands
+from domain.games.convicted.values import bands
 from domain.rules.text import Lang, Text, listed, same
 from domain.rules.words.places import Spoken
 

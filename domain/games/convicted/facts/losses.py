@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.games.convicted.board import Board, Front, Section, Squad
-from domain.games.convicted.facts import boxed, changed, resisting, stationed
+from domain.games.convicted.board import Board
+from domain.games.convicted.facts.changes import boxed, changed, component, fronted, less_squad, resisting, stationed
 from domain.games.convicted.field import GATE, Place, SectionId, Side, Zone
-from domain.games.convicted.naming import Wording
-from domain.games.convicted.stacks import Stack, added
+from domain.games.convicted.values import Stack, added
+from domain.games.convicted.words import Wording
 from domain.kit import Fact, Text, replace
 
 
@@ -109,29 +109,6 @@ class SectionDestroyed(Wording, Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         box = boxed(board, fortifications=1, resistance=2 if self.section == GATE else 1)
         return replace(board, box=box, sections=changed(board, self.section, level=0, resistance=0, gate=0))
-
-
-# -- what several facts change -----------------------------------------------------------------------------------------
-
-
-def fronted(board: Board, side: Side, **fields: Any) -> dict[Side, Front]:
-    """The fronts with some fields of one changed."""
-    return {**board.fronts, side: replace(board.fronts[side], **fields)}
-
-
-def component(board: Board, unit: str) -> str:
-    """What the box calls an enemy piece."""
-    return "engines" if unit in board.setting.engines else "enemies"
-
-
-def less_squad(board: Board, fact: Any) -> dict[SectionId, Section]:
-    """The sections with some units gone from a squad; another of them leads once no unit of the leader's kind is left."""
-    section: Section = board.sections[fact.section]
-    squad = section.squads[fact.squad]
-    units = added(squad.units, fact.unit, -fact.count)
-    leader = squad.leader if squad.leader in units or not units else min(units)
-    squads = (*section.squads[: fact.squad], Squad(squad.side, leader, units), *section.squads[fact.squad + 1 :])
-    return changed(board, fact.section, squads=squads)
 
 
 def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:

@@ -8,8 +8,8 @@ import pytest
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief.board import Board
+from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import troops as t
 from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.builders.fief import Table, act, facts, refused
 
@@ -142,7 +142,7 @@ def test_ft_49_a_bid_is_hidden_until_all_are_in(reader: str) -> None:
     low, high = bids(sale(), red=1), bids(sale(), red=9)
     assert everything(low, reader) == everything(high, reader)
     for amount in (1, 9):
-        action, fact = a.Bid(amount, 1, 1), t.BidSealed("red", 1, 1, amount)
+        action, fact = a.Bid(amount, 1, 1), mf.BidSealed("red", 1, 1, amount)
         assert not RULES.visible(high, reader, "red", action)
         assert not RULES.visible(high, reader, "red", fact)
         assert str(amount) not in RULES.say_fact(high, fact).en + RULES.say_action(sale(), "red", action).fr
@@ -153,8 +153,8 @@ def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
     tie = bids(sale(), red=5, blue=5, green=2)
     low, high = bids(tie, 2, red=5), bids(tie, 2, red=9)
     assert (everything(low, reader) == everything(high, reader)) == (reader != "red")
-    assert RULES.visible(high, reader, "red", t.BidSealed("red", 1, 2, 9)) == (reader == "red")
-    assert RULES.visible(high, reader, "red", t.BidSealed("red", 1, 1, 5)), "the first round lies open"
+    assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 2, 9)) == (reader == "red")
+    assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 1, 5)), "the first round lies open"
 
 
 def test_its_family_and_the_arbiter_see_a_bid() -> None:
@@ -170,8 +170,8 @@ def test_its_family_and_the_arbiter_see_a_bid() -> None:
 @pytest.mark.parametrize("reader", READERS)
 def test_all_hands_open_together(reader: str) -> None:
     told = facts(bids(sale(), red=4, blue=3), "green", a.Bid(2, 1, 1))
-    assert t.BidsRevealed(1, 1, {"red": 4, "blue": 3, "green": 2}) in told
-    assert t.BidsRevealed.reveals
+    assert mf.BidsRevealed(1, 1, {"red": 4, "blue": 3, "green": 2}) in told
+    assert mf.BidsRevealed.reveals
     after = bids(sale(), red=4, blue=3, green=2)
     assert RULES.visible(after, reader, "red", a.Bid(4, 1, 1))
     assert all(RULES.visible(after, reader, "red", fact) for fact in told)

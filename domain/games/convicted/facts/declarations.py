@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from domain.games.convicted.board import Board, Squad
-from domain.games.convicted.facts import changed, stationed
+from domain.games.convicted.facts.changes import changed, fronted, less_squad, stationed
 from domain.games.convicted.field import Place, SectionId, Side, Slot, Zone, at_zone
-from domain.games.convicted.naming import Wording, counted
-from domain.games.convicted.siege.losses import fronted, less_squad
-from domain.games.convicted.stacks import added
+from domain.games.convicted.values import added
+from domain.games.convicted.words import Wording, counted
 from domain.kit import Fact, Text, replace
 
 

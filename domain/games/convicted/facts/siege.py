@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from domain.games.convicted.about import OUTCOMES
 from domain.games.convicted.board import Board
-from domain.games.convicted.facts import boxed, discarded
+from domain.games.convicted.facts.changes import boxed, component, discarded, fronted
 from domain.games.convicted.field import BuildingId, SectionId, Side, at_zone, phase
-from domain.games.convicted.naming import Wording
-from domain.games.convicted.siege.losses import component, fronted
-from domain.games.convicted.stacks import added, gathered
-from domain.games.convicted.values import Goods
+from domain.games.convicted.values import Goods, added, gathered
+from domain.games.convicted.words import Wording
 from domain.kit import Fact, Text, replace
 from domain.rules.text import same
 

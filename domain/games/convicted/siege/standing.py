@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.convicted.board import Board
+from domain.games.convicted.facts.siege import MoraleSet, StageOpened
 from domain.games.convicted.field import GATE, SECTIONS, SIDES, section_name
-from domain.games.convicted.naming import NOBODY, capital
-from domain.games.convicted.siege.facts import MoraleSet, StageOpened
+from domain.games.convicted.words import NOBODY, capital
 from domain.kit import Sentences, Text
 
 SAID = Sentences("""

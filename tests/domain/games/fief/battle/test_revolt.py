@@ -8,7 +8,7 @@ from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import troops as t
+from domain.games.fief.facts import revolts as rf
 from tests.builders.fief import Table, act, asked, facts, refused, there
 
 
@@ -119,7 +119,7 @@ def test_a_cardinal_may_calm_a_revolt_for_three_ecus() -> None:
 
 def test_or_let_it_happen() -> None:
     board = act(conclave().board, "blue", a.PlayRevolt("blaye"))
-    assert t.RevoltRolled((1,), 2) in facts(board, "green", a.AnswerRevolt(False), [1])
+    assert rf.RevoltRolled((1,), 2) in facts(board, "green", a.AnswerRevolt(False), [1])
     board = act(board, "green", a.AnswerRevolt(False), [1])
     assert (board.families["green"].purse, there(board, "red").sergeant) == (3, 3)
 

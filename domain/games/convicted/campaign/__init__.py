@@ -1,1 +1,0 @@
-"""What a scenario hands to the next: the save sheet."""
