@@ -1,4 +1,4 @@
-"""What becomes true of mercenaries: their auction, camps and the common pool. Stored for ever: fields are only added, with defaults."""
+"""What becomes true of mercenaries: auction, camps, the common pool. Stored for ever: fields are only added, with defaults."""
 
 from __future__ import annotations
 
