@@ -50,7 +50,7 @@ class FiefTactics(Title[Setting, Board]):
 
     check_values = staticmethod(check)
     phase = staticmethod(turn.moment)
-    to_act = staticmethod(turn.to_act)
+    to_act = staticmethod(view.to_act)
     combat = staticmethod(standing.combat)
     score = staticmethod(view.score)
     outcome = staticmethod(ending.outcome)

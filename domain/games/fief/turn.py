@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from domain.games.fief import actions as a
 from domain.games.fief import forms
-from domain.games.fief.battle.forces import answering
 from domain.games.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
 from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
@@ -59,17 +58,6 @@ def moment(board: Board) -> str:
     if board.revolt is not None:
         return "revolt" if board.revolt.waiting else "losses"
     return board.battle.stage if board.battle is not None else board.phase
-
-
-def to_act(board: Board) -> tuple[str, ...]:
-    """One family after the other, or all that are asked."""
-    if board.proposal is not None:
-        return board.proposal.waiting
-    if board.revolt is not None:
-        return board.revolt.waiting or (board.revolt.victim,)
-    if board.battle is not None:
-        return (answering(board, board.battle.truce),) if board.battle.stage == "truce" else board.battle.waiting
-    return board.waiting if board.phase in TOGETHER else board.waiting[:1]
 
 
 def in_turn(board: Board, seat: str, phases: tuple[str, ...], rule: str) -> Verdict:

@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import Struct
 
 from domain.games.fief.battle.arrows import covered
-from domain.games.fief.battle.forces import army, captain, round_dice
+from domain.games.fief.battle.forces import answering, army, captain, round_dice
 from domain.games.fief.battle.forces import points as combat_points
 from domain.games.fief.board import NONE, SIDES, TROOP_KINDS, Auction, Battle, Board
 from domain.games.fief.lords import victory_points
-from domain.games.fief.turn import to_act
+from domain.games.fief.turn import TOGETHER
 from domain.games.fief.values import Guards
 from domain.kit import ScoreLine, Text
 from domain.rules.ruleset import ARBITER, Audience
@@ -42,6 +42,17 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "ending": _full(board.ending),
         "house_values": list(board.setting.placeholders),
     }
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """One family after the other, or all that are asked."""
+    if board.proposal is not None:
+        return board.proposal.waiting
+    if board.revolt is not None:
+        return board.revolt.waiting or (board.revolt.victim,)
+    if board.battle is not None:
+        return (answering(board, board.battle.truce),) if board.battle.stage == "truce" else board.battle.waiting
+    return board.waiting if board.phase in TOGETHER else board.waiting[:1]
 
 
 def _full(value: Any) -> Any:
