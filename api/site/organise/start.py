@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -10,32 +11,34 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.http.body import read_as
+from api.problems.problem import Problem
 from api.request.checks import opening_of
 from api.request.current import caller
 from api.request.service import service
 from api.resources.play.games import OpenGame
 from api.resources.play.search import found_among
-from api.site.forms.controls import Given
-from api.site.forms.submission import Sent, Trouble, key_again, sent, submit
+from api.site.forms.controls import Given, Shown
+from api.site.forms.submission import Sent, Trouble, key_again, sent, submit, within
 from api.site.kit.cards import cards
-from api.site.kit.pages import go, needs, page, site
+from api.site.kit.pages import go, needs, page, site, tell
 from api.site.organise.opening_form import offered
+from api.site.organise.own_sheet import OWN, SHEET, controls, drawn_up, entered, is_drawn_up
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seats
 from domain.errors import BadRequest
-from domain.rules.text import Text
+from domain.rules.catalogs.catalog import Catalog
+from domain.rules.catalogs.faults import Fault
+from domain.rules.ruleset import BadOpening, open_setting
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs
 from domain.store.names import checked
 from domain.table.demonstrations import demonstrate, demonstration_id
 from projections.search.query import Query
 
-SHEET = "score-sheet"
 SEATS, SHOWN = 12, 4
 """Names that can be given, and those that are asked for at once."""
-LINES, LETTERS = 20, 60
-"""Lines of a sheet of one's own, and letters of each."""
-LISTED = 20
+LISTED, EARLIER = 20, 3
+"""Games of each kind on the page of disputes; sheets of one's own that can be had again."""
 
 _IN_TAG = re.compile(r"[^\w .:/-]+")
 
@@ -58,8 +61,10 @@ def record_own() -> Response:
 @site.post("/record")
 @needs("organiser")
 def begin_own() -> Response:
-    """Open a game by its score sheet, sit down who plays, and go to its page."""
+    """Open a game by its score sheet, sit down who plays, and go to its page; or show the form with more lines."""
     form = request.form
+    if form.get("do") == "more":
+        return _form(form)
     return submit(lambda: _open(sent(), SHEET, _begun(form)), _to_table, lambda trouble: _form(form, trouble))
 
 
@@ -115,38 +120,58 @@ def _open(form: Sent, ruleset: str, begun: Begun) -> str:
 
 
 def _begun(form: Given) -> Begun:
-    """What a form asks to open; raises `BadRequest`."""
-    names = tuple(checked(name) for n in range(1, SEATS + 1) if (name := form.get(f"name-{n}", "").strip()))
+    """What a form asks to open; raises `Problem` with all that is wrong. A sheet of one's own is kept once all else is in order."""
+    wrong: list[Fault] = []
+    names = tuple(_names(form, wrong))
     called = " ".join(_IN_TAG.sub(" ", form.get("game", "")).split())[:64].strip(" .:/-_")
-    lines = [line.strip() for line in form.get("lines", "").splitlines() if line.strip()]
-    catalog = _drawn_up(lines, form) if lines else form.get("sheet", "default")
+    drawn = drawn_up(form) if is_drawn_up(form) else None
+    wrong += drawn.wrong if drawn else ()
+    if wrong:
+        errors = [{"pointer": one.pointer, "detail": one.text} for one in wrong]
+        raise Problem("invalid-fields", wrong[0].text, pointer=wrong[0].pointer, errors=errors)
+    catalog = _kept(drawn.file, len(names)) if drawn else form.get("sheet", "default")
     return Begun(catalog, names, (called,) if called else ())
 
 
-def _drawn_up(lines: list[str], form: Given) -> str:
-    """Keep a sheet of one's own, a number on each line; answers its SHA-256. What the game is called does not stand in it: whoever
-    may read any game may read catalogs."""
-    if len(lines) > LINES or any(len(line) > LETTERS for line in lines):
-        raise BadRequest(
-            "/lines",
-            Text(
-                "A sheet has {lines} lines of {letters} letters here at most; a catalog can have more.",
-                lines=LINES,
-                letters=LETTERS,
-            ),
-        )
-    per = "round" if form.get("rounds") else "once"
-    categories = [{"id": f"line-{n}", "name": {"en": line, "fr": line}, "per": per} for n, line in enumerate(lines, start=1)]
-    sheet: dict[str, Any] = {"categories": categories, "wins": "lowest" if form.get("lowest") else "highest"}
-    sheet |= {"rounds": 0} if per == "round" else {}
-    ready: dict[str, Any] = registry.ruleset(SHEET).catalogs()["default"].values
-    sheet["dice"] = ready["dice"]
-    file = {"game": SHEET, "edition": "A sheet of one's own", "provenance": {"": "text"}, "values": sheet}
-    return Catalogs(service().clerk.key_values).keep(msgspec.json.encode(file))[0].catalog.sha256
+def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
+    for n in range(1, SEATS + 1):
+        try:
+            if name := checked(form.get(f"name-{n}", "")):
+                yield name
+        except BadRequest as e:
+            wrong.append(Fault(f"/name-{n}", e.text))
+
+
+def _kept(file: bytes, players: int) -> str:
+    """Keep a sheet that so many can sit down to, or as many as it says; answers its SHA-256. What the game is called does not stand
+    in it: sheets are listed to every organiser."""
+    try:
+        open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
+    except BadOpening as e:
+        raise BadRequest(e.pointer, e.text) from None
+    return Catalogs(service().clerk.key_values).keep(file)[0].catalog.sha256
+
+
+def _earlier() -> dict[str, str]:
+    """The sheets of one's own that the reader's last games were recorded on, each with its lines, by their SHA-256."""
+    clerk = service().clerk
+    ready = {one.sha256 for one in registry.ruleset(SHEET).catalogs().values()}
+    found: dict[str, str] = {}
+    for game in msgspec.json.decode(b"[%s]" % b",".join(found_among(caller(), Query(ruleset=SHEET, limit=LISTED)).games)):
+        sheet = clerk.game(game["id"]).setting
+        if sheet.catalog.sha256 not in ready and len(found) < EARLIER:
+            lines = ", ".join(tell(one.name) for one in sheet.values.categories[:SHOWN])
+            found.setdefault(sheet.catalog.sha256, f"{', '.join(game['tags'])}: {lines}" if game["tags"] else lines)
+    return found
+
+
+def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
+    return {one.name.rpartition(".")[2]: one for one in row}
 
 
 def _form(given: Given, trouble: Trouble | None = None) -> Response:
     editions = registry.ruleset(SHEET).about.editions
+    sheet = controls().row(OWN, entered(given), within(trouble, f"/{OWN}"))
     titles = [(id, registry.ruleset(id).about) for id in registry.ids() if id != SHEET]
     filled = max((n for n in range(1, SEATS + 1) if given.get(f"name-{n}")), default=0)
     return page(
@@ -156,6 +181,9 @@ def _form(given: Given, trouble: Trouble | None = None) -> Response:
         given=given,
         key=key_again(trouble),
         sheets=list(editions.items()),
+        earlier=_earlier(),
+        sheet=_by_field(sheet),
+        named=_by_field,
         titles=titles,
         seats=SEATS,
         shown=max(SHOWN, filled),

@@ -4,7 +4,7 @@ function dress() {
   for (const button of document.querySelectorAll(".step > button")) button.hidden = false;
   for (const rows of document.querySelectorAll("[data-rows]:not([data-dressed])")) {
     rows.dataset.dressed = "yes";
-    const spare = [...rows.querySelectorAll(":scope > .repeat")].filter(empty);
+    const spare = [...rows.querySelectorAll(":scope > .repeat")].filter((row) => row.dataset.spare || empty(row));
     for (const row of spare) row.hidden = true;
     rows.querySelector(":scope > [data-do=add-row]").hidden = spare.length === 0;
   }

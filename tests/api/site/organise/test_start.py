@@ -3,6 +3,8 @@ any title at a tap, a game of each title to look at, disputes."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from domain.clerk.clerk import Clerk
@@ -25,7 +27,7 @@ def organiser(caller: Caller) -> Person:
 def begun(organiser: Person, clerk: Clerk, **entered: str | None) -> Game:
     """The game that the form for one's own opens, as its page is shown."""
     organiser.go("/record")
-    organiser.send(organiser.form("/record"), **entered)
+    organiser.send(organiser.form("/record"), "Begin", **entered)
     assert organiser.answer.status_code == 200, organiser.answer.text
     return clerk.game(organiser.answer.request.path.split("/")[2])
 
@@ -38,28 +40,115 @@ def test_who_plays_sits_at_the_table_and_the_sheet_is_there_to_fill_in(organiser
     assert "Invite phones" in organiser.answer.text
 
 
+def lines(*some: str | dict[str, str]) -> dict[str, str]:
+    """Lines of a sheet of one's own, as their fields are called: by their names, or with what else is entered."""
+    rows = [{"name": one} if isinstance(one, str) else one for one in some]
+    return {f"own.categories.{n}.{field}": value for n, row in enumerate(rows) for field, value in row.items()}
+
+
+def refused(organiser: Person, **entered: str) -> set[str]:
+    """The fields of the form that something is wrong with, each with its sentence beside it."""
+    organiser.go("/record")
+    answer = organiser.send(organiser.form("/record"), "Begin", sheet="own", **entered)
+    assert answer.status_code == 422
+    found = set(re.findall(r'<a href="#([a-z0-9-]+)">', answer.text))
+    assert {one for one in found if f'id="{one}"' not in answer.text} == set(), "each leads to a field"
+    return found
+
+
 def test_lines_of_ones_own_are_a_sheet(organiser: Person, clerk: Clerk) -> None:
-    game = begun(organiser, clerk, lines="Coins\n\n Cards \nBonus", rounds="1", lowest="1")
+    game = begun(organiser, clerk, **lines(*({"name": name, "per": "round"} for name in ("Coins", " Cards ", "Été"))))
     sheet = game.setting.values
-    assert [one.name.en for one in sheet.categories] == ["Coins", "Cards", "Bonus"]
-    assert (sheet.wins, sheet.rounds, {one.per for one in sheet.categories}) == ("lowest", 0, {"round"})
+    assert [(one.id, one.name.en) for one in sheet.categories] == [("coins", "Coins"), ("cards", "Cards"), ("ete", "Été")]
+    assert (sheet.wins, sheet.rounds, {one.per for one in sheet.categories}) == ("highest", 0, {"round"})
+    assert [one.id for one in sheet.dice] == ["d6", "coin"], "what can be rolled without being asked for"
     assert 'aria-label="Round 1: Cards, Player 2"' in organiser.answer.text
 
 
-@pytest.mark.parametrize(
-    ("entered", "says"), [("x" * 61, "20 lines of 60 letters"), ("\n".join("abcdefghijklmnopqrstu"), "20 lines")]
-)
-def test_too_much_of_a_sheet_is_refused_and_kept(organiser: Person, clerk: Clerk, entered: str, says: str) -> None:
+def test_the_form_has_all_that_a_sheet_can_say(organiser: Person, clerk: Clerk) -> None:
+    end = {"name": "End", "kind": "choice", "choices": "Gate held = 5, Gate lost: −2, Fled", "required": "1", "tie": "lowest", "nth": "2"}
+    own = lines(
+        {"name": "Gold", "worth": "2", "least": "0", "most": "50", "by": "owner", "tie": "highest", "nth": "1"},
+        {**end, "per": "round"},
+        {"name": "Feast", "kind": "yes-no", "worth": "-3", "whose": "table"},
+    ) | {
+        "own.wins": "lowest", "own.rounds": "4", "own.turns": "1", "own.cup": "d20",
+        "own.dice.0.name": "Weather", "own.dice.0.faces": "sun, rain", "own.dice.0.most": "2",
+        "own.counters.0.name": "Threat", "own.counters.0.start": "3", "own.counters.0.least": "1", "own.counters.0.most": "9",
+        "own.counters.1.name": "Life", "own.counters.1.whose": "seat",
+        "own.seats.least": "2", "own.seats.most": "3", "own.seats.names": "Dealer",
+    }  # fmt: skip
+    sheet = begun(organiser, clerk, sheet="own", **own).setting.values
+    gold, ending, feast = sheet.categories
+    assert (gold.worth, gold.least, gold.most, gold.by) == (2, 0, 50, "owner")
+    assert [(one.name.en, one.points) for one in ending.choices] == [("Gate held", 5), ("Gate lost", -2), ("Fled", 0)]
+    assert (ending.required, ending.per, feast.kind, feast.worth, feast.whose) == (True, "round", "yes-no", -3, "table")
+    assert (sheet.wins, sheet.rounds, sheet.turns) == ("lowest", 4, True)
+    assert [(one.category, one.wins) for one in sheet.ties] == [("gold", "highest"), ("end", "lowest")]
+    assert [(one.id, one.sides, len(one.faces), one.most) for one in sheet.dice] == [("d20", 20, 0, 4), ("weather", 0, 2, 2)]
+    threat, life = sheet.counters
+    assert (threat.start, threat.least, threat.most, threat.whose, life.whose) == (3, 1, 9, "table", "seat")
+    assert (sheet.seats.least, sheet.seats.most, sheet.seats.names[0].en) == (2, 3, "Dealer")
+
+
+def test_a_table_that_plays_together_need_not_say_what_decides(organiser: Person, clerk: Clerk) -> None:
+    sheet = begun(organiser, clerk, **lines("Threat left"), **{"own.wins": "together"}).setting.values
+    assert (sheet.decides, [one.id for one in sheet.categories]) == ("result", ["threat-left", "result"])
+    own = {"name": "End", "kind": "choice", "choices": "Saved, Lost", "victories": "saved", "whose": "table", "decides": "1"}
+    sheet = begun(organiser, clerk, **lines(own), **{"own.wins": "together"}).setting.values
+    assert (sheet.decides, [one.wins for one in sheet.categories[0].choices]) == ("end", [True, False])
+
+
+def test_all_that_is_wrong_with_a_sheet_is_told_at_once_and_nothing_is_kept(organiser: Person, clerk: Clerk) -> None:
+    before = clerk.key_values.keys("catalog")
+    found = refused(
+        organiser,
+        **lines(
+            {"name": "Coins", "least": "9", "most": "1"},
+            {"name": "COINS", "per": "round"},
+            {"name": "How", "kind": "choice", "choices": "Win = many"},
+            {"name": "Ours", "whose": "table", "by": "owner", "tie": "highest"},
+            {"name": "", "worth": "x"},
+        ),
+        **{"own.dice.0.name": "Odd", "own.dice.0.sides": "1", "own.counters.0.start": "5000", "own.counters.0.name": "Life"},
+        **{"own.seats.most": "200", "name-1": "Ada\x07", "own.rounds": "ten"},
+    )
+    assert found == {
+        "own-categories-0-name", "own-categories-1-name", "own-categories-2-choices", "own-categories-3-by",
+        "own-categories-3-tie", "own-categories-4-name", "own-categories-4-worth", "own-dice-0-sides", "own-counters-0-start",
+        "own-seats-most", "name-1", "own-rounds", "own-categories-1-per",
+    }  # fmt: skip
+    assert clerk.key_values.keys("catalog") == before
+    assert 'value="COINS"' in organiser.answer.text and 'value="x"' in organiser.answer.text, "what was entered is there still"
+
+
+def test_a_sheet_without_lines_or_with_too_few_players_is_refused(organiser: Person, clerk: Clerk) -> None:
+    before = clerk.key_values.keys("catalog")
+    assert refused(organiser) == {"own-categories-0-name"}
+    assert refused(organiser, **lines("x" * 61)) == {"own-categories-0-name"}
+    assert refused(organiser, **lines("Coins"), **{"own.seats.least": "2", "own.seats.most": "4", "name-1": "Ada"}) == {"players"}
+    assert clerk.key_values.keys("catalog") == before
+
+
+def test_more_lines_are_had_without_script(organiser: Person, clerk: Clerk) -> None:
     organiser.go("/record")
-    answer = organiser.send(organiser.form("/record"), lines=entered, **{"name-1": "Ada"})
-    assert answer.status_code == 422
-    assert "20 lines of 60 letters" in answer.text and 'value="Ada"' in answer.text and entered[:60] in answer.text
+    organiser.send(organiser.form("/record"), "+ Add a line", **lines("Coins", "Cards", "Bonus"), **{"name-1": "Ada"})
+    assert organiser.answer.status_code == 200 and 'value="Bonus"' in organiser.answer.text and 'value="Ada"' in organiser.answer.text
+    assert 'name="own.categories.5.name"' in organiser.answer.text
+
+
+def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, clerk: Clerk) -> None:
+    first = begun(organiser, clerk, game="Belote", **lines("Tricks", "Bids"))
+    page = organiser.go("/record").text
+    assert "The same sheet again: Belote: Tricks, Bids" in page
+    second = begun(organiser, clerk, sheet=first.setting.catalog.sha256, **{"name-1": "Ada", "name-2": "Zoé"})
+    assert second.setting.catalog.sha256 == first.setting.catalog.sha256
 
 
 def test_a_form_sent_twice_opens_one_game(organiser: Person, clerk: Clerk) -> None:
     organiser.go("/record")
     form = organiser.form("/record")
-    sent = [organiser.send(form, follow=False, **{"name-1": "Ada"}).headers["Location"] for _ in range(2)]
+    sent = [organiser.send(form, "Begin", follow=False, **{"name-1": "Ada"}, **lines("Coins")).headers["Location"] for _ in range(2)]
     assert sent[0] == sent[1]
 
 
