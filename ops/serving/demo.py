@@ -16,6 +16,8 @@ from domain.clerk.opening import game_id
 from domain.errors import UndoRefused, UnknownGame
 from domain.game.game import Game
 from domain.procedure.undo import to_retract
+from domain.rules.text import Text
+from domain.table.demonstrations import in_all_languages
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
 
@@ -24,7 +26,8 @@ ACTOR = "demonstration"
 SEED = 16
 ACTIONS = 20
 REMARKED = 7
-REMARK = "Random players sat at this table: look around, play on, take back, branch off."
+REMARK = Text("Random players sat at this table: look around, play on, take back, branch off.")
+SLIP = Text("The wrong card.")
 GAME = game_id(ACTOR, f"game-{SEED}")
 """The demonstration game's id, the same everywhere."""
 
@@ -49,7 +52,7 @@ def play(clerk: Clerk) -> Game:
     for n in range(1, ACTIONS + 1):
         game = _act(clerk, game, n)
         if n == REMARKED:
-            game = clerk.note(_order(game, "remark"), REMARK, about=game.seq).game
+            game = clerk.note(_order(game, "remark"), in_all_languages(REMARK), about=game.seq).game
         if n > 2 and not taken_back:
             game, taken_back = _take_back(clerk, game)
     return game
@@ -76,7 +79,7 @@ def _take_back(clerk: Clerk, game: Game) -> tuple[Game, bool]:
         to_retract(game, seat, None)
     except UndoRefused:
         return game, False
-    game = clerk.undo(_order(game, "undo"), seat, reason="The wrong card.").game
+    game = clerk.undo(_order(game, "undo"), seat, reason=in_all_languages(SLIP)).game
     return clerk.redo(_order(game, "redo"), seat).game, True
 
 

@@ -19,8 +19,9 @@ from api.request.preconditions import key_if_any
 from api.request.responses import JSON, read, reply, unchanged
 from api.request.service import service
 from api.resources.library.rulesets import TAG
+from domain.errors import UnknownGame
 from domain.rules.text import Text
-from domain.store.catalogs import Catalogs
+from domain.store.catalogs import Catalogs, Listed
 from projections.search.query import MOST
 
 blueprint = Blueprint("catalogs", __name__, description="Catalogs: printed numbers, and where each comes from.")
@@ -63,9 +64,11 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "CatalogPage")
 @blueprint.refuses("store-unavailable")
 def list_catalogs(asked: ListCatalogs) -> Response:
-    """List the catalogs: those that come with the titles, and those that were added."""
+    """List the catalogs: those that come with the titles, and those that were added.
+
+    Who has a link to a game sees, of those that were added, the one that the game is played with."""
     need_title(asked.ruleset)
-    found = [line_of(one) for one in _catalogs().listed(asked.ruleset)]
+    found = [line_of(one) for one in _catalogs().listed(asked.ruleset) if one.name or _may_see(one)]
     begin = 0
     if asked.after:
         begin = next((n for n, line in enumerate(found, start=1) if line.sha256 == asked.after), 0)
@@ -124,6 +127,18 @@ def show_provenance(asked: Which, sha256: str) -> Response:
     found = _catalogs().of(sha256)
     tag = f'"{found.catalog.sha256}"'
     return unchanged(tag) or read(origins_of(found, asked.origin), tag)
+
+
+def _may_see(one: Listed) -> bool:
+    who = caller()
+    return who.at_least("organiser") or (bool(who.game and who.duty is None) and one.catalog.sha256 == _played_with(who.game))
+
+
+def _played_with(game: str) -> str:
+    try:
+        return service().clerk.game(game).setting.catalog.sha256
+    except UnknownGame:
+        return ""
 
 
 def _catalogs() -> Catalogs:

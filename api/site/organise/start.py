@@ -161,7 +161,7 @@ def _earlier() -> dict[str, str]:
         sheet = clerk.game(game["id"]).setting
         if sheet.catalog.sha256 not in ready and len(found) < EARLIER:
             lines = ", ".join(tell(one.name) for one in sheet.values.categories[:SHOWN])
-            found.setdefault(sheet.catalog.sha256, f"{', '.join(game['tags'])}: {lines}" if game["tags"] else lines)
+            found.setdefault(sheet.catalog.sha256, f"{', '.join(game['tags'])} ({lines})" if game["tags"] else lines)
     return found
 
 

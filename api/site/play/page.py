@@ -111,6 +111,7 @@ def show(
     shown = _marked(head, audience, before, drawn) if before else drawn
     places = table.places(clerk, head, language, sitting)
     called = {there.id: there.called for there in places}
+    people = called if head.rules.grid(head.board, ()) else {}  # who plays by a sheet is known by name, not by a colour
     sheet = grid.shown(head, _entering(head, seat), called, language, kept.form, faults or {})
     beside = sheet.type if sheet else ""
     offered = offers(head, seat, one, language, say("play.none"), kept.action, within(kept.trouble, "/action"), beside)
@@ -124,12 +125,14 @@ def show(
         game=summary_shape(head),
         head=head,
         seat=seat,
-        seat_name=capital(seat_name(head, seat).printed(language)),
+        seat_name=people.get(seat) or capital(seat_name(head, seat).printed(language)),
         unmanned=seat not in sitting,
         stay=form_or_query("stay", "seat"),
         audience=audience,
-        tabs=[(one, capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
-        waits=seals.waits if seals and waiting else [seat_name(head, one).printed(language) for one in head.to_act],
+        tabs=[(one, people.get(one) or capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
+        waits=seals.waits
+        if seals and waiting
+        else [people.get(one) or seat_name(head, one).printed(language) for one in head.to_act],
         acts=seat in head.to_act and not waiting,
         drawn=shown,
         before=before if shown != drawn else 0,

@@ -69,6 +69,18 @@ def test_the_catalogs_of_the_titles_are_there_from_the_start(caller: Caller) -> 
         assert caller.get(line["href"], If_None_Match=fetched.headers["ETag"]).status_code == 304
 
 
+def test_who_has_a_link_to_one_game_is_not_shown_what_others_play_with(caller: Caller) -> None:
+    theirs, other = (caller.post(CATALOGS, file(victory_points_to_win=n)).json["sha256"] for n in (3, 4))
+    opened = caller.post(GAMES, {"ruleset": TITLE, "catalog": theirs}, Idempotency_Key=new_key()).json
+    own = {one.sha256 for id in registry.ids() for one in registry.ruleset(id).catalogs().values()}
+    for link in opened["links"]:
+        listed = Caller(caller.app, link["token"]).get(CATALOGS).json
+        assert {one["sha256"] for one in listed["catalogs"]} == own | {theirs}
+        assert listed["total"] == len(own) + 1
+    assert other in caller.get(CATALOGS).text
+    assert Caller(caller.app, opened["links"][0]["token"]).get(f"{CATALOGS}/{theirs}").status_code == 200
+
+
 def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(caller: Caller, make_clerk: Callable[[], Clerk]) -> None:
     data = file(victory_points_to_win=3)
     sha256 = hashlib.sha256(data).hexdigest()

@@ -40,6 +40,52 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: S
     expect(page.get_by_text("Belote").first).to_be_visible()
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first(site: Site, visit: Visits, shoot: Shoot, lang: str) -> None:
+    page = signed_in(site, visit, "/record", size=SMALL, lang=lang, touch=True)
+    page.locator("#name-1").fill("Ada")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Zoé")
+    page.keyboard.press("Enter")
+    expect(page.locator("#name-3")).to_be_focused()
+    expect(page.locator("#own-categories-0-name")).to_be_hidden()
+    page.locator("#own").check()
+    expect(page.locator("#own-categories-0-choices")).to_be_hidden()
+    page.locator("#own-categories-0-name").fill("Gold")
+    page.locator("#own-categories-1-name").fill("Gold")
+    page.locator("#own-categories-1-kind").select_option("choice")
+    page.locator("#own-categories-1-choices").fill("A = 5, B")
+    page.locator("[data-do=add-row]").first.click()
+    expect(page.locator("#own-categories-2-name")).to_be_focused()
+    shoot(page, "drawn")
+    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    page.locator("button.go").click()
+    expect(page.locator("#own-categories-1-name-wrong")).to_be_visible()
+    shoot(page, "refused")
+    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    page.locator("#own-categories-1-name").fill("Rank")
+    page.locator("button.go").click()
+    page.locator("form.cells input[aria-label='Gold, Zoé']").fill("7")
+    page.keyboard.press("Enter")
+    page.locator("form.cells select[aria-label='Rank, Ada']").select_option("a")
+    expect(page.locator("ul.points")).to_contain_text("Zoé 7")
+    expect(page.locator("ul.points")).to_contain_text("Ada 5")
+    shoot(page, "entered")
+
+
+def test_a_sheet_of_ones_own_needs_no_script(site: Site, visit: Visits) -> None:
+    page = signed_in(site, visit, "/record", size=PHONE, scripts=False)
+    page.locator("#own").check()
+    for n, name in enumerate(("One", "Two", "Three")):
+        page.locator(f"#own-categories-{n}-name").fill(name)
+    page.locator("[data-do=add-row]").first.click()
+    page.locator("#own-categories-4-name").fill("Five")
+    page.locator("#own-categories-4-per").select_option("round")
+    page.locator("button.go").click()
+    expect(page.locator("form.cells tbody th").first).to_have_text("Round 1")
+    expect(page.locator("form.cells tbody th").last).to_have_text("Three")
+
+
 def test_phones_are_invited_from_the_page_of_the_game(site: Site, visit: Visits) -> None:
     page = signed_in(site, visit, "/", size=PHONE)
     page.get_by_role("link", name="Record a game of your own").click()

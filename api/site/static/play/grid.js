@@ -6,6 +6,7 @@ const CELL = ".cells [name^='cell:']";
 const cells = (part = root) => [...part.querySelectorAll(CELL)];
 let last = null; // the id of the cell that was typed in last: for the sign
 let scrolled = 0;
+let keyed = false; // whether a choice is gone through with the keys: each of them on the way is chosen for a moment
 let typing = null; // the id of the cell that is typed in while the page is put in place anew
 
 // What the server has in a cell; whether something else was typed, and whether that is still to be sent.
@@ -25,8 +26,11 @@ function dress() {
   setTimeout(send); // what was typed while something else was being sent
 }
 
+// A number is done when its cell is left, a choice when it is made.
+const done = (cell) => cell !== document.activeElement || (cell.matches("select") && !keyed);
+
 function send() {
-  const waiting = cells().filter((cell) => waits(cell) && cell !== document.activeElement);
+  const waiting = cells().filter((cell) => waits(cell) && done(cell));
   if (waiting.length && !root.classList.contains("busy")) waiting[0].form.requestSubmit();
 }
 
@@ -65,7 +69,9 @@ for (const left of ["change", "focusout"]) {
   root.addEventListener(left, (event) => { if (event.target.matches(CELL)) setTimeout(send); });
 }
 
+root.addEventListener("pointerdown", () => { keyed = false; });
 root.addEventListener("keydown", (event) => {
+  keyed = event.target.matches(".cells select");
   if (event.key !== "Enter" || !event.target.matches(CELL)) return;
   event.preventDefault();
   const all = cells(), next = all[all.indexOf(event.target) + 1];

@@ -4,15 +4,18 @@ any title at a tap, a game of each title to look at, disputes."""
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
 from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.game.game import Game
 from domain.record.records import ActionsRetracted, RulingGiven
 from domain.rules.titles import registry
-from domain.table.demonstrations import demonstrate, demonstration_id
+from domain.table import demonstrations
+from domain.table.demonstrations import demonstrate, demonstration_id, is_there
 from tests.api.site.organise.test_organise import person
 from tests.builders.api.client import KEY, Caller
 from tests.builders.api.forms import Person
@@ -66,7 +69,14 @@ def test_lines_of_ones_own_are_a_sheet(organiser: Person, clerk: Clerk) -> None:
 
 
 def test_the_form_has_all_that_a_sheet_can_say(organiser: Person, clerk: Clerk) -> None:
-    end = {"name": "End", "kind": "choice", "choices": "Gate held = 5, Gate lost: −2, Fled", "required": "1", "tie": "lowest", "nth": "2"}
+    end = {
+        "name": "End",
+        "kind": "choice",
+        "choices": "Gate held = 5, Gate lost: −2, Fled",
+        "required": "1",
+        "tie": "lowest",
+        "nth": "2",
+    }
     own = lines(
         {"name": "Gold", "worth": "2", "least": "0", "most": "50", "by": "owner", "tie": "highest", "nth": "1"},
         {**end, "per": "round"},
@@ -133,14 +143,16 @@ def test_a_sheet_without_lines_or_with_too_few_players_is_refused(organiser: Per
 def test_more_lines_are_had_without_script(organiser: Person, clerk: Clerk) -> None:
     organiser.go("/record")
     organiser.send(organiser.form("/record"), "+ Add a line", **lines("Coins", "Cards", "Bonus"), **{"name-1": "Ada"})
-    assert organiser.answer.status_code == 200 and 'value="Bonus"' in organiser.answer.text and 'value="Ada"' in organiser.answer.text
+    assert (
+        organiser.answer.status_code == 200 and 'value="Bonus"' in organiser.answer.text and 'value="Ada"' in organiser.answer.text
+    )
     assert 'name="own.categories.5.name"' in organiser.answer.text
 
 
 def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, clerk: Clerk) -> None:
     first = begun(organiser, clerk, game="Belote", **lines("Tricks", "Bids"))
     page = organiser.go("/record").text
-    assert "The same sheet again: Belote: Tricks, Bids" in page
+    assert "The same sheet again: Belote (Tricks, Bids)" in page
     second = begun(organiser, clerk, sheet=first.setting.catalog.sha256, **{"name-1": "Ada", "name-2": "Zoé"})
     assert second.setting.catalog.sha256 == first.setting.catalog.sha256
 
@@ -148,7 +160,9 @@ def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, cle
 def test_a_form_sent_twice_opens_one_game(organiser: Person, clerk: Clerk) -> None:
     organiser.go("/record")
     form = organiser.form("/record")
-    sent = [organiser.send(form, "Begin", follow=False, **{"name-1": "Ada"}, **lines("Coins")).headers["Location"] for _ in range(2)]
+    sent = [
+        organiser.send(form, "Begin", follow=False, **{"name-1": "Ada"}, **lines("Coins")).headers["Location"] for _ in range(2)
+    ]
     assert sent[0] == sent[1]
 
 
@@ -183,6 +197,35 @@ def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(clerk: Cler
     assert any(isinstance(body, RulingGiven) for body in bodies)
     assert any(getattr(body, "rolls", ()) for body in bodies)
     assert demonstrate(clerk, title).seq == game.seq
+
+
+def test_a_game_that_was_cut_off_is_finished_although_somebody_wrote_in_it(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as cut:
+        cut.setattr(demonstrations, "MOST", 12)
+        cut.setattr(demonstrations, "_close", lambda _, game: game)
+        half = demonstrate(clerk, "score-sheet")
+    assert not is_there(clerk, "score-sheet")
+    clerk.note(Order(half.id, half.seq, "somebody", "n"), "Do go on.")
+    head = clerk.game(half.id)
+    action = head.rules.sample(head.board, head.to_act[0], Random(1))
+    assert action is not None
+    clerk.act(Order(half.id, head.seq, "somebody", "a"), head.to_act[0], action)
+    game = demonstrate(clerk, "score-sheet")
+    assert game.closed and game.outcome is not None and is_there(clerk, "score-sheet")
+    bodies = [filed.body for filed in clerk.file(game.id).filed]
+    assert [body.actor for body in bodies].count("somebody") == 2
+
+
+def test_the_first_page_looks_for_a_finished_example_once(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    demonstrate(clerk, "score-sheet")
+    assert is_there(clerk, "score-sheet")
+    monkeypatch.setattr(clerk, "game", lambda game: pytest.fail(f"{game} was folded again"))
+    assert is_there(clerk, "score-sheet")
+
+
+def test_what_is_said_in_an_example_is_said_in_both_languages(organiser: Person, clerk: Clerk) -> None:
+    game = demonstrate(clerk, "score-sheet")
+    assert "Was that allowed? Please look at it. – " in organiser.go(f"/games/{game.id}/desk").text
 
 
 def test_disputes_begin_with_open_claims(organiser: Person, clerk: Clerk, caller: Caller) -> None:
