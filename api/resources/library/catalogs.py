@@ -136,7 +136,7 @@ def _may_see(one: Listed) -> bool:
 
 def _played_with(game: str) -> str:
     try:
-        return service().clerk.game(game).setting.catalog.sha256
+        return str(service().clerk.game(game).opened.catalog)
     except UnknownGame:
         return ""
 
