@@ -2,9 +2,10 @@
 # Sees to it that there is a browser to test the pages in: Debian's Chromium. Does nothing where there is one.
 #
 # Playwright drives it; it can download none of its own here. Without rights to install it the page tests are left out, and say so.
+# Its shell without windows is preferred: a new visitor costs it a fifth of the processor time that Chromium spends on a window of its own.
 set -euo pipefail
 
-for name in chromium chromium-browser; do
+for name in chromium-headless-shell chromium chromium-browser; do
     if command -v "$name" >/dev/null; then exit 0; fi
 done
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
@@ -14,5 +15,7 @@ fi
 echo "greffe: installing chromium…" >&2
 {
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-dejavu-core ||
+        apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core
 } >&2

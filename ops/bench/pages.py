@@ -78,10 +78,16 @@ def pages(folder: Path, length: int, rounds: int) -> list[Row]:
             return [row for game in played for row in _Visits(browser, port, key, game).rows(rounds)]
 
 
+def installed_browser() -> str | None:
+    """The path of a Chromium of this machine, that without windows first; none where there is none."""
+    found = map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))
+    return next((path for path in found if path), None)
+
+
 @contextmanager
 def chromium() -> Iterator[Any]:
     """A browser for the time of a measurement; none, and a line that says why, where it is not to be had."""
-    there = shutil.which("chromium") or shutil.which("chromium-browser")
+    there = installed_browser()
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
@@ -15,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from domain.clerk.clerk import Clerk
+from ops.bench.pages import installed_browser
 from tests.builders.servers import Server
 
 PHONE = {"width": 390, "height": 844}
@@ -126,7 +126,7 @@ class Visits:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; the only one of the run, as Playwright wants it. `ops/browser.sh` installs it where that can be done."""
-    there = shutil.which("chromium") or shutil.which("chromium-browser")
+    there = installed_browser()
     if there is None:
         pytest.skip("Chromium is not installed, and cannot be: ops/browser.sh says how")
     expect.set_options(timeout=PATIENCE)
