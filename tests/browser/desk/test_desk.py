@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Route, expect
+import pytest
+from playwright.sync_api import Error, Route, expect
 
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.desk.judging import Shoot, claimed, ground, now, played, preview
@@ -146,8 +147,9 @@ def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visit
         route.abort("connectionreset")
 
     page.route("**/desk/rule", lose)
-    page.get_by_role("button", name="Record it").click(no_wait_after=True)
-    expect(page.locator("body")).to_contain_text("ERR_CONNECTION_RESET")
+    with pytest.raises(Error, match="ERR_CONNECTION_RESET"), page.expect_navigation():
+        page.get_by_role("button", name="Record it").click(no_wait_after=True)
+    expect(page).to_have_url(re.compile("^chrome-error:"))
     assert lost == [303]
     page.reload()
     expect(page.locator("#done")).to_be_visible()
