@@ -12,6 +12,7 @@ from api.answers.games import Digest, Irregularities, Status
 from api.answers.records import AnyRoll
 from domain.game.dice_statistics import DiceStatistics
 from domain.rules.text import Text
+from domain.store.countersignatures import Signed
 from domain.transfer.proofs import ProofState
 
 How = Literal["retracts", "restores", "asks", "answers", "decides", "annuls", "corrects", "overturns", "about", "signs", "keeps"]
@@ -190,3 +191,8 @@ class SignatureAt(Struct, frozen=True):
     about: int
     public: Base64
     signature: Base64
+
+    @classmethod
+    def of(cls, one: Signed) -> SignatureAt:
+        """A signature as it is answered."""
+        return cls(one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature)

@@ -1,4 +1,4 @@
-"""What a kind of problem is. The table of all kinds is in `kinds.py`."""
+"""What a kind of problem is. The table of all kinds is in `problem.py`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,9 @@
 
 `type` is `/problems/<slug>` and never changes; `title` and `detail` are in the language that `Accept-Language` prefers, `text` is
 the detail in both. `pointer` or `errors` name the fields of the body, further members depend on the kind
-(`api/problems/kinds.py`).
+(the files beside this one).
+
+A slug is part of a problem's `type`, which clients compare: adding a kind means adding an entry, renaming one breaks them.
 """
 
 from __future__ import annotations
@@ -13,8 +15,18 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.problems.kinds import KINDS
+from api.problems.access_kinds import ACCESS
+from api.problems.clerk_kinds import ABOUT, CAMPAIGNS, FILES, LOG, PLAYING, SEATS, TABLE
+from api.problems.kind import Kind
+from api.problems.request_kinds import REQUEST, SERVICE, STREAMS, WRITING
+from api.problems.tournament_kinds import TOURNAMENT_KINDS
 from domain.rules.text import ENGLISH, Lang, Text, brief, known
+
+_GROUPS = (REQUEST, ABOUT, WRITING, PLAYING, FILES, SERVICE, CAMPAIGNS, ACCESS, TABLE, STREAMS, SEATS, LOG, TOURNAMENT_KINDS)
+
+KINDS: Mapping[str, Kind] = {kind.slug: kind for group in _GROUPS for kind in group}
+"""All kinds by slug."""
+
 
 TYPE = "application/problem+json"
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from api.answers.audit import After, AuditAt, AuditHead, AuditLine, DiceLine, Fault, Hand, How, LogAt, Refers, Why
+from api.answers.audit import After, AuditAt, AuditHead, AuditLine, DiceLine, Fault, Hand, How, LogAt, Refers, SignatureAt, Why
 from api.answers.records import Entry
 from api.reading.dice import HandOf, told
 from api.reading.entries import EntryReader
 from api.reading.reader import Reader
-from api.reading.signatures import shown as signature_at
 from domain.clerk.clerk import Clerk
 from domain.game.dice_statistics import dice_statistics
 from domain.game.game import Game, fingerprint, seat_name, taken_back
 from domain.ledger.verify.report import LIMITS
-from domain.procedure.reasons import REASONS
+from domain.procedure.rulings import REASONS
 from domain.record.records import ActionsRetracted, RetractionAsked, RulingGiven
 from domain.record.remedies import Annul, Correct, Stands
 from domain.rules.chance import Roll
@@ -80,7 +79,7 @@ class Auditor:
             self._resting,
             self._seals,
             dice_statistics(head, self._sees_roll),
-            tuple(map(signature_at, self._signed)),
+            tuple(map(SignatureAt.of, self._signed)),
             self._log(),
             tuple(Text(limit.en, limit.fr) for limit in LIMITS),
         )

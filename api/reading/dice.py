@@ -15,7 +15,7 @@ from domain.ledger.errors import Refused, Unproven
 from domain.ledger.verify.wording import sealed
 from domain.record.records import FIRST
 from domain.rules.text import Text, joined
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 from domain.store.repository import GameFile
 
 HandOf = Callable[[str], Hand]

@@ -15,7 +15,7 @@ from domain.clerk.clerk import Clerk
 from domain.game.diff import Change, changes
 from domain.game.game import Game
 from domain.game.proceedings import Claim, Proposal, Ruling
-from domain.procedure.reasons import REASONS
+from domain.procedure.rulings import REASONS
 from domain.procedure.undo import line_from
 from domain.record.records import UMPIRE, ActionTaken, RulingGiven
 from domain.record.remedies import Correct

@@ -21,8 +21,7 @@ from api.access.caller import RANK, Role
 from api.answers.access import Duty
 from api.http.body import body_as, query_as
 from api.http.schemas import schema_of
-from api.problems.kinds import KINDS
-from api.problems.problem import TYPE
+from api.problems.problem import KINDS, TYPE
 from api.request.guard import OPEN
 from api.request.preconditions import RECEIPT
 

@@ -30,7 +30,7 @@ from domain.record.records import FIRST, Record, SheetHandedOn
 from domain.record.stored import Filed
 from domain.rules.chance import Values
 from domain.rules.text import Text
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 
 CAMPAIGN = Text("the campaign")
 

@@ -28,8 +28,7 @@ from domain.errors import (
 from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.standing_rolls import StandingChance, standing_rolls
 from domain.procedure.contributions import contributions
-from domain.procedure.listings import need_listing
-from domain.procedure.remarks import need_remark
+from domain.procedure.notes import need_listing, need_remark
 from domain.procedure.seals import is_secret, need_all_bound, opening
 from domain.procedure.undo import to_restore, to_retract
 from domain.record.records import (

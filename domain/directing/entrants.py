@@ -15,12 +15,14 @@ from domain.directing.aggregate.conditions import need_open
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
-from domain.directing.errors import TournamentRefused
+from domain.directing.errors import EntrantsRefused, TournamentRefused
 from domain.errors import BadRequest
 from domain.record import commitments
 from domain.record import tournament_records as r
 from domain.rules.text import Text
 from domain.store.names import Names, checked
+from domain.tournament.formats.common import FormatRefused
+from domain.tournament.formats.csv_reading import read
 from domain.tournament.values import Entrant
 
 MOST_ENTRANTS = 2_000
@@ -344,3 +346,15 @@ def need_next(t: Tournament, round: int) -> None:
             ),
             "/round",
         )
+
+
+def entries_of(data: bytes) -> list[Entry]:
+    """The entrants of a file: in the order of their numbers where each has one, else in its own. Raises `EntrantsRefused`
+    with every fault and its line."""
+    try:
+        found = read(data)
+    except FormatRefused as e:
+        raise EntrantsRefused(e.text, e.faults) from None
+    if all(one.number for one in found):
+        found = tuple(sorted(found, key=lambda one: one.number))
+    return [Entry(one.name, one.club, one.seed_rank, one.rating, one.group) for one in found]

@@ -23,7 +23,7 @@ from domain.record.tournament_records import GameLinked
 from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.store.countersignatures import beside
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 from domain.tournament.values import Entry, TableResult
 
 

@@ -19,8 +19,7 @@ from msgspec import Struct
 from domain.game.chi_square import chi_square, p_value
 from domain.game.game import Game, taken_back
 from domain.record.records import FIRST, ActionTaken, GameOpened
-from domain.rules.chance import Ask, Roll, Source, Value
-from domain.rules.replayed_chance import RecordedChance, stands
+from domain.rules.chance import Ask, RecordedChance, Roll, Source, Value, stands
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action
 

@@ -32,7 +32,7 @@ from domain.rules.ruleset import Outcome
 from domain.rules.text import NO_WORDS, Text
 
 WRONG = ("illegal-action", "wrong-entry", "dice")
-"""Reasons that say of a record that something is wrong with it (`domain/procedure/reasons.py`)."""
+"""Reasons that say of a record that something is wrong with it (`domain/procedure/rulings.py`)."""
 
 State = Literal["open", "granted", "refused", "withdrawn", "lapsed"]
 

@@ -6,17 +6,44 @@ from msgspec import Struct
 
 from domain.errors import BadRequest, RulingRefused
 from domain.game.game import Game, need_play, need_seat
-from domain.procedure.reasons import need_reason
 from domain.procedure.remedies import Consequence, Wish, consequence
 from domain.procedure.seals import UNSEALED, is_secret
 from domain.record.records import FIRST
-from domain.record.remedies import Stands
-from domain.rules.ruleset import Action, Verdict
+from domain.record.remedies import Annul, Correct, Stands
+from domain.rules.ruleset import Action, Board, Verdict
 from domain.rules.text import Text
+
+OTHER = "other"
+
+REASONS: dict[str, Text] = {
+    # stored in records: the list only grows
+    "illegal-action": Text("an action against the rules"),
+    "wrong-entry": Text("the record says something else than what happened at the table"),
+    "unclear-rule": Text("a rule that can be read in two ways"),
+    "dice": Text("dice or a draw that do not count"),
+    "time": Text("time"),
+    "conduct": Text("conduct"),
+    "absence": Text("a player who was absent or left"),
+    "agreement": Text("the players agree"),
+    "ruling-error": Text("an earlier ruling that was wrong"),
+    OTHER: Text("another reason, given in words"),
+}
+
+
+def need_reason(code: str, text: str) -> None:
+    """Raise `BadRequest` unless the code is listed, and comes with words where it says that the reason is given in words."""
+    if code not in REASONS:
+        codes = ", ".join(REASONS)
+        raise BadRequest("/code", Text("There is no reason {code}: there are {codes}.", code=code, codes=codes))
+    if code == OTHER and not text.strip():
+        raise BadRequest(
+            "/text",
+            Text("The reason {other} is given in words: say what it is.", other=OTHER),
+        )
 
 
 class Grounds(Struct, frozen=True):
-    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code (`domain/procedure/reasons.py`), words for
+    """What a ruling rests on: the rule (as the text heads or numbers it), a reason code of `REASONS`, words for
     the players, and the claim and the record it is about, if there are any."""
 
     rule: str
@@ -101,3 +128,40 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
             ),
             claim.ruling,
         )
+
+
+def to_overturn(game: Game, seq: int) -> Board:
+    """The board once ruling `seq` is overturned; raises `RulingRefused` where that cannot be."""
+    ruling = game.proceedings.ruling(seq)
+    if ruling is None:
+        raise RulingRefused("/ruling", Text("Record {seq} is no ruling.", seq=seq), seq)
+    if ruling.overturned:
+        raise RulingRefused(
+            "/ruling",
+            Text(
+                "The ruling of record {seq} was overturned already, in record {overturned}.", seq=seq, overturned=ruling.overturned
+            ),
+            ruling.overturned,
+        )
+    board: Board = game.board
+    if not isinstance(ruling.body.remedy, Annul | Correct):
+        return board
+    if seq not in game.history.moves.after(game.seq):
+        raise RulingRefused(
+            "/ruling",
+            Text(
+                "The position that the ruling of record {seq} led to was taken back since: there is nothing to overturn.", seq=seq
+            ),
+            seq,
+        )
+    return game.history.board(game.history.tips[seq - 2])
+
+
+def undone_by(game: Game, seq: int) -> tuple[int, ...]:
+    """The actions that go out of force when ruling `seq` is overturned: those taken since on the line that it led to."""
+    history = game.history
+    before, after = history.tips[seq - 2], history.tips[seq - 1]
+    if before == after:
+        return ()
+    back = set(history.line(before))
+    return tuple(sorted(at for at in history.line(history.tips[game.seq - 1]) if at not in back))

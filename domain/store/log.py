@@ -5,19 +5,25 @@ What `domain/ledger/` computes from files, this computes from a log at hand: the
 
 from __future__ import annotations
 
+from binascii import b2a_base64
 from datetime import datetime
+from hashlib import sha256
+from threading import Lock
 from typing import Literal, Protocol
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
+from domain.game.history import History
 from domain.ledger.errors import Refused
-from domain.ledger.log.entries import RecordEntry, read_entry
-from domain.ledger.log.merkle import inclusion_proof
+from domain.ledger.log.entries import NO_PREV, RecordEntry, read_entry, record_bytes
+from domain.ledger.log.merkle import inclusion_proof, leaf_hash
 from domain.ledger.log.notes import read_note
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.proofs import Proof, receipt
 from domain.ledger.log.tiles import Tile, TileNodes
 from domain.rules.text import Text
+from domain.store.repository import GameFile
 
 
 class Head(Struct, frozen=True):
@@ -176,3 +182,20 @@ class Prover:
             return found
 
         return Proof(index, inclusion_proof(index, head.size, fetch), head.note)
+
+
+_lock = Lock()
+_leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
+
+
+def leaf_of(file: GameFile, seq: int) -> bytes:
+    """The leaf hash of a game's record, worked out from its first on and remembered; raises `NoSuchPosition`."""
+    history = file.at(seq).history
+    with _lock:
+        known = _leaves.setdefault(history, [])
+        id, prev = history.id.encode(), known[-1] if known else NO_PREV
+        for n in range(len(known), seq):
+            data, line = sha256(history.states[n]).digest(), b2a_base64(prev, newline=False)
+            prev = leaf_hash(record_bytes(id, n + 1, line, history.topics[n].encode(), data))
+            known.append(prev)
+        return known[seq - 1]

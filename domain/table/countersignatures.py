@@ -29,7 +29,7 @@ from domain.record.records import FIRST, PositionSigned, Record
 from domain.rules.text import Text
 from domain.store.countersignatures import KIND, Signed, beside
 from domain.store.key_values import KeyValueStore
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 from domain.store.repository import GameFile
 
 MOST = 8

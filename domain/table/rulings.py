@@ -15,9 +15,8 @@ from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest, CorrectionRefused, Refusal
 from domain.game.game import Game, fingerprint, need_seat
 from domain.game.sanity import in_words, unsound
-from domain.procedure.overturning import to_overturn
 from domain.procedure.remedies import Consequence, Wish, declared
-from domain.procedure.rulings import Grounds, _claimed, need_claim, need_grounds, to_let_stand, weighed
+from domain.procedure.rulings import Grounds, _claimed, need_claim, need_grounds, to_let_stand, to_overturn, weighed
 from domain.record.commitments import checked
 from domain.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import Correct, Stands

@@ -23,11 +23,9 @@ from domain.game.proceedings import Proceedings, read_proceedings
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.procedure.consent import LONGEST, settles, to_answer, to_ask
 from domain.procedure.contributions import may_commit, may_reveal, parts_of, players
-from domain.procedure.listings import need_listing
-from domain.procedure.overturning import to_overturn
-from domain.procedure.remarks import need_remark
+from domain.procedure.notes import need_listing, need_remark
 from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds, need_claim, need_grounds, to_let_stand, weighed
+from domain.procedure.rulings import Grounds, need_claim, need_grounds, to_let_stand, to_overturn, weighed
 from domain.procedure.seals import may_seal
 from domain.procedure.seats import need_empty, need_player, sitting
 from domain.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest

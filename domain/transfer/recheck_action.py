@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from domain.record.records import ActionTaken
-from domain.rules.chance import Ask, Roll
-from domain.rules.replayed_chance import OtherDice, RecordedChance
+from domain.rules.chance import Ask, OtherDice, RecordedChance, Roll
 from domain.rules.ruleset import Action, AnyRuleset, Board, Fact, Outcome
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_facts

@@ -29,8 +29,7 @@ from domain.record.records import FIRST, ActionTaken, GameOpened
 from domain.record.rolling import RollsOutOfPlace, need_in_place
 from domain.record.stored import DamagedRecord, Filed, outline
 from domain.rules.catalogs.catalog import Catalog, CatalogError
-from domain.rules.chance import Ask, Chance, Roll
-from domain.rules.replayed_chance import OtherDice, RecordedChance, stands
+from domain.rules.chance import Ask, Chance, OtherDice, RecordedChance, Roll, stands
 from domain.rules.ruleset import AnyRuleset, BadOpening, Fact
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action, decode_facts

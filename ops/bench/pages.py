@@ -16,9 +16,8 @@ from time import perf_counter
 from typing import Any
 
 from domain.game.game import Game
-from domain.procedure.reasons import OTHER
 from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
+from domain.procedure.rulings import OTHER, Grounds
 from domain.table.rulings import Rulings
 from ops.bench.measure import Row
 from ops.bench.server import Connection, serving

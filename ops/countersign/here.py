@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from api.access.caller import OPERATOR_ID
-from api.reading.signatures import shown
+from api.answers.audit import SignatureAt
 from api.resources.proof.countersignatures import Countersignatures, Sign, ToSign
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
@@ -31,7 +31,7 @@ class Here:
         file = self._clerk.file(game)
         seats = [spec.id for spec in file.head.setting.seat_specs if spec.role == "player"]
         messages = tuple(ToSign(seat, message_for(file, about, seat).decode()) for seat in seats)
-        found = tuple(map(shown, signatures(file.head, self._clerk.key_values)))
+        found = tuple(map(SignatureAt.of, signatures(file.head, self._clerk.key_values)))
         return Countersignatures(game, file.head.seq, about, found, messages)
 
     def tell(self, game: str, about: int) -> Told:

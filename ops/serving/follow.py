@@ -16,7 +16,7 @@ from projections.follow.follower import Follower
 
 def main() -> None:
     """Follow the record of the data folder that the environment names, in a thread; this one waits for a signal, which no
-    handler turns into a locked event (`ops/settings/signals.py`)."""
+    handler turns into a locked event (`ops/serving/signals.py`)."""
     asks = {signal.SIGTERM, signal.SIGINT}
     signal.pthread_sigmask(signal.SIG_BLOCK, asks)
     settings = Settings.load(os.environ)

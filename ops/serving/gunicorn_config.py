@@ -11,7 +11,7 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 from prometheus_client.multiprocess import mark_process_dead
 
 from ops.serving.intake import Limits
-from ops.serving.leash import die_with_parent
+from ops.serving.signals import die_with_parent
 from ops.serving.worker import GRACEFUL, IDLE, Worker
 from ops.settings import logs
 from ops.settings.config import ROOT, Settings

@@ -16,7 +16,7 @@ from time import monotonic, sleep
 
 import redis
 
-from ops.serving.leash import leashed
+from ops.serving.signals import with_parent
 from ops.settings.config import socket_path, socket_url
 from ops.settings.errors import Trouble
 
@@ -73,7 +73,7 @@ class EmbeddedRedis:
         log = self.folder / "redis.log"
         with log.open("ab" if log.exists() and log.stat().st_size < MOST_LOG else "wb") as out:
             self._process = subprocess.Popen(
-                leashed(program(), "-"), stdin=subprocess.PIPE, stdout=out, stderr=out, process_group=0
+                with_parent(program(), "-"), stdin=subprocess.PIPE, stdout=out, stderr=out, process_group=0
             )
         assert self._process.stdin is not None
         try:

@@ -23,13 +23,13 @@ from api.access.sessions import MINUTES, Sessions
 from ops.log import folder
 from ops.serving import demo
 from ops.serving.redis_server import EmbeddedRedis
+from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
 from ops.serving.timekeeper import Timekeeper
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Trouble
 from ops.settings.logs import configure
-from ops.settings.signals import Stop
 from ops.stores import data_folder
 from ops.witness.ask import read_witnesses
 

@@ -1,6 +1,6 @@
-"""The processes a server is made of: started on a leash, watched, started again when they die, stopped in order.
+"""The processes a server is made of: started, watched, started again when they die, stopped in order.
 
-One thread does all of it, because the leash is held by the thread that starts a process (`ops/serving/leash.py`).
+One thread does all of it, because a process ends with the thread that started it (`ops/serving/signals.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 
 import structlog
 
-from ops.serving.leash import leashed
+from ops.serving.signals import with_parent
 from ops.settings.errors import Trouble
 
 SHORTEST, LONGEST = 0.2, 30.0
@@ -45,7 +45,7 @@ class Process:
     def start(self) -> None:
         """Start it, in a process group of its own: a Ctrl-C in the terminal reaches the supervisor alone."""
         self._process = subprocess.Popen(
-            leashed(*self._command), env=self._env, pass_fds=self._fds, stdin=subprocess.DEVNULL, process_group=0
+            with_parent(*self._command), env=self._env, pass_fds=self._fds, stdin=subprocess.DEVNULL, process_group=0
         )
 
     def poll(self) -> int | None:

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from api.http.middleware import CSP
 from api.problems.kind import Kind
-from api.problems.kinds import KINDS
-from api.problems.problem import Problem
+from api.problems.problem import KINDS, Problem
 from api.request.blueprint import Blueprint
 from domain.rules.text import Lang, Text
 

@@ -14,7 +14,7 @@ from api.request.preconditions import order
 from api.request.service import service
 from api.request.writes import written_of
 from domain.procedure.consent import DAY, LONGEST
-from domain.procedure.listings import MOST_TAGS
+from domain.procedure.notes import MOST_TAGS
 from domain.record.commitments import MOST
 from domain.table.consent import Consents
 

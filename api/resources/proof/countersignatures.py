@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 
 from api.answers.audit import SignatureAt
 from api.answers.base import OfGame
-from api.reading.signatures import shown
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.request.current import caller, in_hand, speak_for
 from api.request.parameters import At, TheSeat
@@ -73,7 +72,7 @@ def list_countersignatures(asked: Which, game: str) -> Response:
     held = unchanged(tag)
     if held is not None:
         return held
-    signed = tuple(map(shown, kept))
+    signed = tuple(map(SignatureAt.of, kept))
     seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
     messages = tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats)
     return read(Countersignatures(game, head.seq, at, signed, messages), tag)
@@ -94,4 +93,4 @@ def sign_position(asked: Sign, game: str) -> Response:
     try:
         return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *given))
     except GameIsClosed:
-        return reply(shown(countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *given)))
+        return reply(SignatureAt.of(countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *given)))

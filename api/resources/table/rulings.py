@@ -27,9 +27,7 @@ from domain.errors import RulingRefused
 from domain.game.correction import document
 from domain.game.diff import changes
 from domain.game.game import Game
-from domain.procedure.overturning import to_overturn, undone_by
-from domain.procedure.reasons import OTHER, REASONS
-from domain.procedure.rulings import Grounds, need_grounds
+from domain.procedure.rulings import OTHER, REASONS, Grounds, need_grounds, to_overturn, undone_by
 from domain.record.commitments import MOST
 from domain.record.records import ActionTaken
 from domain.record.remedies import Correct as Corrected

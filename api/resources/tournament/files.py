@@ -17,7 +17,7 @@ from api.request.service import service
 from api.request.tournaments import reader, told
 from api.resources.library.transfer import NDJSON, READS
 from domain.directing.aggregate.fold import fold_tournament
-from domain.directing.entrants_csv import entries_of
+from domain.directing.entrants import entries_of
 from domain.transfer.tournaments import TournamentFile, export_tournament, import_tournament
 
 blueprint = Blueprint("tournament-files", __name__, description="Tournaments as files, and entrants from CSV.")

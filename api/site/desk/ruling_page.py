@@ -19,7 +19,7 @@ from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, 
 from api.site.kit.pages import go, lang, needs, number_in, page, site
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
-from domain.procedure.reasons import REASONS
+from domain.procedure.rulings import REASONS
 from domain.procedure.undo import line_from
 from domain.record.commitments import MOST
 from domain.rules.ruleset import ARBITER

@@ -18,7 +18,7 @@ from api.site.desk.labels import faces
 from api.site.kit.record_lines import Line, lines
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, seat_name, taken_back
-from domain.procedure.reasons import REASONS
+from domain.procedure.rulings import REASONS
 from domain.record.records import (
     ActionsRestored,
     ActionsRetracted,

@@ -24,9 +24,7 @@ from domain.clerk.commands import Answer
 from domain.errors import BadRequest
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
-from domain.procedure.overturning import to_overturn, undone_by
-from domain.procedure.reasons import REASONS
-from domain.procedure.rulings import Grounds
+from domain.procedure.rulings import REASONS, Grounds, to_overturn, undone_by
 from domain.procedure.undo import line_from, to_restore, to_retract
 from domain.record.commitments import MOST
 from domain.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned

@@ -17,7 +17,7 @@ from api.resources.play.search import found_among
 from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.pages import go, needs, page, site
 from api.site.organise.links import REUSED, drawn, only_here, until
-from domain.procedure.listings import need_tag
+from domain.procedure.notes import need_tag
 from projections.search.query import Query
 
 

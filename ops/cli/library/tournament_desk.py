@@ -16,7 +16,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import Directing, TournamentAnswer
-from domain.directing.entrants_csv import entries_of
+from domain.directing.entrants import entries_of
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments

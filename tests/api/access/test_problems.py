@@ -17,11 +17,10 @@ import domain.clerk.opening
 import domain.clerk.seats
 import domain.directing.aggregate.departures
 import domain.directing.directing
-import domain.directing.entrants_csv
+import domain.directing.entrants
 import domain.game.game
 import domain.procedure.consent
 import domain.procedure.contributions
-import domain.procedure.overturning
 import domain.procedure.remedies
 import domain.procedure.rulings
 import domain.procedure.seals
@@ -36,7 +35,7 @@ import domain.table.rulings
 import domain.table.seals
 import domain.transfer.imports
 from api.answers.refusals import _HOW
-from api.problems.kinds import KINDS
+from api.problems.problem import KINDS
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from tests.builders.api.client import GAMES, Caller, Table
@@ -79,7 +78,6 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.table.branches,
         domain.table.consent,
         domain.table.contributions,
-        domain.procedure.overturning,
         domain.procedure.remedies,
         domain.table.rulings,
         domain.table.seals,
@@ -98,7 +96,7 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.campaign.campaigns,
         domain.store.catalogs,
         domain.campaign.sheets,
-        domain.directing.entrants_csv,
+        domain.directing.entrants,
     )
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
     assert used - {Refusal} == set(_HOW)

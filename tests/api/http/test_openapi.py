@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from api import create_app
 from api.access.caller import ROLES
-from api.problems.kinds import KINDS
+from api.problems.problem import KINDS
 from api.request.service import EXTENSION
 from tests.amount import count
 from tests.api.tournament.event import Event

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain.clerk.clerk import Clerk
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 from domain.table.countersignatures import MOST
 from tests.builders.api.client import Caller, Table
 

@@ -12,7 +12,7 @@ from jsonschema_rs import Draft202012Validator
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from domain.procedure.reasons import REASONS
+from domain.procedure.rulings import REASONS
 from tests.api.play.test_positions import applied
 from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.api.disputes import GROUNDS, Dispute, fix_chance

@@ -14,7 +14,7 @@ from domain.ledger.spelling import read_base64
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from domain.table.rulings import Rulings
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults

@@ -21,7 +21,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReopened
 from domain.record.tournament_records import GameLinked, ResultTaken
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 from domain.table.rulings import Rulings
 from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry, finish

@@ -10,8 +10,7 @@ from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.game.game import taken_back
 from domain.game.proceedings import NONE, WRONG
-from domain.procedure.reasons import REASONS
-from domain.procedure.rulings import Grounds
+from domain.procedure.rulings import REASONS, Grounds
 from domain.procedure.sheets import score_of, sheet_at
 from domain.record.records import UMPIRE, RulingGiven
 from domain.record.remedies import Stands

@@ -10,9 +10,8 @@ from domain.clerk.clerk import Clerk
 from domain.errors import BadRequest, CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused, UndoRefused
 from domain.game.correction import document
 from domain.game.game import fingerprint
-from domain.procedure.reasons import REASONS
 from domain.procedure.remedies import POINTS, Wish
-from domain.procedure.rulings import Grounds
+from domain.procedure.rulings import REASONS, Grounds
 from domain.record.records import UMPIRE
 from domain.record.remedies import Annul, Correct, Penalty
 from domain.rules.titles import registry

@@ -46,7 +46,7 @@ def strike(server: Server) -> None:
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
-            continue  # its leash was faster
+            continue  # the kernel was faster
     server.process.wait()
     assert gone(*family)
 

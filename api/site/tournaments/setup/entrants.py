@@ -17,8 +17,7 @@ from api.site.tournaments.frame import here, show, take
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
-from domain.directing.entrants import Apart, need_entrant
-from domain.directing.entrants_csv import entries_of
+from domain.directing.entrants import Apart, entries_of, need_entrant
 from domain.directing.errors import EntrantsRefused
 from domain.errors import BadRequest
 from domain.rules.text import Text

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from api.answers.audit import SignatureAt
 from api.resources.proof.countersignatures import Countersignatures, Sign
 from domain.ledger.bundle.countersigns import check_countersign
-from domain.store.leaves import leaf_of
+from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from ops.countersign.link import SeatLink
 from tests.builders.servers import Server, eventually

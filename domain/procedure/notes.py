@@ -1,11 +1,12 @@
-"""What a change of a game's listing needs: to change something, and tags that are words."""
+"""What remarks and listings need: a remark has words and what they are about, a listing changes something, and tags are words."""
 
 from __future__ import annotations
 
 import re
 
 from domain.errors import BadRequest
-from domain.game.game import Game
+from domain.game.game import Game, need_seat
+from domain.record.records import UMPIRE
 from domain.rules.text import Text
 
 MOST_TAGS, LONGEST_TAG = 32, 64
@@ -41,3 +42,16 @@ def need_listing(game: Game, public: bool, tags: tuple[str, ...]) -> None:
             "/tags" if tags else "/public",
             Text("The game is listed like this already: change its tags, or whether anybody may watch it."),
         )
+
+
+def need_remark(game: Game, text: str, about: int, seat: str) -> None:
+    """Raise `BadRequest` unless a note says something, about a record that is there or the game, for a seat of it or none."""
+    if not text.strip():
+        raise BadRequest("/text", Text("Write what there is to remark."))
+    if not 0 <= about <= game.seq:
+        raise BadRequest(
+            "/about",
+            Text("There is no record {about} to remark on: this game has records 1 to {seq}.", about=about, seq=game.seq),
+        )
+    if seat and seat != UMPIRE:
+        need_seat(game, seat)
