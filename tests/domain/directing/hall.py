@@ -17,6 +17,7 @@ from domain.directing.entrants import Entry as Entrants
 from domain.directing.errors import ConfirmationNeeded
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments
+from domain.record.tournament_records import TournamentRecord
 from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
 
 DUELS = Rules((Stage(rounds=3),))
@@ -74,3 +75,12 @@ class Hall:
 def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
     """A duel's result: `first` wins, or nobody does."""
     return TableResult(table.number, tuple(Entry(one, 1 if draw or one == first else 2) for one in table.entrants))
+
+
+def codes(hall: Hall) -> list[tuple[int, str, int]]:
+    """The departures that stand in the records."""
+    found = []
+    for one in hall.on.desk.filed(hall.id):
+        assert isinstance(one.body, TournamentRecord)
+        found += [(one.seq, d.code, d.level) for d in one.body.departures]
+    return found

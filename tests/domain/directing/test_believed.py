@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from domain.clerk.clerk import Clerk
@@ -12,15 +9,7 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.believed import believed
 from domain.directing.errors import TournamentRefused
 from domain.record.tournament_records import Effect, ResultCorrected, RoundClosed
-from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import DUELS, Hall, won
-
-
-@pytest.fixture
-def clerk(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    yield clerk
-    clerk.close()
 
 
 @pytest.fixture

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.directing.errors import TournamentRefused
 from domain.tournament.simulation import repeats
 from domain.tournament.values import Rules, Stage
-from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import Hall, won
-
-
-@pytest.fixture
-def clerk(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    yield clerk
-    clerk.close()
 
 
 def test_a_knock_out_is_played_to_its_end_without_those_who_lost(clerk: Clerk) -> None:

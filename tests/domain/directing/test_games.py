@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from unittest.mock import Mock
 
@@ -23,16 +21,8 @@ from domain.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReo
 from domain.record.tournament_records import GameLinked, ResultTaken
 from domain.store.log import leaf_of
 from domain.table.rulings import Rulings
-from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.directing.hall import DUELS, Hall
-
-
-@pytest.fixture
-def clerk(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    yield clerk
-    clerk.close()
 
 
 @pytest.fixture

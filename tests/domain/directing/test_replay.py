@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,16 +16,8 @@ from domain.errors import BadRequest
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.values import Rules, Stage
-from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import Hall
 from tests.ledger.games import rows_of, stored
-
-
-@pytest.fixture
-def clerk(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    yield clerk
-    clerk.close()
 
 
 def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(clerk: Clerk) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -16,15 +14,7 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
 from domain.errors import Stale
 from domain.record import tournament_records as r
-from tests.builders.stores import new_clerk
 from tests.domain.directing.hall import DUELS, Hall, won
-
-
-@pytest.fixture
-def clerk(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    yield clerk
-    clerk.close()
 
 
 @pytest.fixture

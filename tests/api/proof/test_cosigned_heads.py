@@ -1,0 +1,183 @@
+"""Heads that witnesses cosigned, and receipts under them, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from time import time
+from typing import Any
+
+import pytest
+
+from api import create_app
+from api.request import receipts as receipts_module
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.cosignatures import cosign
+from domain.ledger.log.notes import read_note
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.ledger.log.proofs import read_proof
+from domain.rules.text import Text
+from ops.stores.sqlite import log_writing
+from ops.stores.sqlite.log import Ledger
+from ops.stores.sqlite.log_cosignatures import Cosignatures
+from tests.api.proof.log_client import slug, wait_for
+from tests.api.site.organise.test_organise import person
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.logs import Log
+from tests.builders.world import CLUB, RIVAL
+
+
+class Witnessed(Log):
+    """A log with a policy of witnesses, any one of whom is enough; nobody asks them but the test."""
+
+    def __init__(self, place: Path, clerk: Clerk) -> None:
+        super().__init__(place, clerk)
+        self._witnesses = read_policy(policy_text([], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
+        self.kept = Cosignatures(self.path)
+        self.at_once = False
+        """Whether the club cosigns each head as soon as it is signed."""
+
+    def hurry(self) -> None:
+        super().hurry()
+        if self.at_once:
+            self.cosign()
+
+    def cosign(self) -> None:
+        """Have the club cosign the newest head."""
+        head = self.head()
+        assert head is not None
+        note = read_note(head.note)
+        self.kept.keep(head.size, note.text, [cosign(note.text, CLUB, 1_767_225_600)])
+
+    def close(self) -> None:
+        self.kept.close()
+        super().close()
+
+
+@pytest.fixture
+def witnessed(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Witnessed]:
+    monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
+    (tmp_path / "cosigned").mkdir()
+    found = Witnessed(tmp_path / "cosigned", clerk)
+    yield found
+    found.close()
+
+
+def test_nothing_uncosigned_is_published_as_the_logs_head(clerk: Clerk, witnessed: Witnessed) -> None:
+    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
+    table = Table.open(caller)
+    witnessed.bring_up()
+    answer = caller.get("/log/checkpoint")
+    assert (slug(answer), answer.headers["Retry-After"]) == ((503, "not-cosigned-yet"), "1")
+    witnessed.cosign()
+    cosigned = caller.get("/log/checkpoint").get_data()
+    assert CLUB.verifier.name.encode() in cosigned
+    table.move()
+    wait_for(table, 2)
+    assert caller.get("/log/checkpoint").get_data() == cosigned, "what is published has its witnesses"
+    assert caller.get("/log/tile/entries/000.p/2").status_code == 200
+    witnessed.cosign()
+    assert caller.get("/log/checkpoint").get_data() != cosigned
+
+
+def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
+    clerk: Clerk, witnessed: Witnessed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_writing, "KEPT", 30)
+    table = Table.open(Caller(create_app(clerk, None, KEY, book=witnessed)))
+    witnessed.bring_up()
+    witnessed.cosign()
+    cosigned = witnessed.cosigned()
+    for n in range(40):
+        table.write("/notes", {"text": f"{n}"})
+        witnessed.bring_up()
+    assert len(witnessed.checkpoints()) == 31, "the newest, and the one that is cosigned"
+    anew = Ledger(witnessed.path, witnessed.witnesses())
+    assert cosigned is not None
+    assert anew.cosigned() == cosigned, "after a restart"
+    anew.close()
+    witnessed.cosign()
+    for _ in range(40):
+        table.write("/notes", {"text": "and more"})
+        witnessed.bring_up()
+    assert len(witnessed.checkpoints()) == 31, "an older one is let go"
+
+
+def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(clerk: Clerk, witnessed: Witnessed) -> None:
+    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
+    table = Table.open(caller)
+
+    def written() -> Any:
+        answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+        assert answer.status_code == 201
+        table.seq += 1
+        return answer.json
+
+    late = written()
+    alone = witnessed.policy()
+    both = read_policy(policy_text(alone.logs.values(), [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
+    assert late["receipt_state"] == "not-complete"
+    assert alone.accept(read_proof(late["receipt"].encode()).checkpoint).checkpoint.size == 2, "what there is comes all the same"
+    answer = caller.get(table.path("/records/2/receipt"))
+    assert answer.headers["Receipt-State"] == "not-complete"
+    witnessed.cosign()
+    answer = caller.get(table.path("/records/2/receipt"))
+    assert answer.headers["Receipt-State"] == "complete"
+    assert both.accept(read_proof(answer.get_data()).checkpoint).checkpoint.size == 2
+    witnessed.at_once = True
+    in_time = written()
+    assert in_time["receipt_state"] == "complete"
+    assert both.accept(read_proof(in_time["receipt"].encode()).checkpoint).checkpoint.size == 3
+    witnessed.at_once = False
+    table.write("/notes", {"text": "x"})
+    assert CLUB.verifier.name not in caller.get(table.path("/bundle")).text.rpartition('{"proof"')[2], "they did not come in time"
+    assert CLUB.verifier.name in caller.get(table.path("/bundle?at=1")).text.rpartition('{"proof"')[2]
+
+
+def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to_the_operator(
+    clerk: Clerk, witnessed: Witnessed
+) -> None:
+    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
+    anybody = Caller(caller.app, key=None)
+    Table.open(caller)
+    witnessed.bring_up()
+    assert anybody.get("/readyz").json["witnesses"] == [
+        {"name": name, "state": "ok", "says": None, "since": None} for name in ("club", "rival")
+    ]
+    organiser = person(caller, KEY)
+    page = organiser.go("/organise")
+    assert 'data-renew="witnesses"' in page.text and "notice bad" not in page.text
+    before = page.headers["ETag"]
+    said = Text("it refuses with 422: game g1 <was>", "il refuse, avec 422 : game g1 <was>")
+    for ago, away, status in ((30, True, "ok"), (90, True, "degraded"), (0, False, "degraded")):
+        since = int(clerk.clock().timestamp()) - ago  # by the clock of the service
+        witnessed.kept.say(CLUB.verifier.label, None)
+        witnessed.kept._clock = partial(float, since)
+        witnessed.kept.say(CLUB.verifier.label, said, away=away)
+        witnessed.kept._clock = time
+        witnessed.kept.say(CLUB.verifier.label, said, away=away)
+        state = "away" if away else "refusing"
+        for path in ("/readyz", "/healthz"):
+            club, rival = (found := anybody.get(path).json)["witnesses"]
+            assert (found["status"], club["name"], club["state"], club["says"]) == (status, "club", state, None)
+            assert datetime.fromisoformat(club["since"]).timestamp() == since, "since it was first noted"
+            assert (rival["name"], rival["state"]) == ("rival", "ok")
+        assert caller.get("/readyz").json["witnesses"][0]["says"] == {"en": said.en, "fr": said.fr}
+        metrics = caller.get("/metrics").text
+        assert f'\ngreffe_witness_{state}{{witness="club"}} 1.0\n' in metrics
+        assert f'\ngreffe_witness_{state}{{witness="rival"}} 0.0\n' in metrics
+        assert "\ngreffe_ledger_cosigned_entries 0.0\n" in metrics
+        page = organiser.go("/organise", Greffe_Part="1", If_None_Match=before)
+        assert f"The witness club {'is away' if away else 'refuses to cosign the log'}: it refuses" in page.text, "it is told"
+        assert "&lt;was&gt;" in page.text
+    witnessed.kept.say(CLUB.verifier.label, None)
+    assert anybody.get("/readyz").json["status"] == "ok"
+    assert "notice bad" not in organiser.go("/organise").text
+
+
+def test_without_witnesses_a_signed_receipt_is_complete(caller: Caller, book: Log) -> None:
+    opened = caller.post(f"{GAMES}?receipt=wait", {"ruleset": TITLE}, Idempotency_Key=new_key()).json
+    assert opened["receipt_state"] == "complete"
+    assert caller.get(f"{GAMES}/{opened['id']}/records/1/receipt").headers["Receipt-State"] == "complete"

@@ -1,0 +1,168 @@
+"""Receipts over HTTP: asked for by themselves, and waited for with a write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api import create_app
+from api.request import receipts as receipts_module
+from api.request.service import Limits
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.proofs import read_proof, receipt_entry
+from tests.api.proof.log_client import broken, slug, wait_for
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.series import Series
+from tests.builders.logs import Log
+
+
+def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) -> None:
+    table.move()
+    answer = wait_for(table, 2)
+    assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}-2.tlog-proof"'
+    proof = read_proof(answer.get_data())
+    entry = receipt_entry(proof)
+    assert (entry.game, entry.seq, entry.topic) == (table.id, 2, "ActionTaken")
+    proof.check(entry.leaf, book.policy().accept(proof.checkpoint).checkpoint)
+
+
+@pytest.mark.parametrize("seq", [0, -1, 2, 10**12, 10**30])
+def test_there_is_no_receipt_for_a_record_that_is_not_there(seq: int, table: Table) -> None:
+    assert slug(wait_for(table, seq)) == (404, "no-such-position")
+
+
+def test_there_is_no_receipt_for_a_game_that_is_not_there(caller: Caller) -> None:
+    assert slug(caller.get(f"{GAMES}/nowhere/records/1/receipt")) == (404, "unknown-game")
+    assert slug(caller.get(f"{GAMES}/nowhere/bundle")) == (404, "unknown-game")
+    assert slug(caller.get("/api/v1/campaigns/nowhere/bundle")) == (404, "unknown-campaign")
+    campaign = Series.open(caller)
+    assert slug(caller.get(f"{GAMES}/{campaign.id}/bundle")) == (404, "unknown-game")
+
+
+def check_receipt(text: str, id: str, seq: int, book: Log) -> None:
+    proof = read_proof(text.encode())
+    entry = receipt_entry(proof)
+    assert (entry.game, entry.seq) == (id, seq)
+    proof.check(entry.leaf, book.policy().accept(proof.checkpoint).checkpoint)
+
+
+def test_every_write_can_wait_for_its_receipt(caller: Caller, book: Log) -> None:
+    def write(path: str, body: Any = None, seq: int = 0) -> Any:
+        match = {"If_Match": f'"{seq}"'} if seq else {}
+        answer = caller.post(f"{path}?receipt=wait", body, Idempotency_Key=new_key(), **match)
+        assert answer.status_code == 201, answer.json
+        found = answer.json
+        check_receipt(found["receipt"], found["game"] if seq else found["id"], seq + 1, book)
+        return found
+
+    opened = write(GAMES, {"ruleset": TITLE})
+    path = f"{GAMES}/{opened['id']}"
+    legal = caller.get(f"{path}/legal").json["seats"]
+    seat, action = next((s["seat"], s["choices"][0]["action"]) for s in legal if s["choices"])
+    write(f"{path}/actions", {"seat": seat, "action": action}, 1)
+    write(f"{path}/undo", {"seat": seat}, 2)
+    write(f"{path}/redo", {"seat": seat}, 3)
+    write(f"{path}/notes", {"text": "x"}, 4)
+    write(f"{path}/seats/red/take", {"name": "Ann"}, 5)
+    write(f"{path}/claims", {"seat": "red", "about": 2, "text": "no"}, 6)
+    write(f"{path}/close", {}, 7)
+
+
+def test_the_writes_of_campaigns_and_branches_bring_receipts_too(caller: Caller, book: Log) -> None:
+    opened = caller.post("/api/v1/campaigns?receipt=wait", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json
+    check_receipt(opened["receipt"], opened["id"], 1, book)
+    path = f"/api/v1/campaigns/{opened['id']}"
+    scenario = caller.post(f"{path}/scenarios?receipt=wait", None, If_Match='"1"', Idempotency_Key=new_key()).json
+    check_receipt(scenario["receipt"], opened["id"], 2, book)
+    check_receipt(caller.get(f"{path}/records/2/receipt").text, opened["id"], 2, book)
+    game = scenario["game"]
+    body = {"at": 1, "purpose": "analysis"}
+    branch = caller.post(f"{GAMES}/{game}/branches?receipt=wait", body, If_Match='"1"', Idempotency_Key=new_key())
+    assert branch.status_code == 201, branch.json
+    check_receipt(branch.json["receipt"], branch.json["id"], 1, book)
+
+
+def test_without_being_asked_for_there_is_no_receipt_and_no_wait(table: Table, book: Log) -> None:
+    answer = table.write("/notes", {"text": "x"})
+    assert not {"receipt", "receipt_state"} & answer.json.keys()
+    assert book.standing().position == 0, "nobody rang"
+
+
+@pytest.mark.parametrize("query", ["receipt=now", "receipt=wait&receipt=wait", "receipt=1"])
+def test_another_value_is_refused_before_anything_is_recorded(query: str, table: Table) -> None:
+    for of, body in (("notes", {"text": "x"}), ("close", {}), ("actions", {"seat": "red", "action": {"type": "stop"}})):
+        answer = table.caller.post(table.path(f"/{of}?{query}"), body, If_Match='"1"', Idempotency_Key=new_key())
+        assert slug(answer) == (400, "invalid-parameters"), answer.json
+        assert answer.json["errors"][0]["parameter"] == "receipt"
+    assert slug(table.caller.post(f"{GAMES}?{query}", {"ruleset": TITLE}, Idempotency_Key="open")) == (400, "invalid-parameters")
+    assert table.get().json["seq"] == 1
+
+
+def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, book: Log) -> None:
+    """Apart from the receipt, which is under the newest head each time, the bytes are the same; asked for or not."""
+
+    def write(query: str) -> Any:
+        answer = table.caller.post(table.path(f"/notes{query}"), {"text": "x"}, If_Match='"1"', Idempotency_Key="once")
+        assert answer.status_code == 201
+        return answer.json
+
+    plain, first = write(""), write("?receipt=wait")
+    Table.open(table.caller)
+    book.bring_up()
+    second = write("?receipt=wait")
+    receipts = [answer.pop("receipt") for answer in (first, second)]
+    assert [answer.pop("receipt_state") for answer in (first, second)] == ["complete", "complete"]
+    assert plain == first == second
+    assert receipts[0] != receipts[1]
+    for receipt in receipts:
+        check_receipt(receipt, table.id, 2, book)
+    assert write("") == plain
+
+
+class Away(Log):
+    """A log whose writer does not come when somebody rings."""
+
+    def hurry(self) -> None:
+        self.lease.ring()
+
+
+@pytest.fixture
+def away(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Away]:
+    monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
+    (tmp_path / "away").mkdir()
+    found = Away(tmp_path / "away", clerk)
+    found.bring_up()
+    yield found
+    found.close()
+
+
+def test_a_write_is_never_refused_for_want_of_a_receipt(away: Away, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    caller = Caller(create_app(clerk, None, KEY, book=away))
+    table = Table.open(caller)
+
+    def write() -> Any:
+        answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match=f'"{table.seq}"', Idempotency_Key=new_key())
+        assert answer.status_code == 201
+        table.seq += 1
+        return answer.json["receipt"]
+
+    assert write() is None, "nobody writes the log"
+    monkeypatch.setattr(receipts_module, "PATIENCE", 3600.0)
+    assert write() is None, "whoever waited in vain spares the others the wait"
+    assert slug(caller.get(table.path("/records/1/receipt"))) == (503, "not-logged-yet")
+    away.bring_up()
+    monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
+    assert caller.get(table.path("/records/1/receipt")).status_code == 200
+    monkeypatch.setattr(away, "index_of", broken)
+    assert write() is None, "the log cannot be read"
+
+
+def test_no_more_than_some_wait_at_once(away: Away, clerk: Clerk) -> None:
+    caller = Caller(create_app(clerk, None, KEY, limits=Limits(waiting=0), book=away))
+    table = Table.open(caller)
+    answer = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key=new_key())
+    assert (answer.status_code, answer.json["receipt"]) == (201, None)
