@@ -58,6 +58,8 @@ READ: dict[str, Asked | str] = {
     "/games/<game>": Asked(("?lang=fr&compare=1", "?at=2"), audience=True),
     "/games/<game>/frames": Asked(("?first=1&compare=1",), audience=True),
     "/games/<game>/trail": Asked(audience=True),
+    "/games/<game>/points": Asked(),
+    "/games/<game>/jump": Asked(("?at=1&what=bid", "?at=1&seat={owner}", "?turn=1"), audience=True),
     "/games/<game>/branches": Asked(("?lang=fr", "?at={seq}", "?with={branch}", "?grown={branch}")),
     "/games/<game>/irregularities": Asked(audience=True),
     "/games/<game>/audit": Asked(("", "?all=1&lang=fr"), audience=True, whole=True, hashes=True),

@@ -20,7 +20,7 @@ from domain.rules.titles.codec import decode_action
 
 Kind = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
 
-_KINDS: dict[str, Kind] = {
+KINDS: dict[str, Kind] = {
     "ActionTaken": "action",
     "RetractionAsked": "undo",
     "RetractionAnswered": "undo",
@@ -71,7 +71,7 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
     return Line(
         seq,
         body.at,
-        _KINDS.get(filed.topic, "table"),
+        KINDS.get(filed.topic, "table"),
         getattr(body, "seat", ""),
         sentence.printed(lang),
         not by,

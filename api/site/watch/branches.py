@@ -8,7 +8,6 @@ import msgspec
 from flask import Response, request
 from msgspec import Struct
 
-from api.access.access import COOKIE
 from api.access.caller import NAMES, Caller
 from api.access.links import Link
 from api.problems.problem import Problem
@@ -22,11 +21,12 @@ from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, given, number, sent, stamp, submit
 from api.site.kit.pages import lang, needs, number_in, page, site
 from api.site.watch.replay import record_in_address
+from api.site.watch.turns import lets_in
 from domain.clerk.commands import Answer
 from domain.errors import UnknownGame
 from domain.game.game import Game, seat_name
 from domain.record.base import Purpose
-from domain.record.records import ChanceMode, GameOpened, UndoPolicy
+from domain.record.records import ChanceMode, UndoPolicy
 from domain.table.branches import Branches, Shoot
 from projections.search.query import Query
 from projections.shapes.json import score_shape, summary_shape
@@ -150,14 +150,8 @@ def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
         id, root = summary["id"], summary["lineage"]
         shown, opened = summary if may_know(who, head, root["seq"]) else None, found.opened(id)
         own = bool(who.id) and opened.actor == who.id
-        rows.append(Row(id, root["seq"], root["purpose"], shown, own, _lets_in(who, id, opened)))
+        rows.append(Row(id, root["seq"], root["purpose"], shown, own, lets_in(who, id, opened)))
     return rows, listed.after
-
-
-def _lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
-    """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or because anybody may watch it."""
-    keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
-    return keyed or service().is_public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
 
 def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]:

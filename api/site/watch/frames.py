@@ -17,6 +17,8 @@ from api.reading.entries import EntryReader
 from api.request.current import may_read_words
 from api.site.kit.cards import result
 from api.site.kit.pages import say
+from api.site.watch.comparison import Comparison, Differences
+from api.site.watch.turns import colour_of
 from domain.clerk.clerk import Clerk
 from domain.drawing.svg import differing, marked
 from domain.game.fidelity import said
@@ -37,10 +39,11 @@ Patch = list[Any]
 
 
 class SeatLine(Struct, frozen=True):
-    """A seat's name and points, none where it scores none, and whether it is to act."""
+    """A seat's name, the number of its colour and its points, none where it scores none, and whether it is to act."""
 
     seat: str
     name: str
+    colour: int
     total: int | None
     penalty: int
     acts: bool
@@ -52,7 +55,7 @@ Standing = tuple[str, str]
 
 class Frame(Struct, frozen=True):
     """A position: what its record says and when it was written (ISO 8601), how it stands, and its picture: `whole`, or as patches
-    of the frame before."""
+    of the frame before; and what is different from another position, where one is compared with."""
 
     seq: int
     when: str
@@ -63,9 +66,10 @@ class Frame(Struct, frozen=True):
     standing: tuple[Standing, ...]
     whole: list[str] | None
     patches: list[Patch]
+    differences: Differences | None = None
 
 
-def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str = "") -> Frame:
+def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str = "", comparison: Comparison | None = None) -> Frame:
     """A position with its picture whole; without one for a page that has it beside."""
     entry, outcome = entry_reader.entry(game.seq), game.outcome
     return Frame(
@@ -78,6 +82,7 @@ def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str = "")
         tuple(_standing(game, lang)),
         _CUT.split(drawn),
         [],
+        comparison.with_position(game) if comparison else None,
     )
 
 
@@ -86,7 +91,9 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
     points, acting = {line["seat"]: line for line in score_shape(game)["score"]}, game.to_act
     for seat in game.setting.seats:
         line = points.get(seat, {"total": None, "penalty": 0})
-        yield SeatLine(seat, seat_name(game, seat).printed(lang), line["total"], line["penalty"], seat in acting)
+        yield SeatLine(
+            seat, seat_name(game, seat).printed(lang), colour_of(game, seat), line["total"], line["penalty"], seat in acting
+        )
 
 
 def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
@@ -106,10 +113,12 @@ def frames(
     found: list[Frame] = []
     entry_reader, before = EntryReader(clerk, head, audience, first, words=may_read_words()), [""]
     beside = picture(other, audience, lang, shape=shape) if other is not None else ""
+    comparison = Comparison(other, audience, lang) if other is not None else None
     for seq in range(first, last + 1):
         game = Game(head.history, head.checks, seq)
         drawn = picture(game, audience, lang, shape=shape)
-        frame = frame_of(entry_reader, game, lang, marked(drawn, differing(beside, drawn), lang) if beside else drawn)
+        shown = marked(drawn, differing(beside, drawn), lang) if beside else drawn
+        frame = frame_of(entry_reader, game, lang, shown, comparison)
         assert frame.whole is not None
         now = frame.whole
         if found:

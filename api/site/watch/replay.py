@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import gzip
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Response, request
 
+from api.http.body import invalid_parameters
 from api.http.middleware import CSP
 from api.reading.entries import EntryReader
 from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
-from api.site.kit.pages import POLICY, lang, needs, number_in, page, site, tell
+from api.site.kit.pages import PART, POLICY, go, lang, needs, number_in, page, site, tell
 from api.site.kit.record_lines import lines, turns
+from api.site.watch.comparison import Comparison
 from api.site.watch.frames import MOST, frame_of, frames
+from api.site.watch.turns import HAPPENED, by_turn, find_record, kinds_to_find, twigs
 from domain.errors import NoSuchPosition
 from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
 from domain.record.records import UMPIRE
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
+from domain.rules.text import Text
 from domain.rules.types import TALL
 from projections.shapes.json import summary_shape
 from projections.shapes.pictures import SHAPES, pictures
@@ -37,7 +42,8 @@ def replay(game: str) -> Response:
     head = clerk.game(game)
     audience, at, other = _looking(head)
     now, language = _at(head, at), lang()
-    drawn = pictures(now, audience, language, other=other)
+    shapes = (TALL,) if other else SHAPES
+    drawn = pictures(now, audience, language, shapes, other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
     first, last = _window(at, head.seq)
     stops = turns(head)
@@ -50,8 +56,13 @@ def replay(game: str) -> Response:
         audiences=audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
-        frame=frame_of(entry_reader, now, language),
-        lines=lines(clerk, head, audience, language, first, last),
+        beside=pictures(other, audience, language, shapes, now) if other else None,
+        frame=frame_of(entry_reader, now, language, comparison=Comparison(other, audience, language) if other else None),
+        listed=by_turn(head, lines(clerk, head, audience, language, first, last), stops, language),
+        twigs=twigs(caller(), head),
+        kinds=kinds_to_find(head, language),
+        happened=HAPPENED,
+        nothing_found=request.args.get("found") == "none",
         first=first,
         last=last,
         turns=stops,
@@ -91,11 +102,34 @@ def show_lines(game: str) -> Response:
     last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
         "watch/lines.html",
-        lines=lines(clerk, head, audience, lang(), first, last),
+        listed=by_turn(head, lines(clerk, head, audience, lang(), first, last), turns(head), lang()),
+        twigs=twigs(caller(), head),
         game=summary_shape(head),
         at=0,
         audience=audience,
     )
+
+
+@site.get("/games/<game>/jump")
+@needs("spectator")
+def jump(game: str) -> Response:
+    """On to the turn `?turn=`, or to the record nearest to `?at=` at which `?seat=` acted and `?what=` happened, the next one or,
+    with `?back=1`, the last one before. Scripts get the position as JSON, null where there is none."""
+    head = service().clerk.game(game)
+    audience, at, _ = _looking(head)
+    stops, turn = turns(head), request.args.get("turn", "")
+    if turn:
+        number = 0 if turn == "0" else number_in(turn) or -1
+        if not 0 <= number < len(stops):
+            raise invalid_parameters({"turn": Text("This game has turns 1 to {last}.", last=len(stops) - 1)})
+        found: int | None = stops[number]
+    else:
+        seat, what, back = (request.args.get(name, "") for name in ("seat", "what", "back"))
+        found = find_record(head, audience, at, seat, what, back=bool(back))
+    if request.headers.get(PART):
+        return Response(_encode({"at": found}), 200, {"Cache-Control": "no-store"}, content_type="application/json")
+    kept = {name: value for name in ("audience", "compare", "study") if (value := request.args.get(name, ""))}
+    return go(f"/games/{game}?{urlencode({**kept, 'at': found or at, **({} if found else {'found': 'none'})})}")
 
 
 def _looking(head: Game) -> tuple[Audience, int, Game | None]:

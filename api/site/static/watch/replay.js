@@ -3,11 +3,15 @@
 
 import { Frames } from "./replay_frames.js";
 import { Lines } from "./replay_lines.js";
+import { moving } from "./replay_motion.js";
+import { Points } from "./replay_points.js";
 import { redraw } from "./replay_picture.js";
 import { keepShown, shape, whenTurned } from "../shapes.js";
 import { showTime } from "../times.js";
 
-const PACE = 900; // milliseconds a position is shown while it plays by itself
+const PACE = 900; // milliseconds a position is shown while it plays by itself at speed 1
+const MOVE = 380; // milliseconds a move takes to be shown, at most
+const SPEEDS = ["0.5", "1", "2", "4"];
 const AGAIN = 8000; // milliseconds until a stream that was refused, because all are taken, is asked for again
 const LOST = 2000; // milliseconds until positions that did not arrive are asked for again
 const TOLD = 4000; // milliseconds that a remark stays
@@ -28,15 +32,18 @@ class GreffeReplay extends HTMLElement {
     this.buttons = named(this, "do");
     this.slider = this.querySelector("input[type=range]");
     const query = new URLSearchParams({ audience, ...(compare && { compare }) });
+    this.comparing = Boolean(compare);
     keepShown(this);
     this.load(`/games/${game}/frames?${query}`);
-    this.stay = whenTurned(() => { this.shown = 0; this.load(`/games/${game}/frames?${query}`); this.frames.want(this.at, 1); });
+    this.stay = this.comparing ? () => {} : whenTurned(() => { this.shown = 0; this.load(`/games/${game}/frames?${query}`); this.frames.want(this.at, 1); });
     const { lines: box, rows } = this.parts;
     const { earlier, later } = this.buttons;
     const address = `/games/${game}/trail?${query}`;
     this.lines = new Lines({ box, rows, earlier, later, address, show: (seq) => this.show(seq) });
+    this.points = new Points(this.parts.points, `/games/${game}/points`, this.head);
     this.following = this.at === this.head;
     this.wire();
+    this.points.mark(this.at);
     this.lines.mark(this.at, this.head);
     this.frames.want(this.at, this.following ? -1 : 1);
     if (open) this.follow();
@@ -51,7 +58,7 @@ class GreffeReplay extends HTMLElement {
 
   // Positions come in the shape that is shown; of another one none is here yet.
   load(address) {
-    this.frames = new Frames(`${address}&shape=${shape()}`, this.head, {
+    this.frames = new Frames(`${address}&shape=${this.comparing ? "tall" : shape()}`, this.head, {
       came: () => this.frames.get(this.at) && this.shown !== this.at && this.draw(),
       failed: (seq, answered) => this.leave(seq, answered),
     });
@@ -69,7 +76,9 @@ class GreffeReplay extends HTMLElement {
       });
     }
     this.parts.scrub.addEventListener("submit", (event) => event.preventDefault());
-    const { play, keys, link } = this.buttons;
+    const { play, keys, link, speed } = this.buttons;
+    speed.addEventListener("change", () => this.timer && this.start());
+    for (const name of ["by-turn", "by-what"]) this.parts[name].addEventListener("submit", (event) => this.jump(event));
     play.disabled = keys.disabled = false;
     play.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
     keys.addEventListener("click", () => this.parts.help.showModal());
@@ -88,6 +97,8 @@ class GreffeReplay extends HTMLElement {
     if (event.target.closest?.("input:not([type=range]), select, textarea")) return;
     if (STEPS[event.key]) this.step(STEPS[event.key]);
     else if (event.key === "?") this.parts.help.showModal();
+    else if ("+=".includes(event.key)) this.faster(1);
+    else if ("-−".includes(event.key)) this.faster(-1);
     else if (event.key === " " && !event.target.closest?.("button, a, [tabindex]")) this.buttons.play.click();
     else return;
     event.preventDefault();
@@ -112,11 +123,41 @@ class GreffeReplay extends HTMLElement {
   play() {
     if (this.at === this.head) this.show(1);
     this.sign("pause");
+    this.start();
+  }
+
+  start() {
+    clearInterval(this.timer);
     this.timer = setInterval(() => {
       if (this.shown !== this.at) return; // what was asked for is still on its way
       if (this.at === this.head) this.pause();
       else this.show(this.at + 1);
-    }, PACE);
+    }, this.pace());
+  }
+
+  pace() {
+    return PACE / Number(this.buttons.speed.value);
+  }
+
+  faster(by) {
+    const { speed } = this.buttons;
+    speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed.value) + by))];
+    this.announce(`${this.buttons.speed.selectedOptions[0].textContent}`);
+    if (this.timer) this.start();
+  }
+
+  // To a turn, or to what happened: where that is, the service knows.
+  async jump(event) {
+    event.preventDefault();
+    const form = event.target;
+    form.elements.at.value = this.at;
+    const query = new URLSearchParams(new FormData(form, event.submitter));
+    const answer = await fetch(`${form.action}?${query}`, { headers: { "Greffe-Part": "jump" } }).catch(() => null);
+    const found = answer?.headers.get("Content-Type") === "application/json" ? await answer.json() : null;
+    if (!found) return answer ? location.assign(`${form.action}?${query}`) : this.tell(this.dataset.sayLost);
+    if (!found.at) return this.tell(this.dataset.sayNone);
+    this.pause();
+    this.show(found.at);
   }
 
   pause() {
@@ -159,8 +200,11 @@ class GreffeReplay extends HTMLElement {
   paint(frame) {
     const { parts, dataset } = this;
     const said = `${frame.seq}. ${frame.sentence}`;
+    const time = Math.abs(frame.seq - this.shown) === 1 ? Math.min(MOVE, this.timer ? this.pace() * 0.6 : MOVE) : 0;
     this.shown = frame.seq;
-    redraw(parts.picture, frame.elements.join(""));
+    moving(parts.picture, time, () => redraw(parts.picture, frame.elements.join("")));
+    if (frame.differences) this.differ(frame);
+    this.points.mark(frame.seq);
     parts.stage.setAttribute("aria-label", dataset.sayBoard.replace("{seq}", frame.seq));
     parts.caption.textContent = said;
     showTime(parts.when.firstElementChild, frame.when);
@@ -173,13 +217,35 @@ class GreffeReplay extends HTMLElement {
     this.resting = setTimeout(() => this.rest(said), REST);
   }
 
+  // What is different from the other board: listed, and marked there, too.
+  differ({ seq, differences }) {
+    const { parts, dataset } = this;
+    const cells = (kind, ...texts) => {
+      const row = element("tr");
+      row.append(...texts.map((text, n) => element(kind === "fields" && !n ? "th" : "td", text)));
+      if (kind === "fields") row.firstChild.scope = "row";
+      return row;
+    };
+    const none = cells("places", dataset.saySame);
+    none.firstChild.colSpan = 2;
+    const places = differences.places.map(([before, after]) => cells("places", before, after));
+    parts.places.replaceChildren(...(places.length ? places : [none]));
+    parts.fields.replaceChildren(...differences.fields.map(({ where, before, after }) => cells("fields", where, before, after)));
+    parts.more.hidden = !differences.more;
+    parts.more.textContent = dataset.sayMore.replace("{count}", differences.more);
+    parts.column.textContent = dataset.sayColumn.replace("{seq}", seq);
+    parts.here.textContent = dataset.sayRecord.replace("{seq}", seq).replace("{head}", this.head);
+    const changed = new Set([...parts.picture.querySelectorAll(".changed")].map(hook));
+    for (const group of parts.other.querySelectorAll("[data-place], g.seat")) group.classList.toggle("changed", changed.has(hook(group)));
+  }
+
   seat(seat) {
-    const row = element("tr");
+    const row = element("tr", "", `seat${seat.colour}`);
     const name = element("th", seat.name);
     name.scope = "row";
     row.dataset.seat = seat.seat;
     if (seat.acts) {
-      row.className = "acts";
+      row.classList.add("acts");
       name.append(" ", element("span", this.dataset.sayActs, "flag"));
     }
     const points = element("td", seat.total ?? "–");
@@ -261,6 +327,7 @@ class GreffeReplay extends HTMLElement {
     if (seat && seat !== this.acting) this.turns.push(seq);
     if (seat) this.acting = seat;
     this.lines.grow(seq);
+    this.points.grow(seq);
     if (this.following && !this.timer) return this.show(seq);
     this.missed = (this.missed ?? 0) + 1;
     const button = this.buttons["catch-up"];
@@ -273,6 +340,10 @@ class GreffeReplay extends HTMLElement {
     this.missed = 0;
     this.buttons["catch-up"].hidden = true;
   }
+}
+
+function hook(group) {
+  return group.dataset.place ?? `seat ${group.dataset.seat}`;
 }
 
 function named(root, name) {

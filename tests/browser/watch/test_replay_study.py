@@ -1,0 +1,134 @@
+"""What the replay has for those who study a game: two boards, turns, jumps, speeds, moves seen moving, the line of points."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Site, Visits, faults, wide
+from tests.browser.watch.watching import DEMO, awake, painted, played
+
+MOVING = "document.querySelector('[data-part=picture]').getAnimations({ subtree: true }).length"
+
+WATCHED = f"""() => {{
+  window.most = 0;
+  const look = () => {{ window.most = Math.max(window.most, {MOVING}); requestAnimationFrame(look); }};
+  look();
+}}"""
+
+
+def where(page: Page, seq: int) -> None:
+    """Wait until the replay stands at a record."""
+    expect(page.locator("[data-part=where]")).to_contain_text(re.compile(rf"\b{seq} "))
+
+
+def test_two_boards_stand_beside_each_other_with_what_differs(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=18&compare=8")
+    boards = page.locator(".boards .picture > svg:visible")
+    expect(boards).to_have_count(2)
+    one, other = boards.nth(0).bounding_box(), boards.nth(1).bounding_box()
+    assert one is not None and other is not None
+    assert one["x"] + one["width"] <= other["x"] and one["y"] == other["y"]
+    listed = page.locator("[data-part=places] tr")
+    expect(listed.first).to_be_visible()
+    told = listed.all_inner_texts()
+    assert any("Blue" in text and "1 lore" in text for text in told), told
+    awake(page, 9)
+    page.locator("input[type=range]").fill("9")
+    expect(page.locator("[data-part=column]")).to_have_text("record 9")
+    assert listed.all_inner_texts() != told
+    marked = "nodes => nodes.map(one => one.dataset.place ?? one.dataset.seat).sort()"
+    here, there = (page.locator(f"[data-part={part}] g.changed").evaluate_all(marked) for part in ("picture", "other"))
+    assert here and set(there) <= set(here)
+    page.locator("input[type=range]").fill("8")
+    expect(listed).to_have_text(["The board stays as it is."])
+
+
+def test_the_record_is_listed_by_turns_in_the_colours_of_the_seats(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=12")
+    turn = page.locator(".turn", has=page.locator("#r12"))
+    expect(turn.get_by_role("heading")).to_have_text(re.compile(r"^Turn \d+: Red$"))
+    line = turn.evaluate("one => getComputedStyle(one).borderLeftColor")
+    board = page.locator(".f-seat2").first.evaluate("one => getComputedStyle(one).fill")
+    assert line == board
+    turn.get_by_role("heading").get_by_role("link").click()
+    where(page, int(turn.locator(".line").first.get_attribute("id", timeout=5000)[1:]))  # type: ignore[index]  # every line has one
+
+
+def test_branches_stand_in_their_places_as_a_tree(site: Site, visit: Visits) -> None:
+    game = played(site, "northgard-training", 8, seed=21)
+    branch = site.post(f"/games/{game.id}/branches", {"at": 5, "purpose": "teaching"})["id"]
+    site.post(f"/games/{branch}/branches", {"at": 1})
+    page = visit(f"/games/{game.id}?at=5", link=site.issue(game.id, "seat", "blue"))
+    tree = page.locator("#r5 > .twigs")
+    expect(tree.get_by_role("link").first).to_have_text("⑂ branch (teaching), 1 record")
+    expect(tree.locator(".twigs").get_by_role("link")).to_have_text("⑂ branch (analysis), 1 record")
+    assert faults(page) == []
+
+
+def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scripts(visit: Visits) -> None:
+    for scripts in (True, False):
+        page = visit(f"/games/{DEMO}?at=3", scripts=scripts)
+        page.locator(".jumps summary").click()
+        page.locator("select[name=what]").select_option("build")
+        page.locator(".jumps select[name=seat]").select_option("blue")
+        page.get_by_role("button", name="After →").click()
+        expect(page.locator("[data-part=sentence]")).to_contain_text(re.compile("Blue plays .*builds"))
+        if not scripts:
+            page.locator(".jumps summary").click()
+        page.locator("input[name=turn]").fill("1")
+        page.locator("[data-part=by-turn]").get_by_role("button", name="Show").click()
+        where(page, 2)
+        if not scripts:
+            page.locator(".jumps summary").click()
+        page.locator("select[name=what]").select_option("ruling")
+        page.get_by_role("button", name="After →").click()
+        expect(page.get_by_text("There is nothing like this in that direction.").first).to_be_visible()
+        where(page, 2)
+
+
+def test_there_are_four_speeds_by_mouse_and_by_key(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=2")
+    awake(page, 24)
+    speed = page.get_by_label("Speed")
+    assert speed.locator("option").all_inner_texts() == ["½×", "1×", "2×", "4×"]
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    expect(speed).to_have_value("4")
+    page.keyboard.press("-")
+    expect(speed).to_have_value("2")
+    paces = page.evaluate(
+        "() => ['0.5', '1', '2', '4'].map(one => { const r = document.querySelector('greffe-replay');"
+        " r.buttons.speed.value = one; return r.pace(); })"
+    )
+    assert paces == sorted(paces, reverse=True) and paces[0] == 8 * paces[3]
+
+
+def test_a_move_is_seen_moving_but_for_who_prefers_stillness(visit: Visits) -> None:
+    for motion, least in (("no-preference", 1), ("reduce", 0)):
+        page = visit(f"/games/{DEMO}?at=12")
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of the two
+        awake(page, 13)
+        page.evaluate(WATCHED)
+        page.keyboard.press("ArrowRight")
+        painted(page, 13)
+        if least:
+            page.wait_for_function("() => window.most >= 1")
+        page.wait_for_function(f"() => {MOVING} === 0")
+        assert (page.evaluate("window.most") > 0) is bool(least)
+        assert page.locator(".ghost").count() == 0
+
+
+def test_the_line_of_points_follows_the_slider(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=1", size=PHONE)
+    line = page.locator(".line-of-points")
+    expect(line).to_be_visible()
+    assert line.locator("path[class*=s-seat]").count() == 2
+    assert re.search("Red [0-9]+", line.get_attribute("aria-label") or "")
+    cursor = line.locator("[data-part=cursor]")
+    expect(cursor).to_have_attribute("d", "M0 0V100")
+    awake(page, 24)
+    page.keyboard.press("End")
+    expect(cursor).to_have_attribute("d", "M1000 0V100")
+    assert not wide(page)
