@@ -917,6 +917,8 @@ class Greffe(Transport):
     def list_catalogs(self, *, ruleset: str | None = None, after: str | None = None, limit: int | None = None) -> CatalogPage:
         """List the catalogs: those that come with the titles, and those that were added.
 
+        Who has a link to a game sees, of those that were added, the one that the game is played with.
+
         Least role: spectator."""
         found: CatalogPage = self._json("GET", "/api/v1/catalogs", query={"ruleset": ruleset, "after": after, "limit": limit})
         return found
