@@ -13,24 +13,21 @@ ROWS: tuple[tuple[SectionId, ...], ...] = (("NW", "N", "NE"), ("W", "E"), ("SW",
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     """A position for the terminal, in one language."""
-
-    def say(en: str, fr: str) -> str:
-        return fr if lang == "fr" else en
-
     lines = [_head(board, lang), _bank(board, lang), ""]
     lines += [_section(board, section, lang) for row in ROWS for section in row]
     ring = " ".join(f"{slot}:{'~' if board.ring[slot] != DITCH else '-'}" for slot in SLOTS if board.ring[slot])
-    lines.append(say("ring (- ditch, ~ moat): ", "anneau (- fossé, ~ douve) : ") + (ring or "."))
-    lines.append(say("city: ", "ville : ") + _stack(board, board.city, lang) + "; " + _buildings(board, lang))
+    lines.append(Text("ring (- ditch, ~ moat): {ring}", ring=ring or ".").to(lang))
+    city, buildings = _stack(board, board.city, lang), _buildings(board, lang)
+    lines.append(Text("city: {city}; {buildings}", city=city, buildings=buildings).to(lang))
     for side, front in board.fronts.items():
         if front.people:
             people = board.setting.named(front.people).to(lang)
-            where = say("deployment", "déploiement"), say("assault", "assaut")
-            zones = f"{where[0]} {_stack(board, front.deployment, lang)} | {where[1]} {_stack(board, front.assault, lang)}"
+            far, near = _stack(board, front.deployment, lang), _stack(board, front.assault, lang)
+            zones = Text("deployment {far} | assault {near}", far=far, near=near).to(lang)
             held = "".join(f" | {slot} {_stack(board, stack, lang)}" for slot, stack in front.held.items())
             lines.append(f"{side} {people}: {zones}{held}")
     if board.inside:
-        lines.append(say("inside: ", "dans la ville : ") + _stack(board, board.inside, lang))
+        lines.append(Text("inside: {inside}", inside=_stack(board, board.inside, lang)).to(lang))
     return "\n".join(lines) + "\n"
 
 

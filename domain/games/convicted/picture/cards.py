@@ -7,6 +7,7 @@ from domain.drawing.svg import token as seat_token
 from domain.games.convicted.field import BUILDINGS, HERO_NAMES, HEROES, HeroId, sentence
 from domain.games.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.games.convicted.values import Rite
+from domain.kit import Text
 
 
 def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, float]:
@@ -22,9 +23,9 @@ def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, 
 
 def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
     name, used = sentence(HERO_NAMES[hero].to(scene.lang)), hero in scene.view["powers_used"]
-    spent = scene.say("power used", "pouvoir utilisé") if used else ""
+    spent = scene.say(Text("power used")) if used else ""
     if not player:
-        free = scene.say("not taken", "libre")
+        free = scene.say(Text("not taken"))
         edge = rect("edge f-paper s-line w1 dash", 1, 1, w - 2, 40, 5)
         return card(
             hero, scene.headed(name, free), edge, snug("f-faint", 6, 15, name, w - 12, 10), text("f-faint", 6, 33, free, 9.5)
@@ -35,8 +36,8 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
     says = scene.headed(
         name,
         who,
-        scene.say("first player", "premier joueur") if first else "",
-        scene.say(f"{markers} action markers", f"{markers} marqueurs d'action"),
+        scene.say(Text("first player")) if first else "",
+        scene.say(Text("{markers} action markers", markers=markers)),
         spent,
     )
     body = (
@@ -64,8 +65,8 @@ def rites(scene: Scene, width: float) -> tuple[str, float]:
 def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
     name, used = rite.name.to(scene.lang), rite.id in scene.view["rites_used"]
     can = rite.level <= scene.view["buildings"][building]
-    needs = scene.say(f"needs level {rite.level}", f"niveau {rite.level} requis")
-    state = scene.say("used this turn", "utilisé ce tour") if used else "" if can else needs
+    needs = scene.say(Text("needs level {level}", level=rite.level))
+    state = scene.say(Text("used this turn")) if used else "" if can else needs
     ground = "paper" if not can else "gold" if building == "chapel" else "water"
     body = (
         rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 24, 4),
@@ -77,8 +78,8 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
 
 def found(scene: Scene, width: float) -> tuple[str, float]:
     """The technologies that have been found."""
-    names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say("none yet", "aucune")
-    words = f"{scene.say('Technologies:', 'Technologies :')} {names}"
+    names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(Text("none yet"))
+    words = scene.say(Text("Technologies: {names}", names=names))
     return group("found", words, rows("f-ink", 0, 10, wrapped(words, width, 9.5), 9.5)), 23.0
 
 
@@ -90,10 +91,7 @@ def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     deep = -(-len(entries) // across)
     drawn = "".join(at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries))
     many = len(scene.view["house_values"])
-    note = scene.say(
-        f"Numbers in {many} parts of this catalog are house values.",
-        f"Dans {many} parties de ce catalogue, des nombres sont des valeurs maison.",
-    )
+    note = scene.say(Text("Numbers in {many} parts of this catalog are house values.", many=many))
     return drawn + (text("f-faint", 0, deep * 15.5 + 11, note, 9) if many else ""), deep * 15.5 + 14
 
 

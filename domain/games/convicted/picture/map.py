@@ -23,6 +23,7 @@ from domain.games.convicted.field import (
 )
 from domain.games.convicted.picture.pieces import BUILDING_SIGNS, GROUNDS, Scene, crowd, flow, masonry, rim, squad_token, tokens
 from domain.games.convicted.values import gathered
+from domain.kit import Text
 
 HEIGHT = 418.0
 Box = tuple[float, float, float, float]
@@ -68,8 +69,8 @@ def the_map(scene: Scene) -> str:
 
 def _front(scene: Scene, side: Side) -> str:
     front = scene.view["fronts"][side]
-    people = scene.named(front["people"]) if front["people"] else scene.say("no enemy yet", "pas encore d'ennemi")
-    says = scene.headed(scene.say(f"side {side}", f"côté {side}"), people)
+    people = scene.named(front["people"]) if front["people"] else scene.say(Text("no enemy yet"))
+    says = scene.headed(scene.say(Text("side {side}", side=side)), people)
     (x1, y1, w1, h1), (x2, y2, w2, h2) = (ZONE_AT[side, zone] for zone in ZONES)
     left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1 + w1, x2 + w2), max(y1 + h1, y2 + h2)
     edge = rect("edge none", left, top, right - left, bottom - top, 4)
@@ -78,7 +79,7 @@ def _front(scene: Scene, side: Side) -> str:
 
 
 def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iterator[str]:
-    words = {"deployment": scene.say("deployment", "déploiement"), "assault": scene.say("assault", "assaut")}
+    words = {"deployment": scene.say(Text("deployment")), "assault": scene.say(Text("assault"))}
     for zone in ZONES:
         (x, y, w, h), stack = ZONE_AT[side, zone], front[zone]
         label = f"{side} · {words[zone]}" + (f" · {people}" if front["people"] and zone == "deployment" else "")
@@ -94,7 +95,7 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
 
 # -- the ring -------------------------------------------------------------------------------------------------------------
 
-_LYING = {"bare": ("bare ground", "sol nu"), "ditch": ("ditch", "fossé"), "moat": ("moat", "douve")}
+_LYING = {"bare": Text("bare ground"), "ditch": Text("ditch"), "moat": Text("moat", context="picture")}
 _GROUND = {"bare": "paper", "ditch": "earth", "moat": "water"}
 
 
@@ -105,9 +106,9 @@ def _slot(scene: Scene, slot: Slot) -> str:
     edge = path(look, ANGLES[slot]) if slot in ANGLES else rect(look, *boxes[0])
     (lx, ly), room = _inside(slot, boxes[0])
     says = scene.headed(
-        scene.say(f"ring {slot}", f"anneau {slot}"),
-        scene.say(*_LYING[what]),
-        *(scene.say(f"holds back {scene.listed(stack)}", f"retient {scene.listed(stack)}") for stack in held),
+        scene.say(Text("ring {slot}", slot=slot)),
+        scene.say(_LYING[what]),
+        *(scene.say(Text("holds back {who}", who=scene.listed(stack))) for stack in held),
     )
     body = (
         edge,
@@ -168,9 +169,9 @@ def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]
     for number, squad in enumerate(section["squads"]):
         count = sum(squad["units"].values())
         says = scene.headed(
-            scene.say(f"squad {number} before {id}", f"escouade {number} devant {id}"),
+            scene.say(Text("squad {number} before {section}", number=number, section=id)),
             scene.listed(squad["units"]),
-            scene.say(f"led by {scene.named(squad['leader'])}", f"menée par {scene.named(squad['leader'])}"),
+            scene.say(Text("led by {name}", name=scene.named(squad["leader"]))),
         )
         drawn.append(piece(f"{id}-{number}", says, squad_token(number, count)))
     return drawn
@@ -191,19 +192,19 @@ def _pips(most: int, full: int, x: float, y: float) -> str:
 
 def _section_says(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
     say, defender, many = scene.say, section["defender"], sum(section["units"].values())
-    gate = say(f"gates {section['gate']}", f"Portes {section['gate']}") if id == GATE else ""
+    gate = say(Text("gates {gate}", gate=section["gate"])) if id == GATE else ""
     before = len(section["squads"])
-    waiting = say(f"{before} squads before it", f"{before} escouades devant") if before else ""
+    waiting = say(Text("{before} squads before it", before=before)) if before else ""
     return scene.headed(
         section_name(id).to(scene.lang),
         section["name"][scene.lang],
-        say(f"resistance {section['resistance']}", f"Résistance {section['resistance']}"),
+        say(Text("resistance {resistance}", resistance=section["resistance"])),
         gate,
         f"{scene.listed(section['units'])} ({many}/{section['capacity']})",
         scene.listed(section["engines"]) if section["engines"] else "",
         waiting,
         scene.setting.name(defender).to(scene.lang) if defender else "",
-        say("the Heretic preaches here", "l'Hérétique y prêche") if scene.view["preached"] == id else "",
+        say(Text("the Heretic preaches here")) if scene.view["preached"] == id else "",
     )
 
 
@@ -214,9 +215,9 @@ def _city(scene: Scene) -> str:
     x, y, w, h = CITY_AT
     here, inside = scene.view["city"], scene.view["inside"]
     says = scene.headed(
-        scene.say("the city", "la ville"),
+        scene.say(Text("the city")),
         scene.listed(here) if here else "",
-        scene.say(f"enemies inside: {scene.listed(inside)}", f"ennemis dans la ville : {scene.listed(inside)}") if inside else "",
+        scene.say(Text("enemies inside: {who}", who=scene.listed(inside))) if inside else "",
     )
     body = (
         rect(f"edge f-leaf {'s-harm w3' if inside else 's-line w1'}", 0, 0, w, h, 2),
@@ -232,9 +233,7 @@ def _built(scene: Scene) -> list[tuple[BuildingId, int]]:
 
 def _building(scene: Scene, id: BuildingId, level: int) -> str:
     name, most = scene.named(id), len(scene.setting.buildings[id])
-    stands = (
-        scene.say(f"level {level} of {most}", f"niveau {level} sur {most}") if level else scene.say("not built", "non construit")
-    )
+    stands = scene.say(Text("level {level} of {most}", level=level, most=most)) if level else scene.say(Text("not built"))
     body = (
         rect(f"edge f-{'panel' if level else 'leaf'} s-line w1{'' if level else ' dash'}", 0, 0, 37.5, 28, 3),
         at(11, 14, path(f"none {'s-ink w2' if level else 's-line w1'} round", BUILDING_SIGNS[id])),

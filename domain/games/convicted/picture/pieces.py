@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from domain.drawing.svg import Changed, at, path, rect, snug, text, width
 from domain.games.convicted.board import Setting
 from domain.games.convicted.field import sentence
+from domain.kit import Text
 from domain.rules.text import Lang
 
 ACROSS, DOWN = 24.5, 15.0
@@ -27,9 +28,9 @@ class Scene(NamedTuple):
     changed: Changed
     codes: Mapping[str, str]
 
-    def say(self, en: str, fr: str) -> str:
+    def say(self, text: Text) -> str:
         """Words in the picture's language."""
-        return fr if self.lang == "fr" else en
+        return text.to(self.lang)
 
     def named(self, id: str) -> str:
         """The name of anything in the catalog."""
@@ -37,11 +38,11 @@ class Scene(NamedTuple):
 
     def listed(self, stack: Mapping[str, int]) -> str:
         """`2 × spearman, 1 × archer`."""
-        return ", ".join(f"{count} × {self.named(unit)}" for unit, count in stack.items()) or self.say("nobody", "personne")
+        return ", ".join(f"{count} × {self.named(unit)}" for unit, count in stack.items()) or self.say(Text("nobody"))
 
     def headed(self, head: str, *rest: str) -> str:
         """`Wall N: Palisade, 2 × spearman`."""
-        return f"{sentence(head)}{self.say(':', ' :')} " + ", ".join(filter(None, rest))
+        return self.say(Text("{head}: {rest}", head=sentence(head), rest=", ".join(filter(None, rest))))
 
 
 # -- troops and engines -------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from domain.games.convicted.picture.cards import found, heroes, key, rites
 from domain.games.convicted.picture.map import HEIGHT, the_map
 from domain.games.convicted.picture.pieces import Scene, codes
 from domain.games.convicted.values import RESOURCE_NAMES
+from domain.kit import Text
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
@@ -49,7 +50,7 @@ def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed
     """One position as `<svg>`, of the same size throughout a scenario."""
     scene = Scene(setting, view, lang, changed, codes(setting, lang))
     wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
-    name = f"The Convicted, {scene.say('scenario', 'scénario')} {view['scenario']}, {scene.say('turn', 'tour')} {view['turn']}"
+    name = scene.say(Text("The Convicted, scenario {scenario}, turn {turn}", scenario=view["scenario"], turn=view["turn"]))
     return svg(name, _says(scene), wide, high, *body, lang=lang, title="convicted")
 
 
@@ -101,22 +102,18 @@ def _says(scene: Scene) -> str:
     zones = [front[zone] for front in view["fronts"].values() for zone in ("deployment", "assault")]
     squads = [squad["units"] for section in view["sections"].values() for squad in section["squads"]]
     theirs = sum(sum(stack.values()) for stack in (*zones, *squads, view["inside"]))
-    return scene.say(
-        f"{_now(scene)}. {ours} defenders, {theirs} enemies, {sum(view['inside'].values())} of them in the city.",
-        f"{_now(scene)}. {ours} défenseurs, {theirs} ennemis, dont {sum(view['inside'].values())} dans la ville.",
-    )
+    inside = sum(view["inside"].values())
+    told = Text("{now}. {ours} defenders, {theirs} enemies, {inside} of them in the city.")
+    return scene.say(told.filled({"now": _now(scene), "ours": ours, "theirs": theirs, "inside": inside}))
 
 
 def _now(scene: Scene) -> str:
-    view, lang = scene.view, scene.lang
-    words = PERIODS[view["step"]][1].to(lang)
+    view = scene.view
+    now = PERIODS[view["step"]][1]
     if view["stage"]:
-        name = scene.setting.values.stages[view["stage"] - 1].name.to(lang)
-        words += (
-            scene.say(f"; round {view['round']}, stage {view['stage']}: ", f" ; manche {view['round']}, stade {view['stage']} : ")
-            + name
-        )
-    return sentence(words)
+        name = scene.setting.values.stages[view["stage"] - 1].name
+        now = Text("{now}; round {round}, stage {stage}: {name}", now=now, round=view["round"], stage=view["stage"], name=name)
+    return sentence(scene.say(now))
 
 
 # -- tracks -----------------------------------------------------------------------------------------------------------------
@@ -124,8 +121,8 @@ def _now(scene: Scene) -> str:
 
 def _head(scene: Scene, width: float) -> tuple[str, float]:
     view = scene.view
-    head = scene.say(f"Scenario {view['scenario']} · turn {view['turn']}", f"Scénario {view['scenario']} · tour {view['turn']}")
-    survived = scene.say(f"{view['survived']} turns survived", f"{view['survived']} tours surmontés")
+    head = scene.say(Text("Scenario {scenario} · turn {turn}", scenario=view["scenario"], turn=view["turn"]))
+    survived = scene.say(Text("{survived} turns survived", survived=view["survived"]))
     lines = rows("f-accent", 0, 25, wrapped(_now(scene), width, 10), 10)
     return text("f-ink b", 0, 11, head, 13) + text("f-ink end", width, 11, survived, 10) + lines, 37.0
 
@@ -140,16 +137,16 @@ def _turns(scene: Scene, width: float) -> tuple[str, float]:
         ground = "gold" if here else "shade" if (turn - 1) // each % 2 else "panel"
         parts.append(rect(f"f-{ground} {'s-ink w2' if here else 's-line w1'}", x, 0, unit, 14))
         parts.append(text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 10.5, turn, 9))
-    says = scene.say(f"Turn {now} of {campaign.turns}", f"Tour {now} sur {campaign.turns}")
+    says = scene.say(Text("Turn {now} of {turns}", now=now, turns=campaign.turns))
     return group("track", says, *parts), 14.0
 
 
 _PHASES = {
-    "fire": ("fire", ("fire", "tir")),
-    "engines": ("earth", ("engines", "engins")),
-    "manoeuvre": ("field", ("manoeuvre", "manœuvre")),
-    "melee": ("blood", ("melee", "mêlée")),
-    "loyalty": ("stone", ("loy.", "loy.")),
+    "fire": ("fire", Text("fire")),
+    "engines": ("earth", Text("engines")),
+    "manoeuvre": ("field", Text("manoeuvre")),
+    "melee": ("blood", Text("melee")),
+    "loyalty": ("stone", Text("loy.")),
 }
 
 
@@ -162,8 +159,8 @@ def _stages(scene: Scene) -> tuple[str, float]:
         x, here = (number - 1) * unit, number == now
         if ground not in seen:
             seen.add(ground)
-            parts.append(text("f-faint", x + 1, 9, scene.say(*words), 9))
-        says = scene.headed(scene.say(f"stage {number}", f"stade {number}"), stage.name.to(scene.lang))
+            parts.append(text("f-faint", x + 1, 9, scene.say(words), 9))
+        says = scene.headed(scene.say(Text("stage {number}", number=number)), stage.name.to(scene.lang))
         box = rect(f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}", x + 0.5, 12, unit - 1, 24, 2)
         figure = text(f"f-ink mid{' b' if here else ''}", x + unit / 2, 28, number, 10.5)
         parts.append(place(f"stage-{number}", says, box, figure, lang=scene.lang, changed=scene.changed))
@@ -177,8 +174,8 @@ def _list(scene: Scene, width: float) -> tuple[str, float]:
     for number, stage in enumerate(stages, 1):
         ground, words = _PHASES[phase(number)[0]]
         name, here = stage.name.to(scene.lang), number == now
-        says = scene.headed(scene.say(f"stage {number}", f"stade {number}"), name)
-        bold, word = " b" if here else "", scene.say(*words)
+        says = scene.headed(scene.say(Text("stage {number}", number=number)), name)
+        bold, word = " b" if here else "", scene.say(words)
         first = number == 1 or phase(number)[0] != phase(number - 1)[0]
         told = first and text_width(name, 13) + text_width(word, 11) < step - GAP - 40
         body = (
@@ -211,15 +208,15 @@ def _enemy(scene: Scene) -> str:
     morale = "–" if view["morale"] is None else view["morale"]
     slain, name = view["slain"], scene.setting.name(ENEMY).to(scene.lang)
     says = scene.headed(
-        name, scene.say(f"morale {morale}", f"moral {morale}"), scene.say(f"{slain} slain this turn", f"{slain} tués ce tour")
+        name, scene.say(Text("morale {morale}", morale=morale)), scene.say(Text("{slain} slain this turn", slain=slain))
     )
     body = (
         _corner(name, "s-accent w3" if ENEMY in view["to_act"] else "s-harm w1"),
-        text("f-faint", 4, 27, scene.say("morale", "moral"), 9),
+        text("f-faint", 4, 27, scene.say(Text("morale")), 9),
         text("f-harm b end", 53, 30, morale, 15),
-        text("f-faint", 4, 45, scene.say("slain", "tués"), 9),
+        text("f-faint", 4, 45, scene.say(Text("slain", context="picture")), 9),
         text("f-ink b end", 53, 46, slain, 11),
-        text("f-faint", 4, 59, scene.say("in box", "boîte"), 9),
+        text("f-faint", 4, 59, scene.say(Text("in box")), 9),
         text("f-ink end", 53, 59, view["box"]["enemies"], 10),
     )
     return seat(ENEMY, says, *body, lang=scene.lang, changed=scene.changed)
@@ -228,7 +225,7 @@ def _enemy(scene: Scene) -> str:
 def _counter(scene: Scene) -> str:
     """The action counter: how many markers have been used this turn."""
     used, most = scene.view["counter"], scene.setting.values.sharing.actions
-    says = scene.say(f"{used} of {most} actions used", f"{used} actions sur {most} utilisées")
+    says = scene.say(Text("{used} of {most} actions used", used=used, most=most))
     step = min(12.5, 50 / -(-most // 3))
     pips = (
         rect(f"f-{'seat0' if i < used else 'paper'} s-ink w1", 4.5 + i // 3 * step, 18 + i % 3 * 12, step - 2.5, 9.5, 2)
@@ -248,7 +245,7 @@ def _bank(scene: Scene) -> str:
     for i, id in enumerate(RESOURCES):
         name = RESOURCE_NAMES[id].to(scene.lang)
         there = id in open_to
-        says = scene.headed(name, str(stock[id]), "" if there else scene.say("not available yet", "pas encore disponible"))
+        says = scene.headed(name, str(stock[id]), "" if there else scene.say(Text("not available yet")))
         body = (
             rect(f"edge f-{_GROUNDS[id]} s-line w1{'' if there else ' dash'}", 0, 0, 27, 23, 3),
             text("f-ink mid", 13.5, 9.5, fit(sentence(name), 27, 9), 9),
@@ -256,23 +253,21 @@ def _bank(scene: Scene) -> str:
         )
         parts.append(at(1.5 + i % 2 * 28, 15 + i // 2 * 24.5, piece(id, says, *body)))
     names = ", ".join(f"{stock[id]} {RESOURCE_NAMES[id].to(scene.lang)}" for id in RESOURCES)
-    head = scene.say("Bank", "Banque")
+    head = scene.say(Text("Bank"))
     return place("bank", scene.headed(head, names), _corner(head), *parts, lang=scene.lang, changed=scene.changed)
 
 
 def _deck(scene: Scene) -> str:
     """The technology deck, and the save sheets used."""
     deck, sheets = scene.view["technology_deck"], scene.view["sheets"]
-    head = scene.say("Research", "Recherche")
+    head = scene.say(Text("Research", context="picture"))
     body = (
         _corner(head),
         rect("f-shade s-line w1", 9, 18, 22, 28, 3),
         rect("f-water s-ink w1", 6, 16, 22, 28, 3),
         text("f-ink b mid", 17, 34, deck, 11),
-        text("f-faint", 4, 59, scene.say("sheets", "feuilles"), 9),
+        text("f-faint", 4, 59, scene.say(Text("sheets")), 9),
         text("f-ink end", 53, 59, sheets, 10),
     )
-    says = scene.say(
-        f"{deck} technology cards left, {sheets} save sheets used", f"{deck} cartes de technologie, {sheets} Feuilles utilisées"
-    )
+    says = scene.say(Text("{deck} technology cards left, {sheets} save sheets used", deck=deck, sheets=sheets))
     return place("research", says, *body, lang=scene.lang, changed=scene.changed)

@@ -8,6 +8,7 @@ from domain.drawing import svg as draw
 from domain.games.fief import words
 from domain.games.fief.board import SIDES, SideName
 from domain.games.fief.picture.sight import EDGE, WIDE, Sight, counted
+from domain.kit import Text
 
 MATTER = 162
 """How high the panel of the matter at hand is."""
@@ -17,9 +18,9 @@ _HALF = (WIDE - 2 * EDGE - 18) / 2
 def battle_panel(sight: Sight, battle: dict[str, Any]) -> tuple[str, str]:
     """A heading, and what stands under it."""
     place, ground = sight.place(battle["place"]), words.GROUNDS[battle["ground"]].to(sight.lang)
-    heading = sight.say(f"Battle of {place}, {ground}", f"Bataille de {place}, {ground}")
+    heading = sight.say(Text("Battle of {place}, {ground}", place=place, ground=ground))
     if battle["round"]:
-        heading += sight.say(f", round {battle['round']}", f", round {battle['round']}")
+        heading += sight.say(Text(", round {round}", round=battle["round"]))
     sides = "".join(draw.at(EDGE + 6 + i * (_HALF + 6), 26, _side(sight, battle, name)) for i, name in enumerate(SIDES))
     return heading, sides + draw.snug("f-accent", EDGE + 8, MATTER - 7, _waits(sight, battle), WIDE - 2 * EDGE - 16, 10)
 
@@ -28,23 +29,20 @@ def _waits(sight: Sight, battle: dict[str, Any]) -> str:
     """Whom the battle waits for and what was agreed before it."""
     stage = words.STAGES[battle["stage"]].to(sight.lang)
     who = sight.families(sight.view["to_act"])
-    notes = [sight.say(f"{who} {stage}", f"{who} : {stage}")]
+    notes = [sight.colon(who, stage)]
     if battle["souterrain"]:
         notes.append("Souterrain")
     if battle["engines"]:
-        count = battle["engines"]
-        notes.append(sight.say(f"{count} siege engine" + "s" * (count > 1), f"{count} engin" + "s" * (count > 1) + " de siège"))
+        notes.append(sight.say(Text("{count:siege engine|siege engines}", count=battle["engines"])))
     if battle["truce"]:
-        notes.append(
-            sight.say(f"truce offered by {sight.family(battle['truce'])}", f"trêve offerte par {sight.family(battle['truce'])}")
-        )
+        notes.append(sight.say(Text("truce offered by {family}", family=sight.family(battle["truce"]))))
     return " · ".join(notes)
 
 
 def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
     """One side: who fights, combat points, the dice it rolled, and what it has yet to suffer."""
     side = battle[name]
-    label = {"attack": sight.say("Attack", "Attaque"), "defence": sight.say("Defence", "Défense")}[name]
+    label = words.LABELS[name].to(sight.lang)
     acting = bool({*sight.view["to_act"]} & {*side["families"]})
     body = [draw.rect("edge f-paper " + ("s-accent w2" if acting else "s-line w1"), 0, 0, _HALF, 110, 4)]
     body.append(draw.text("f-ink b", 7, 15, label, 11))
@@ -54,9 +52,7 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
         x += 18
     if side["horde"]:
         body.append(draw.snug("f-ink", x + 2, 15, _horde(sight, side), _HALF - x - 4, 10))
-    strength = sight.say(
-        f"{side['combat_points']} CP, dice: {side['round_dice']}", f"{side['combat_points']} PC, dés : {side['round_dice']}"
-    )
+    strength = sight.say(Text("{points} CP, dice: {dice}", points=side["combat_points"], dice=side["round_dice"]))
     body.append(draw.text("f-faint", 7, 29, strength, 10))
     body.append(counted(_army(sight, battle, side["families"]), 6, 40, _HALF - 12, 11))
     body.append(_dice(sight, battle, side, name))
@@ -85,9 +81,9 @@ def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str)
     size, found = step - 5, []
     for at, value in enumerate(dice):
         again = at in side["rerolled"]
-        says = sight.say(f"die {at + 1}: {value}", f"dé {at + 1} : {value}")
+        says = sight.say(Text("die {number}: {value}", number=at + 1, value=value))
         if again:
-            says += sight.say(", rerolled", ", relancé")
+            says += sight.say(Text(", rerolled"))
         edge = draw.rect("edge none" + (" s-accent w2 dash" if again else ""), 5 + at * step, 46, size + 4, size + 4, 8)
         shown = edge + draw.die(7 + at * step, 48, size, value)
         if captain:
@@ -97,7 +93,7 @@ def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str)
     if side["bonus"]:
         found.append(draw.text("f-ink b", 9 + len(dice) * step, 48 + size / 2 + 5, f"+{side['bonus']}", 14))
     if not dice:
-        found.append(draw.text("f-faint", 7, 70, _shot(sight, side) or sight.say("no dice rolled", "aucun dé lancé"), 10))
+        found.append(draw.text("f-faint", 7, 70, _shot(sight, side) or sight.say(Text("no dice rolled")), 10))
     return "".join(found)
 
 
@@ -105,16 +101,15 @@ def _shot(sight: Sight, side: dict[str, Any]) -> str:
     """What the archers of a side do before the first round, as far as it is shown."""
     target = sight.lord(side.get("target", ""))
     return {
-        "volley": sight.say("the archers shoot", "les archers tirent"),
-        "aim": sight.say(f"they aim at {target}", f"ils visent {target}"),
-        "none": sight.say("the archers hold fire", "les archers ne tirent pas"),
+        "volley": sight.say(Text("the archers shoot")),
+        "aim": sight.say(Text("they aim at {target}", target=target)),
+        "none": sight.say(Text("the archers hold fire")),
         "": "",
     }[side.get("shot", "")]
 
 
 def _horde(sight: Sight, side: dict[str, Any]) -> str:
-    count = side["horde"]
-    return sight.say(f"{count} infidel" + "s" * (count != 1), f"{count} infidèle" + "s" * (count > 1))
+    return sight.say(Text("{count:infidel|infidels}", count=side["horde"]))
 
 
 def _suffers(sight: Sight, battle: dict[str, Any], side: dict[str, Any]) -> tuple[bool, str]:
@@ -124,8 +119,8 @@ def _suffers(sight: Sight, battle: dict[str, Any], side: dict[str, Any]) -> tupl
     due = {seat: hits for seat, hits in shares.items() if seat in battle["waiting"]} if choosing else {}
     if due or (choosing and side["hits"] and not shares):
         told = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in due.items()) or str(side["hits"])
-        return True, sight.colon(sight.say("To absorb", "À absorber"), told)
+        return True, sight.colon(sight.say(Text("To absorb")), told)
     if side["hits"]:
         told = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in shares.items()) or str(side["hits"])
-        return False, sight.colon(sight.say("Suffered", "A subi"), told)
-    return False, sight.say("no hits", "aucun dégât")
+        return False, sight.colon(sight.say(Text("Suffered")), told)
+    return False, sight.say(Text("no hits"))

@@ -46,9 +46,9 @@ def _family(sight: Sight, seat: str) -> str:
         sight.arms(seat, 22, 15, 20),
         draw.snug("f-ink b", 36, 19, name, 56, 13),
         _amount("coin", family["purse"], 104),
-        _amount("star", family["points"], 150, sight.say("VP", "PV")),
+        _amount("star", family["points"], 150, sight.say(Text("VP"))),
         _amount("mercenary", family["camp"], 206),
-        draw.text("f-faint", 242, 19, sight.say("left", "reste"), 10),
+        draw.text("f-faint", 242, 19, sight.say(Text("left")), 10),
         counted({kind: family["stock"][kind] for kind in TROOP_KINDS}, 270, 15, WIDE - EDGE - 274, 11),
     ]
     wide = (WIDE - 2 * EDGE - 12 - 4 * (max(_ACROSS, len(lords)) - 1)) / max(_ACROSS, len(lords))
@@ -67,13 +67,13 @@ def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str
     family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
     lords, dead = _lords_of(sight, seat)
     stock = {kind: family["stock"][kind] for kind in TROOP_KINDS}
-    left = sight.say("left", "reste")
+    left = sight.say(Text("left"))
     body = [
         draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 0, 0, wide, high, 5),
         sight.arms(seat, 16, 15, 20),
         draw.snug("f-ink b", 31, 19, sight.family(seat), wide - 176, 13),
         _amount("coin", family["purse"], wide - 132),
-        _amount("star", family["points"], wide - 74, sight.say("VP", "PV")),
+        _amount("star", family["points"], wide - 74, sight.say(Text("VP"))),
         draw.at(0, 20, _amount("mercenary", family["camp"], 16)),
         draw.text("f-faint", 58, 39, left, 11),
         counted(stock, 64 + draw.width(left, 11), 35, 130, 11.5),
@@ -154,11 +154,11 @@ def _tell_lord(sight: Sight, id: str) -> str:
     lord = sight.view["lords"][id]
     parts = [sight.title(t) for t in lord["titles"]]
     if lord["spouse"]:
-        parts.append(sight.say(f"married to {sight.lord(lord['spouse'])}", f"époux ou épouse de {sight.lord(lord['spouse'])}"))
+        parts.append(sight.say(Text("married to {lord}", lord=sight.lord(lord["spouse"]))))
     if lord["captor"]:
-        parts.append(sight.say(f"captive of {sight.family(lord['captor'])}", f"captif de {sight.family(lord['captor'])}"))
+        parts.append(sight.say(Text("captive of {family}", family=sight.family(lord["captor"]))))
     else:
-        parts.append(sight.say(f"in {sight.place(lord['place'])}", f"à {sight.place(lord['place'])}"))
+        parts.append(sight.say(Text("in {place}", place=sight.place(lord["place"]))))
     if lord["guard"]["knight"] or lord["guard"]["sergeant"]:
         guard = {f"guard_{kind}": count for kind, count in lord["guard"].items()}
         parts.append(words.counts(**guard).to(sight.lang))
@@ -171,7 +171,7 @@ def _tell(sight: Sight, seat: str, lords: list[str], dead: list[str]) -> str:
     parts = [words.ecus(family["purse"]), points, words.count(family["camp"], "mercenary")]
     said = [part.to(sight.lang) for part in parts]
     if lords:
-        said.append(sight.say("lords ", "seigneurs ") + ", ".join(sight.lord(id) for id in lords))
+        said.append(sight.say(Text("lords ")) + ", ".join(sight.lord(id) for id in lords))
     if dead:
-        said.append(sight.say("dead ", "morts ") + ", ".join(sight.lord(id) for id in dead))
+        said.append(sight.say(Text("dead ")) + ", ".join(sight.lord(id) for id in dead))
     return sight.colon(sight.family(seat), ", ".join(said))

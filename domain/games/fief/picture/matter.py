@@ -9,6 +9,7 @@ from domain.games.fief import words
 from domain.games.fief.picture import icons as signs
 from domain.games.fief.picture.battle import MATTER, battle_panel
 from domain.games.fief.picture.sight import EDGE, WIDE, Sight, counted
+from domain.kit import Text
 
 
 def matter(sight: Sight) -> str:
@@ -32,15 +33,15 @@ def matter(sight: Sight) -> str:
 def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
     """A hand for each family: open with its bid as far as this audience may see it, closed, or not yet held out."""
     pool = words.count(sight.view["pool"], "mercenary").to(sight.lang)
-    heading = sight.say(f"Auction of {pool}, round {auction['round']}", f"Enchère : {pool}, tour {auction['round']}")
+    heading = sight.say(Text("Auction of {pool}, round {round}", pool=pool, round=auction["round"]))
     seats = sight.setting.seats
     step, found = (WIDE - 2 * EDGE - 12) / len(seats), []
     for at, seat in enumerate(seats):
         x, bid = EDGE + 6 + step * (at + 0.5), auction["bids"].get(seat)
         made, before = seat in auction["have_bid"], auction["revealed"].get(seat)
         sealed = seat in sight.view.get("sealed", ())
-        state = sight.say("has bid", "a misé") if made else sight.say("no bid", "pas de mise")
-        made, state = made or sealed, sight.say("sealed", "scellée") if sealed else state
+        state = sight.say(Text("has bid")) if made else sight.say(Text("no bid"))
+        made, state = made or sealed, sight.say(Text("sealed")) if sealed else state
         found.append(draw.rect("f-paper s-line w1" + ("" if made else " dash"), x - step / 2 + 2, 28, step - 4, 126, 4))
         found.append(sight.arms(seat, x, 44, 20))
         if bid is not None:
@@ -49,47 +50,43 @@ def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
             found.append(signs.mark("hand", x, 76, 26))
         found.append(draw.text("f-faint mid", x, 108, draw.fit(state, step - 6, 10), 10))
         if before is not None:
-            said = sight.say(f"before: {before}", f"avant : {before}")
+            said = sight.say(Text("before: {before}", before=before))
             found.append(draw.text("f-faint mid", x, 126, draw.fit(said, step - 6, 10), 10))
     return heading, "".join(found)
 
 
 def _revolt(sight: Sight, revolt: dict[str, Any]) -> tuple[str, str]:
-    where = sight.place(revolt["place"]) if revolt["place"] else sight.say("the camp", "le camp")
-    heading = sight.say(
-        f"Revolt against {sight.family(revolt['victim'])}: {where}", f"Révolte contre {sight.family(revolt['victim'])} : {where}"
-    )
-    lines = [sight.say(f"{revolt['hits']} hits to absorb", f"{revolt['hits']} dégâts à absorber")] if revolt["hits"] else []
+    where = sight.place(revolt["place"]) if revolt["place"] else sight.say(Text("the camp"))
+    heading = sight.say(Text("Revolt against {family}: {where}", family=sight.family(revolt["victim"]), where=where))
+    lines = [sight.say(Text("{hits} hits to absorb", hits=revolt["hits"]))] if revolt["hits"] else []
     if revolt["waiting"]:
-        lines.append(sight.say("May still be calmed by: ", "Peut encore être calmée par : ") + sight.families(revolt["waiting"]))
+        lines.append(sight.say(Text("May still be calmed by: ")) + sight.families(revolt["waiting"]))
     return heading, _lines(lines) + _shields(sight, revolt["waiting"] or [revolt["victim"]])
 
 
 def _proposal(sight: Sight, proposal: dict[str, Any]) -> tuple[str, str]:
     by, partner = sight.family(proposal["by"]), proposal["partner"]
     if proposal["kind"] == "agreement":
-        heading = sight.say(f"{by} proposes to end the session", f"{by} propose de finir la partie")
+        heading = sight.say(Text("{by} proposes to end the session", by=by))
     elif partner:
-        heading = sight.say(
-            f"{by} claims victory with {sight.family(partner)}", f"{by} revendique la victoire avec {sight.family(partner)}"
-        )
+        heading = sight.say(Text("{by} claims victory with {family}", by=by, family=sight.family(partner)))
     else:
-        heading = sight.say(f"{by} claims victory", f"{by} revendique la victoire")
-    return heading, _lines(
-        [sight.say("Still to answer: ", "Doivent répondre : ") + sight.families(proposal["waiting"])]
-    ) + _shields(sight, proposal["waiting"])
+        heading = sight.say(Text("{by} claims victory", by=by))
+    return heading, _lines([sight.say(Text("Still to answer: ")) + sight.families(proposal["waiting"])]) + _shields(
+        sight, proposal["waiting"]
+    )
 
 
 def _ending(sight: Sight, ending: dict[str, Any]) -> tuple[str, str]:
     who = sight.families(ending["winners"])
     heading = {
-        "victory": sight.say(f"{who} wins the session", f"{who} gagne la partie"),
-        "married-victory": sight.say(f"{who} win together, by marriage", f"{who} gagnent ensemble, par mariage"),
-        "agreement": sight.say("The families agreed to end the session", "Les familles ont convenu d'arrêter la partie"),
+        "victory": sight.say(Text("{who} wins the session", who=who)),
+        "married-victory": sight.say(Text("{who} win together, by marriage", who=who)),
+        "agreement": sight.say(Text("The families agreed to end the session")),
     }[ending["code"]]
     winners = ending["winners"] or list(sight.setting.seats)
     points = ", ".join(f"{sight.family(seat)} {sight.view['families'][seat]['points']}" for seat in winners)
-    return heading, _lines([sight.colon(sight.say("Victory points", "Points de victoire"), points)]) + _shields(sight, winners)
+    return heading, _lines([sight.colon(sight.say(Text("Victory points")), points)]) + _shields(sight, winners)
 
 
 def _common(sight: Sight) -> tuple[str, str]:
@@ -99,12 +96,12 @@ def _common(sight: Sight) -> tuple[str, str]:
     box = {f"guard_{kind}": count for kind, count in sight.view["guard_box"].items()}
     entries = [
         (
-            sight.say("Mercenaries in the pool", "Mercenaires en réserve"),
+            sight.say(Text("Mercenaries in the pool")),
             counted({"mercenary": sight.view["pool"]}, 0, 0, 100, 16),
         ),
-        (sight.say("Royal guard in its box", "Garde royale disponible"), counted(box, 0, 0, 150, 16)),
+        (sight.say(Text("Royal guard in its box")), counted(box, 0, 0, 150, 16)),
         (
-            sight.say("Castles and cities left", "Châteaux et cités restants"),
+            sight.say(Text("Castles and cities left")),
             _walls(forts.castle.count - stand.count("castle"), forts.city.count - stand.count("city")),
         ),
     ]
@@ -112,7 +109,7 @@ def _common(sight: Sight) -> tuple[str, str]:
     for at, (label, shown) in enumerate(entries):
         x, y = EDGE + 8 + (at % 2) * (WIDE / 2 - 4), 40 + (at // 2) * 50
         body += [draw.text("f-faint", x, y, label, 10), draw.at(x, y + 20, shown)]
-    return sight.say("The common box", "La boîte commune"), "".join(body)
+    return sight.say(Text("The common box")), "".join(body)
 
 
 def _walls(castles: int, cities: int) -> str:

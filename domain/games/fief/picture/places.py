@@ -10,6 +10,7 @@ from domain.games.fief.board import Setting
 from domain.games.fief.picture import icons as signs
 from domain.games.fief.picture.sight import EDGE, WIDE, Sight, broad, counted, told
 from domain.games.fief.values import Village
+from domain.kit import Text
 
 ACROSS = 4
 GAP = 4
@@ -195,20 +196,20 @@ def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room
 def tell(sight: Sight, village: Village) -> str:
     """A place in words."""
     here = sight.view["places"].get(village.id, {})
-    notes = [sight.say(f"fief {village.fief}, diocese {village.bishopric}", f"fief {village.fief}, diocèse {village.bishopric}")]
+    notes = [sight.say(Text("fief {fief}, diocese {bishopric}", fief=village.fief, bishopric=village.bishopric))]
     if not village.fief:
-        notes = [sight.say("overseas", "outre-mer")]
+        notes = [sight.say(Text("overseas"))]
     notes.append(words.GROUNDS[here.get("fort", "open")].to(sight.lang))
     if here.get("holder"):
-        notes.append(sight.say(f"held by {sight.family(here['holder'])}", f"tenu par {sight.family(here['holder'])}"))
+        notes.append(sight.say(Text("held by {family}", family=sight.family(here["holder"]))))
     if here.get("plague"):
-        notes.append(sight.say("plague", "peste"))
+        notes.append(sight.say(Text("plague")))
     parts = [f"{village.name} ({', '.join(notes)})"]
     for seat in sight.present(village.id):
         troops = sight.troops_of(seat, village.id)
         who = [*(_lord(sight, id) for id in sight.lords_of(seat, village.id)), *([told(troops).to(sight.lang)] if troops else [])]
         parts.append(sight.colon(sight.family(seat), ", ".join(who)))
-    return "; ".join(parts) if sight.lang == "en" else " ; ".join(parts)
+    return sight.say(Text("; ")).join(parts)
 
 
 def _lord(sight: Sight, id: str) -> str:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from domain.drawing import svg as draw
 from domain.games.fief import words
-from domain.games.fief.board import BANK, INFIDELS, TROOP_KINDS, Setting
+from domain.games.fief.board import TROOP_KINDS, Setting
 from domain.games.fief.picture import icons as signs
-from domain.rules.text import Lang, Text, listed, same
+from domain.rules.text import Lang, Text
 
 WIDE = 400
 """The picture's width."""
@@ -28,36 +28,33 @@ class Sight(NamedTuple):
     letters: dict[str, str]
     """What each family's shield bears."""
 
-    def say(self, en: str, fr: str) -> str:
+    def say(self, text: Text) -> str:
         """Words in the reader's language."""
-        return fr if self.lang == "fr" else en
+        return text.to(self.lang)
 
     def colon(self, before: str, after: str) -> str:
         """`before: after`, as the language spaces it."""
-        return self.say(f"{before}: {after}", f"{before} : {after}")
+        return self.say(Text("{before}: {after}", before=before, after=after))
 
     def family(self, seat: str) -> str:
         """A family's name; also the bank's and the infidels'."""
-        if seat == INFIDELS:
-            return self.say("the infidels", "les infidèles")
-        return self.say("the bank", "la banque") if seat == BANK else self.setting.name(seat).to(self.lang)
+        return self.say(self.setting.word("family", seat))
 
     def families(self, seats: list[str]) -> str:
         """Several families' names."""
-        return listed(tuple(same(self.family(s)) for s in seats), words.NOBODY).to(self.lang)
+        return self.say(self.setting.families(seats))
 
     def lord(self, id: str) -> str:
         """A lord's name."""
-        return self.setting.lords[id].name if id in self.setting.lords else id
+        return self.say(self.setting.word("lord", id))
 
     def place(self, id: str) -> str:
         """A place's name."""
-        return self.setting.places[id].name if id in self.setting.places else id
+        return self.say(self.setting.word("place", id))
 
     def title(self, id: str) -> str:
         """A title's name."""
-        card = self.setting.titles.get(id)
-        return Text(card.en, card.fr).to(self.lang) if card else id
+        return self.say(self.setting.word("title", id))
 
     def arms(self, seat: str, x: float, y: float, size: float) -> str:
         """A family's shield with its letters."""

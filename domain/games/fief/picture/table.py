@@ -18,6 +18,7 @@ from domain.games.fief.picture.matter import matter
 from domain.games.fief.picture.places import places, places_height
 from domain.games.fief.picture.sight import EDGE, KINDS, WIDE, Sight, sight_of
 from domain.games.fief.values import Ground
+from domain.kit import Text
 from domain.rules.text import Lang
 
 _HEAD = 46
@@ -35,13 +36,14 @@ def picture(
     says = headline(sight)
     wide, high, body = _wide(sight) if shape == draw.WIDE else _tall(sight)
     title = draw.snug("f-ink b", EDGE + 2, 20, says, wide - 2 * EDGE - 4, 14)
-    name = sight.say("Fief: France 1429, tactical expansion", "Fief : France 1429, extension Tactique")
-    purses = [
-        sight.colon(sight.family(seat), f"{words.ecus(family['purse']).to(lang)}, {family['points']} {sight.say('VP', 'PV')}")
-        for seat, family in view["families"].items()
-    ]
+    name = sight.say(Text("Fief: France 1429, tactical expansion"))
+    purses = [sight.colon(sight.family(seat), _owns(sight, family)) for seat, family in view["families"].items()]
     tells = f"{says}. {'. '.join(purses)}."
     return draw.svg(name, tells, wide, high, title, _phases(sight, wide), *body, lang=lang, title="fief")
+
+
+def _owns(sight: Sight, family: dict[str, Any]) -> str:
+    return sight.say(Text("{purse}, {points} VP", purse=words.ecus(family["purse"]), points=family["points"]))
 
 
 def _tall(sight: Sight) -> tuple[float, float, list[str]]:
@@ -79,10 +81,9 @@ def headline(sight: Sight) -> str:
     """The turn, the phase and who is to act."""
     view = sight.view
     phase = words.PHASES[view["phase"]].to(sight.lang)
-    turn = sight.say(f"Turn {view['turn']}", f"Tour {view['turn']}")
-    if view["ending"] or not view["to_act"]:
-        return f"{turn} · {phase} · {sight.say('the session is over', 'la partie est finie')}"
-    return f"{turn} · {phase} · {sight.families(view['to_act'])}"
+    over = view["ending"] or not view["to_act"]
+    who = sight.say(Text("the session is over")) if over else sight.families(view["to_act"])
+    return sight.say(Text("Turn {turn} · {phase} · {who}", turn=view["turn"], phase=phase, who=who))
 
 
 def _phases(sight: Sight, wide: float) -> str:
@@ -112,7 +113,7 @@ def _key(sight: Sight) -> str:
     """The same below each other, and what the signs of the map mean."""
     marks = [(signs.mark(kind, 7, 0, 13), words.kind(kind).to(sight.lang)) for kind in KINDS]
     marks += [(draw.at(0, 5, signs.wall(fort, wide)), words.GROUNDS[fort].to(sight.lang)) for fort, wide in _WALLS]
-    marks.append((signs.mark("bishop", 7, 0, 11, "f-faint"), sight.say("diocese", "diocèse")))
-    marks.append((signs.mark("plague", 7, 0, 12), sight.say("plague", "peste")))
+    marks.append((signs.mark("bishop", 7, 0, 11, "f-faint"), sight.say(Text("diocese"))))
+    marks.append((signs.mark("plague", 7, 0, 12), sight.say(Text("plague"))))
     lines = (draw.at(0, 8 + 19 * at, mark, draw.text("f-faint", 42, 4, word, 12)) for at, (mark, word) in enumerate(marks))
     return "".join(lines)
