@@ -156,7 +156,6 @@ def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
 
 
 def settle(course: Course, seat: str, action: a.Settle) -> None:
-    """Place the starting kit."""
     start = course.board.setting.values.start
     course.tell(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
     if start.fort != "open":
@@ -166,12 +165,10 @@ def settle(course: Course, seat: str, action: a.Settle) -> None:
 
 
 def suggest_settle(board: Board, seat: str, pick: forms.Pick) -> a.Settle:
-    """A free village, and a lord who was not in play."""
     return a.Settle(pick(forms.free_villages(board)), pick(forms.free_cards(board)))
 
 
 def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
-    """Pass on."""
     done(course, seat)
 
 

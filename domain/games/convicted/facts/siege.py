@@ -12,7 +12,7 @@ from domain.games.convicted.facts.changes import boxed, component, discarded, fr
 from domain.games.convicted.field import BuildingId, SectionId, Side, at_zone, phase
 from domain.games.convicted.values import Goods, added, gathered
 from domain.games.convicted.words import Wording
-from domain.kit import Fact, Text, replace
+from domain.kit import Fact, Text, Told, replace
 from domain.rules.text import same
 
 # -- steps and stages --------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class BlessingGiven(Wording, Fact, frozen=True):
         return _celebrated(board, self.blessing)
 
 
-class DiceRolled(Wording, Fact, frozen=True):
+class DiceRolled(Wording, Told, frozen=True):
     """Dice came up with these values; a d3's are already read off its d6."""
 
     die: str
@@ -166,9 +166,6 @@ class DiceRolled(Wording, Fact, frozen=True):
 
     def kind(self, board: Board) -> Text:
         return same(self.die)
-
-    def apply(self, board: Board) -> Board:
-        return board
 
 
 # -- pillage and the end -----------------------------------------------------------------------------------------------

@@ -75,7 +75,6 @@ def choose_sections(course: Course, seat: str, action: a.ChooseSections) -> None
 
 
 def section_form(board: Board, seat: str) -> Iterator[Template]:
-    """The sections that are free."""
     free, due = tuple(s for s in SECTIONS if not board.sections[s].seat), choosing(board)
     label = Text("Choose {due} sections to defend", due=due)
     yield entry(label, a.ChooseSections(free[:due]), sections=Field(Text("sections"), choices=free))

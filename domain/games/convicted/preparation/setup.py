@@ -78,12 +78,9 @@ def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
 
 
 def heroes(board: Board, seat: str) -> Iterator[a.ChooseHero]:
-    """Every hero."""
     return (a.ChooseHero(hero) for hero in HEROES)
 
 
 MOVES = (
-    Move(
-        a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}"), Text("Choose a hero"),
-    ),
+    Move(a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}"), Text("Choose a hero")),
 )  # fmt: skip

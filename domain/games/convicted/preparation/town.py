@@ -55,13 +55,11 @@ def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
 
 
 def build(course: Course, seat: str, action: a.Build) -> None:
-    """The level is paid for and stands."""
     pay(course, seat, course.board.setting.buildings[action.building][action.level - 1])
     course.tell(f.BuildingRaised(action.building, action.level))
 
 
 def buildings(board: Board, seat: str) -> Iterator[a.Build]:
-    """The next level of every part of the city."""
     return (a.Build(building, board.buildings[building] + 1) for building in BUILDINGS)
 
 
@@ -86,7 +84,6 @@ def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
 
 
 def research(course: Course, seat: str, action: a.Research) -> None:
-    """One of the cards that are left is drawn."""
     board: Board = course.board
     pay(course, seat, board.setting.values.works.research)
     deck = [t.id for t in board.setting.values.technologies if t.id not in board.technologies]
@@ -106,13 +103,11 @@ def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
 
 
 def gather(course: Course, seat: str, action: a.Gather) -> None:
-    """Markers go into the bank."""
     gained = yielded(course.board, action.resource)
     course.tell(f.MarkerSpent(seat), f.Gained(gained))
 
 
 def gatherings(board: Board, seat: str) -> Iterator[a.Gather]:
-    """The resources that can be had."""
     return (a.Gather(r) for r in RESOURCES if available(board, Goods(**{r: 1})).legal)
 
 
@@ -159,7 +154,6 @@ def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
 
 
 def train(course: Course, seat: str, action: a.Train) -> None:
-    """The units are paid for and posted, the engine installed."""
     setting = course.board.setting
     troop = setting.troops.get(action.unit)
     if troop is None:
@@ -183,7 +177,6 @@ def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
 
 
 def enlist(course: Course, seat: str, action: a.Enlist) -> None:
-    """The unit is posted."""
     course.tell(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1))
 
 
@@ -207,13 +200,11 @@ def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
 
 
 def train_form(board: Board, seat: str) -> Iterator[Template]:
-    """Units, and where they are posted."""
     some = (a.Train(unit, (place,)) for unit in _ours(board) for place in PLACES)
     yield from _form([one for one in some if judge_train(board, seat, one).legal], TRAIN, "places")
 
 
 def enlist_form(board: Board, seat: str) -> Iterator[Template]:
-    """A unit, and where it is posted."""
     some = (a.Enlist(unit, place) for unit in _ours(board) for place in PLACES) if _enlists(board, seat) else ()
     yield from _form([one for one in some if judge_enlist(board, seat, one).legal], ENLIST, "place")
 
@@ -229,7 +220,6 @@ def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Ite
 
 
 def end(course: Course, seat: str, action: a.EndActions) -> None:
-    """The next player acts; after the last the siege begins."""
     course.tell(f.ActionsEnded(seat, course.board.markers[seat]))
     after = following(course.board)
     course.tell(f.ActionsBegun(after) if after else f.SiegeBegun())
@@ -238,18 +228,12 @@ def end(course: Course, seat: str, action: a.EndActions) -> None:
 TRAIN = Text("Train units or build a siege engine")
 ENLIST = Text("Train the Deserter's additional unit")
 MOVES = (
-    Move(
-        a.Build, ("actions",), judge_build, build, buildings,
-        Text("builds the {building}, level {level}"), Text("Build"),
-    ),
+    Move(a.Build, ("actions",), judge_build, build, buildings, Text("builds the {building}, level {level}"), Text("Build")),
     Move(
         a.Research, ("actions",), judge_research, research, lambda board, seat: (a.Research(),),
         Text("researches a technology"), Text("Research"),
     ),
-    Move(
-        a.Gather, ("actions",), judge_gather, gather, gatherings,
-        Text("gathers {resource}"), Text("Gather"),
-    ),
+    Move(a.Gather, ("actions",), judge_gather, gather, gatherings, Text("gathers {resource}"), Text("Gather")),
     Move(
         a.Train, ("actions",), judge_train, train, lambda board, seat: (),
         Text("trains {number} × {unit}: {posts}"), Text("Train"), forms=train_form,
@@ -259,8 +243,7 @@ MOVES = (
         Text("trains one more {unit} {on_place}, as the Deserter"), Text("Enlist"), forms=enlist_form,
     ),
     Move(
-        a.EndActions, ("actions",), free, end, lambda board, seat: (a.EndActions(),),
-        Text("ends the actions of this turn"), Text("End the actions"),
-        passing=True,
+        a.EndActions, ("actions",), free, end, lambda board, seat: (a.EndActions(),), Text("ends the actions of this turn"),
+        Text("End the actions"), passing=True,
     ),
 )  # fmt: skip

@@ -60,13 +60,11 @@ def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
 
 
 def fortify(course: Course, seat: str, action: a.Fortify) -> None:
-    """The section is paid for and raised."""
     pay(course, seat, course.board.setting.levels[action.section][action.level].cost)
     course.tell(f.FortificationRaised(action.section, action.level))
 
 
 def fortifications(board: Board, seat: str) -> Iterator[a.Fortify]:
-    """The next level of every section."""
     for section in SECTIONS:
         level = board.sections[section].level + 1
         if level < len(board.setting.levels[section]):
@@ -81,7 +79,6 @@ def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
 
 
 def dig(course: Course, seat: str, action: a.Dig) -> None:
-    """A ditch is dug."""
     pay(course, seat, course.board.setting.values.works.ditch)
     course.tell(f.DitchDug(action.slot))
 
@@ -100,7 +97,6 @@ def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
 
 
 def flood(course: Course, seat: str, action: a.Flood) -> None:
-    """The ditch becomes a moat."""
     pay(course, seat, course.board.setting.values.works.moat)
     course.tell(f.MoatFlooded(action.slot))
 
@@ -123,7 +119,6 @@ def repair(course: Course, seat: str, action: a.Repair) -> None:
 
 
 def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
-    """One point of every section, and of the gates."""
     yield from (a.Repair(section, 1) for section in SECTIONS)
     yield a.Repair(GATE, 1, gate=True)
 
@@ -141,8 +136,5 @@ MOVES = (
         a.Flood, ("actions",), judge_flood, flood, lambda board, seat: (a.Flood(slot) for slot in SLOTS if board.ring[slot]),
         Text("makes the ditch at {slot} a moat"), Text("Flood a ditch"),
     ),
-    Move(
-        a.Repair, ("actions",), judge_repair, repair, repairs,
-        Text("repairs {points} at {the_part}"), Text("Repair"),
-    ),
+    Move(a.Repair, ("actions",), judge_repair, repair, repairs, Text("repairs {points} at {the_part}"), Text("Repair")),
 )  # fmt: skip

@@ -105,7 +105,6 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
 
 
 def shoot(course: Course, seat: str, action: a.Shoot) -> None:
-    """The fire power is recorded, and who falls."""
     total = power(course.board, action.section, action.weapon) * action.count
     course.tell(d.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total))
     course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
@@ -157,14 +156,12 @@ def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> 
 
 
 def pour(course: Course, seat: str, action: a.Pour) -> None:
-    """The fire power is recorded, and what the squad loses."""
     each = power(course.board, action.section, action.engine) + course.board.level(action.section).pour
     course.tell(d.Poured(action.section, action.engine, action.count, action.squad, each * action.count))
     course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
 
 
 def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour | None:
-    """Cauldrons or boulders of the seat on a squad."""
     found = []
     for section, number in squads(board):
         what = board.sections[section]
@@ -200,7 +197,6 @@ def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
 
 
 def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
-    """The fire power is recorded, and who falls."""
     total = enemy_power(course.board, action.section, action.unit, action.count)
     course.tell(d.EnemyVolleyFired(action.side, action.zone, action.unit, action.count, action.section, total))
     course.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
@@ -221,7 +217,6 @@ def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
 
 
 def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot | None:
-    """A volley of enemy ranged units at a section they face."""
     chosen = pick(rng, attackers(board, engines=False))
     if chosen is None:
         return None
@@ -252,13 +247,11 @@ def _blow(action: a.Bombard) -> Blow:
 
 
 def bombard(course: Course, seat: str, action: a.Bombard) -> None:
-    """The attack is recorded, and the blow."""
     course.tell(d.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
     tell_blow(course, _blow(action))
 
 
 def propose_bombard(board: Board, seat: str, rng: Random) -> a.Bombard | None:
-    """Enemy engines against a section they face."""
     chosen = pick(rng, attackers(board, engines=True))
     if chosen is None:
         return None
@@ -292,8 +285,7 @@ MOVES = (
     ),
     declared(
         a.Pour, ASSAULT, judge_pour, pour, propose_pour, ("pour",),
-        Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"),
-        Text("Pour"), Text("Use cauldrons or boulders"),
-        Text("Enter what the squad loses by your table of cauldrons and boulders."),
+        Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"), Text("Pour"),
+        Text("Use cauldrons or boulders"), Text("Enter what the squad loses by your table of cauldrons and boulders."),
     ),
 )  # fmt: skip

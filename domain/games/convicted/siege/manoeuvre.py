@@ -112,7 +112,6 @@ def approach(course: Course, seat: str, action: a.Approach) -> None:
 
 
 def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach | None:
-    """Units that a ditch or moat slows."""
     places = [
         (side, slot) for side in SIDES for slot in SLOTS_BEFORE[side] if board.ring[slot] and foes_in(board, free(board, side))
     ]
@@ -170,7 +169,6 @@ def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
 
 
 def advance(course: Course, seat: str, action: a.Advance) -> None:
-    """They stand in the assault zone, less those who drown."""
     course.tell(*(EnemyAdvanced(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
     course.tell(*(EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
 
@@ -227,12 +225,10 @@ def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
 
 
 def reinforce(course: Course, seat: str, action: a.Reinforce) -> None:
-    """They stand there."""
     course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target))
 
 
 def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce | None:
-    """Some of the seat's units going elsewhere."""
     sources: list[tuple[Place, Stack]] = [(s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units]
     sources += [("city", board.city)] if board.city else []
     chosen = pick(rng, sources)
@@ -280,12 +276,10 @@ def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
 
 
 def foresee(course: Course, seat: str, action: a.Foresee) -> None:
-    """All moves are made at once."""
     course.tell(PowerUsed("oracle"), *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves))
 
 
 def propose_foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
-    """One move of the Oracle."""
     if board.heroes.get(seat) != "oracle" or board.begun or "oracle" in board.used:
         return None
     origin = pick(rng, [s for s in SECTIONS if board.sections[s].units])
@@ -319,12 +313,10 @@ def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
 
 
 def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
-    """They stand before the section."""
     course.tell(SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
 
 
 def propose_form_squad(board: Board, seat: str, rng: Random) -> a.FormSquad | None:
-    """A squad from the units of an assault zone."""
     side = pick(rng, [side for side in SIDES if foes_in(board, board.fronts[side].assault)])
     if side is None:
         return None
@@ -343,9 +335,8 @@ MOVES = (
     ),
     declared(
         a.Advance, ASSAULT, judge_advance, advance, propose_advance, ("advance", "advance-engines"),
-        lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board),
-        Text("Advance"), Text("Advance into the assault zone"),
-        Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
+        lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board), Text("Advance"),
+        Text("Advance into the assault zone"), Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
     ),
     declared(
         a.Reinforce, ASSAULT, judge_reinforce, reinforce, propose_reinforce, ("reinforcements",),

@@ -58,7 +58,6 @@ def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
 
 
 def fight(course: Course, seat: str, action: a.Fight) -> None:
-    """Strength and support are recorded, and who falls."""
     led, supported = strength(course.board, action.section, action.squad)
     course.tell(SquadFought(action.section, action.squad, led, supported))
     course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.enemies_lost).items()))
@@ -66,7 +65,6 @@ def fight(course: Course, seat: str, action: a.Fight) -> None:
 
 
 def propose_fight(board: Board, seat: str, rng: Random) -> a.Fight | None:
-    """A squad's attack with some losses."""
     chosen = pick(rng, _fresh(board))
     if chosen is None:
         return None
@@ -95,13 +93,11 @@ def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
 
 
 def batter(course: Course, seat: str, action: a.Batter) -> None:
-    """The attack is recorded, and the blow."""
     course.tell(SquadBattered(action.section, action.squad))
     tell_blow(course, _blow(action))
 
 
 def propose_batter(board: Board, seat: str, rng: Random) -> a.Batter | None:
-    """A squad's attack on a fortification."""
     chosen = pick(rng, _fresh(board))
     if chosen is None:
         return None
@@ -130,12 +126,10 @@ def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
 
 
 def enter(course: Course, seat: str, action: a.Enter) -> None:
-    """They stand in the city."""
     course.tell(*(EnemiesEntered(action.section, action.squad, u, n) for u, n in bands(action.troops).items()))
 
 
 def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter | None:
-    """A squad, or some of it, getting into the city."""
     chosen = pick(rng, [(s, i) for s, i in squads(board) if open_to(board, s)])
     if chosen is None:
         return None
@@ -150,12 +144,10 @@ def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
 
 
 def desert(course: Course, seat: str, action: a.Desert) -> None:
-    """They leave."""
     course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.troops).items()))
 
 
 def propose_desert(board: Board, seat: str, rng: Random) -> a.Desert | None:
-    """Some units that leave."""
     found = [(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)]
     chosen = pick(rng, found)
     if chosen is None:
@@ -174,18 +166,16 @@ MOVES = (
     ),
     declared(
         a.Batter, ASSAULT, judge_batter, batter, propose_batter, ("batter",),
-        Text("batters {the_part} with squad {squad}: damage {damage}"),
-        Text("Squad against walls"), Text("Attack the fortification"),
-        Text("Enter how much resistance the fortification loses by your table."),
+        Text("batters {the_part} with squad {squad}: damage {damage}"), Text("Squad against walls"),
+        Text("Attack the fortification"), Text("Enter how much resistance the fortification loses by your table."),
     ),
     declared(
         a.Enter, ASSAULT, judge_enter, enter, propose_enter, ("entry",),
-        Text("gets into the city over {the_section} with {forces}"), Text("Enter the city"), Text("Get into the city"),
-        Text("Who gets over an undefended section, or through broken gates."),
+        Text("gets into the city over {the_section} with {forces}"), Text("Enter the city"),
+        Text("Get into the city"), Text("Who gets over an undefended section, or through broken gates."),
     ),
     declared(
-        a.Desert, ASSAULT, judge_desert, desert, propose_desert, ("desertion",),
-        Text("loses {forces} {in_zone}, who leave"), Text("Desertion"), Text("Units leave the field"),
-        Text("Who leaves the field by your table of loyalty."),
+        a.Desert, ASSAULT, judge_desert, desert, propose_desert, ("desertion",), Text("loses {forces} {in_zone}, who leave"),
+        Text("Desertion"), Text("Units leave the field"), Text("Who leaves the field by your table of loyalty."),
     ),
 )  # fmt: skip

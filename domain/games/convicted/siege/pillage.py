@@ -61,7 +61,6 @@ def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
 
 
 def ravage(course: Course, seat: str, action: a.Ravage) -> None:
-    """What is taken, what is razed, who falls."""
     if action.plundered.total:
         course.tell(f.Plundered(action.plundered))
     for building in action.razed:
@@ -71,7 +70,6 @@ def ravage(course: Course, seat: str, action: a.Ravage) -> None:
 
 
 def propose_ravage(board: Board, seat: str, rng: Random) -> a.Ravage | None:
-    """What the enemies in the city do to it."""
     if not board.inside:
         return None
     plundered = Goods(wood=rng.randint(0, board.stock.wood))
@@ -91,19 +89,16 @@ def judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
 
 
 def loot(course: Course, seat: str, action: a.Loot) -> None:
-    """The goods go into the bank."""
     course.tell(f.Looted(), Gained(action.goods))
 
 
 def propose_loot(board: Board, seat: str, rng: Random) -> a.Loot | None:
-    """Some wood from the slain."""
     if board.looted or not board.slain or not board.box["resources"]:
         return None
     return a.Loot(Goods(wood=rng.randint(1, min(3, board.box["resources"]))))
 
 
 def end(course: Course, seat: str, action: a.EndPillage) -> None:
-    """The turn is survived; the next is prepared, or the scenario is over."""
     board: Board = course.board
     course.tell(f.TurnSurvived(board.turn))
     if board.turn < last_turn(board):
@@ -114,7 +109,6 @@ def end(course: Course, seat: str, action: a.EndPillage) -> None:
 
 
 def ends(board: Board, seat: str) -> Iterator[a.EndPillage]:
-    """For the players."""
     if seat != ENEMY:
         yield a.EndPillage()
 
@@ -122,8 +116,7 @@ def ends(board: Board, seat: str) -> Iterator[a.EndPillage]:
 PILLAGE = ("pillage",)
 MOVES = (
     declared(
-        a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (),
-        Text("ravages the city: {plundered} taken, {razed} razed"),
+        a.Ravage, PILLAGE, judge_ravage, ravage, propose_ravage, (), Text("ravages the city: {plundered} taken, {razed} razed"),
         Text("Ravage the city"), Text("Ravage the city", context='moves'),
         Text("What the enemies in the city take and destroy, by your table."),
     ),
@@ -131,7 +124,5 @@ MOVES = (
         a.Loot, PILLAGE, judge_loot, loot, propose_loot, (), Text("loots {goods}"), Text("Loot"), Text("Loot the slain"),
         Text("What the slain leave behind, by your table; once a turn."),
     ),
-    Move(
-        a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step"), Text("End the pillage"), passing=True,
-    ),
+    Move(a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step"), Text("End the pillage"), passing=True),
 )  # fmt: skip

@@ -97,7 +97,6 @@ def _extra(board: Board, seat: str, spell: Rite) -> Verdict:
 
 
 def cast(course: Course, seat: str, action: a.Cast) -> None:
-    """The marker is used; who is lost leaves."""
     if action.extra:
         course.tell(PowerUsed("sorcerer"))
     course.tell(f.SpellCast(action.spell))
@@ -112,7 +111,6 @@ def spells(board: Board, seat: str) -> Iterator[a.Cast]:
 
 
 def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast | None:
-    """A spell, as the Sorcerer's additional one where it is his."""
     spell = pick(rng, [s for s, rite in board.setting.spells.items() if rite.level <= board.buildings["mage-tower"]])
     if spell is None:
         return None
@@ -142,17 +140,14 @@ def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
 
 
 def bless(course: Course, seat: str, action: a.Bless) -> None:
-    """The marker is used."""
     course.tell(f.BlessingGiven(action.blessing))
 
 
 def blessings(board: Board, seat: str) -> Iterator[a.Bless]:
-    """Every blessing."""
     return (a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ()))
 
 
 def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless | None:
-    """A blessing."""
     found = [b for b, rite in board.setting.blessings.items() if rite.level <= board.buildings["chapel"]]
     blessing = pick(rng, found)
     return a.Bless(blessing) if blessing else None
@@ -171,17 +166,14 @@ def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
 
 
 def preach(course: Course, seat: str, action: a.Preach) -> None:
-    """The section has more fire power."""
     course.tell(PowerUsed("heretic"), f.Preached(action.section))
 
 
 def sermons(board: Board, seat: str) -> Iterator[a.Preach]:
-    """Every section."""
     return (a.Preach(section) for section in (SECTIONS if seat != ENEMY else ()))
 
 
 def propose_preach(board: Board, seat: str, rng: Random) -> a.Preach:
-    """A section for the Heretic, with shooters if there are any."""
     manned = [s for s, what in board.sections.items() if any(board.setting.troops[u].fire for u in what.units)]
     return a.Preach(rng.choice(manned or SECTIONS))
 

@@ -67,7 +67,6 @@ def judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
 
 
 def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
-    """A people is drawn for each side."""
     deck = [p.id for p in course.board.setting.values.peoples]
     label = Text("enemy cards for N, E, S, W")
     cards = course.chance.draw("enemy-cards", label, deck, len(SIDES))
@@ -75,7 +74,6 @@ def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
 
 
 def reveals(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
-    """For the enemy, as long as nobody has shown up."""
     if seat == ENEMY and not revealed(board):
         yield a.RevealEnemies()
 
@@ -97,7 +95,6 @@ def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
 
 
 def deploy(course: Course, seat: str, action: a.Deploy) -> None:
-    """The troops stand in the side's deployment zone."""
     course.tell(*(f.EnemiesDeployed(action.side, unit, count) for unit, count in bands(action.troops).items()))
     course.tell(f.SideDeployed(action.side))
 
@@ -109,7 +106,6 @@ def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
 
 
 def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
-    """The troops of one side."""
     side = pick(rng, [s for s in SIDES if not board.fronts[s].deployed])
     return None if side is None else propose_troops(side, board, seat, rng)
 
@@ -142,7 +138,6 @@ def begin(course: Course, seat: str, action: a.BeginAssault) -> None:
 
 
 def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
-    """For the players."""
     if seat != ENEMY:
         yield a.BeginAssault()
 
@@ -177,9 +172,8 @@ MOVES = (
         Text("turns over the enemy cards"), Text("Reveal the enemies"),
     ),
     declared(
-        a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (),
-        Text("deploys before {side}: {forces}"), Text("Deploy"),
-        Text("Deploy side {side}: {people}"), CARDS, deployments, side_by_side,
+        a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (), Text("deploys before {side}: {forces}"),
+        Text("Deploy"), Text("Deploy side {side}: {people}"), CARDS, deployments, side_by_side,
     ),
     Move(
         a.BeginAssault, ("deployment",), judge_begin, begin, beginnings,

@@ -137,7 +137,6 @@ def _stands(board: Board, seat: str, place: str) -> bool:
 
 
 def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
-    """The battle begins; other families present take sides first."""
     board: Board = course.board
     sides = {seat, *action.against}
     others = tuple(s for s in board.setting.seats if s not in sides and _stands(board, s, action.place))
@@ -149,7 +148,6 @@ def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
 
 
 def suggest_battle(board: Board, seat: str, pick: Pick) -> Action | None:
-    """A family that stands where a lord does, or a crusade."""
     overseas, led = board.setting.values.overseas.id, forms.led_places(board, seat)
     meetings = [(p, s) for p in led for s in forms.others(board, seat) if p != overseas and board.present(s, p)]
     if overseas in led and (not meetings or pick((True, False))):
@@ -186,7 +184,6 @@ def judge_join(board: Board, seat: str, action: a.JoinBattle) -> Verdict:
 
 
 def join(course: Course, seat: str, action: a.JoinBattle) -> None:
-    """Join or stand aside; once all have spoken mercenaries may come."""
     if action.side != "none":
         course.tell(bf.BattleJoined(seat, action.side))
     course.tell(bf.Spoke(seat))

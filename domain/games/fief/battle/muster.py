@@ -98,7 +98,6 @@ def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
 
 
 def commits(board: Board, seat: str) -> Iterator[a.CommitMercenaries]:
-    """One mercenary of the camp to all of them."""
     return (a.CommitMercenaries(count) for count in range(1, board.families[seat].camp + 1))
 
 
@@ -110,7 +109,6 @@ def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
 
 
 def hold(course: Course, seat: str, action: a.HoldMercenaries) -> None:
-    """No more mercenaries for now."""
     _mustered(course, seat)
 
 
@@ -127,8 +125,5 @@ HOLDS, HOLD = (
 SENDS = Text("sends {count:mercenary|mercenaries} into the battle")
 MOVES = (
     Move(a.HoldMercenaries, ("muster",), judge_hold, hold, lambda board, seat: (a.HoldMercenaries(),), HOLDS, HOLD),
-    Move(
-        a.CommitMercenaries, ("muster",), judge_commit, commit, commits, SENDS,
-        Text("Commit mercenaries"), weight=0.5,
-    ),
+    Move(a.CommitMercenaries, ("muster",), judge_commit, commit, commits, SENDS, Text("Commit mercenaries"), weight=0.5),
 )  # fmt: skip

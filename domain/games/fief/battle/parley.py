@@ -10,7 +10,6 @@ from domain.games.fief.board import Board
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.turn import asked, current
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
-from domain.rules.text import texts
 
 NO = Refusals("Battles", """
 infidels = Infidels make no truce; break off instead.
@@ -33,7 +32,6 @@ def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
 
 
 def give_up(course: Course, seat: str, action: a.Surrender) -> None:
-    """The captain gives his side up."""
     surrender(course, current(course).side_of(seat) or "attack")
 
 
@@ -49,7 +47,6 @@ def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
 
 
 def offer(course: Course, seat: str, action: a.OfferTruce) -> None:
-    """The other captain answers."""
     course.tell(bf.TruceOffered(seat, answering(course.board, seat)))
 
 
@@ -61,7 +58,6 @@ def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
 
 
 def answer(course: Course, seat: str, action: a.AnswerTruce) -> None:
-    """Peace, or back to the parley."""
     course.tell(bf.BattleEnded("truce") if action.accept else bf.TruceRefused(seat))
 
 
@@ -75,48 +71,27 @@ def judge_break_off(board: Board, seat: str, action: a.BreakOff) -> Verdict:
 
 
 def break_off(course: Course, seat: str, action: a.BreakOff) -> None:
-    """Both sides stay where they are."""
     course.tell(bf.BattleEnded("broken-off"))
 
 
-SAYS = texts("""
-fight-on | fights on
-break-off | breaks the battle off
-offer-truce | offers a truce
-surrender | surrenders
-accept | accepts the truce
-refuse | refuses the truce
-""")
-NAMES = texts("""
-fight-on | Fight on
-break-off | Break off
-offer-truce | Offer a truce
-surrender | Surrender
-answer-truce | Answer a truce
-""")
-
-
-def _answers(board: Board, action: a.AnswerTruce) -> Text:
-    return SAYS["accept" if action.accept else "refuse"]
-
-
+ACCEPTS, REFUSES = Text("accepts the truce"), Text("refuses the truce")
 PARLEY = ("parley",)
 MOVES = (
     Move(
-        a.FightOn, PARLEY, judge_parley, fight_on, lambda board, seat: (a.FightOn(),), SAYS["fight-on"], NAMES["fight-on"],
+        a.FightOn, PARLEY, judge_parley, fight_on, lambda board, seat: (a.FightOn(),), Text("fights on"), Text("Fight on"),
         weight=12,
     ),
     Move(
-        a.BreakOff, PARLEY, judge_break_off, break_off, lambda board, seat: (a.BreakOff(),), SAYS["break-off"],
-        NAMES["break-off"], weight=2,
+        a.BreakOff, PARLEY, judge_break_off, break_off, lambda board, seat: (a.BreakOff(),), Text("breaks the battle off"),
+        Text("Break off"), weight=2,
     ),
     Move(
-        a.OfferTruce, PARLEY, judge_truce, offer, lambda board, seat: (a.OfferTruce(),), SAYS["offer-truce"],
-        NAMES["offer-truce"],
+        a.OfferTruce, PARLEY, judge_truce, offer, lambda board, seat: (a.OfferTruce(),), Text("offers a truce"),
+        Text("Offer a truce"),
     ),
-    Move(a.Surrender, PARLEY, judge_parley, give_up, lambda board, seat: (a.Surrender(),), SAYS["surrender"], NAMES["surrender"]),
+    Move(a.Surrender, PARLEY, judge_parley, give_up, lambda board, seat: (a.Surrender(),), Text("surrenders"), Text("Surrender")),
     Move(
         a.AnswerTruce, ("truce",), judge_answer, answer, lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
-        _answers, NAMES["answer-truce"],
+        lambda board, action: ACCEPTS if action.accept else REFUSES, Text("Answer a truce"),
     ),
 )  # fmt: skip

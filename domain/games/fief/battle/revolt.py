@@ -62,7 +62,6 @@ def _could_calm(board: Board, seat: str) -> bool:
 
 
 def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action | None:
-    """A camp with mercenaries in it, or somebody else's village."""
     camps = [a.PlayRevolt(camp=s) for s, family in board.families.items() if family.camp]
     villages = [a.PlayRevolt(place=id) for id, place in board.places.items() if place.holder not in ("", seat)]
     return pick(pick([some for some in (camps, villages) if some])) if camps or villages else None

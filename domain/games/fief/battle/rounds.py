@@ -91,7 +91,6 @@ def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
 
 
 def reroll(course: Course, seat: str, action: a.Reroll) -> None:
-    """The new face stands."""
     battle = current(course)
     side = battle.side_of(seat) or "attack"
     (face,) = course.chance.dice("reroll", arrows.DICE[side], 1, course.board.setting.values.die_faces)
@@ -101,7 +100,6 @@ def reroll(course: Course, seat: str, action: a.Reroll) -> None:
 
 
 def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
-    """Each die of the family's side."""
     battle = board.battle
     return (a.Reroll(die) for die in range(len(battle.side(battle.side_of(seat) or "attack").dice) if battle else 0))
 
@@ -112,7 +110,6 @@ def judge_keep(board: Board, seat: str, action: a.KeepDice) -> Verdict:
 
 
 def keep(course: Course, seat: str, action: a.KeepDice) -> None:
-    """No more rerolls."""
     _kept(course, seat)
 
 
@@ -139,13 +136,11 @@ def total(side: Side) -> int:
 
 
 def share(course: Course, seat: str, action: a.ShareLosses) -> None:
-    """A captain shares the hits out."""
     if settle.share_losses(course, seat, action):
         _after_losses(course)
 
 
 def take(course: Course, seat: str, action: a.TakeLosses) -> None:
-    """An owner takes his losses, in a battle or a revolt."""
     if course.board.battle is None:
         take_revolt_losses(course, seat, action)
     elif settle.take_losses(course, seat, action):
@@ -185,15 +180,10 @@ def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple
 
 MOVES = (
     Move(a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), VOLLEY, Text("Volley")),
+    Move(a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), HOLD, Text("Hold fire")),
+    Move(a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, AIM, Text("Aim at a lord"), weight=2),
     Move(
-        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), HOLD, Text("Hold fire")
-    ),
-    Move(
-        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, AIM, Text("Aim at a lord"), weight=2
-    ),
-    Move(
-        a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),), _fights,
-        Text("Fight a round"),
+        a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),), _fights, Text("Fight a round"),
     ),
     Move(
         a.KeepDice, ("reroll",), judge_keep, keep, lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
@@ -204,8 +194,5 @@ MOVES = (
         a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, SHARE,
         Text("Share out the losses"), forms=losses.other_shares,
     ),
-    Move(
-        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, TAKE, Text("Take the losses"),
-        forms=losses.other_takes,
-    ),
+    Move(a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, TAKE, Text("Take the losses"), forms=losses.other_takes),
 )  # fmt: skip

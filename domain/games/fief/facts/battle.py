@@ -3,13 +3,13 @@ with defaults."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from domain.games.fief.board import INFIDELS, Battle, Board, Side, SideName, Stage, Troops
 from domain.games.fief.facts.changes import with_battle, with_place, with_side
 from domain.games.fief.values import Ground
 from domain.games.fief.words import SIDES, faces
-from domain.kit import Fact, Sentences, Text, replace
+from domain.kit import Fact, Sentences, Text, Told, replace
 from domain.rules.text import texts
 
 Ended = Literal["victory", "wiped-out", "lords-only", "leaderless", "too-weak", "surrender", "truce", "broken-off", "deadlock"]
@@ -43,8 +43,7 @@ over-won-by = The battle is over: {side} wins by {how}.
 class BattleBegan(Fact, frozen=True):
     """A battle was declared; `waiting` are the other families present, who choose a side or none."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     place: str
     ground: Ground
     attack: tuple[str, ...]
@@ -103,8 +102,7 @@ class Spoke(Fact, frozen=True):
 class RoundBegan(Fact, frozen=True):
     """A new round begins; `quiet` rounds without a loss went before."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     round: int
     quiet: int = 0
     says = Text("Round {round} begins.")
@@ -154,7 +152,7 @@ class ShotChosen(Fact, frozen=True):
     shot: Literal["volley", "aim", "none"]
     target: str = ""
     battle: int = 0
-    hidden: ClassVar[bool] = True
+    hidden = True
 
     def apply(self, board: Board) -> Board:
         return with_side(board, self.side, shot=self.shot, target=self.target)
@@ -163,42 +161,33 @@ class ShotChosen(Fact, frozen=True):
         return SAID(self.shot, side=SIDES[self.side], target=board.word("lord", self.target))
 
 
-class ShotsShown(Fact, frozen=True):
+class ShotsShown(Told, frozen=True):
     """All who speak for archers have chosen: both sides show what theirs will do."""
 
     reveals = True
-
     attack: Literal["", "volley", "none"]
     defence: Literal["", "volley", "aim", "none"]
     target: str = ""
-
-    def apply(self, board: Board) -> Board:
-        return board
 
     def say(self, board: Board) -> Text:
         attack, defence = ShotChosen("attack", self.attack or "none"), ShotChosen("defence", self.defence or "none", self.target)
         return SAID("shown", attack=attack.say(board), defence=defence.say(board))
 
 
-class AimRolled(Fact, frozen=True):
+class AimRolled(Told, frozen=True):
     """The die of an aimed shot."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     side: SideName
     face: int
     called = Text("Aimed shot rolled")
     says = Text("The aimed shot: {face}.")
 
-    def apply(self, board: Board) -> Board:
-        return board
-
 
 class DiceRolled(Fact, frozen=True):
     """A side's dice as rolled, the bonus to their sum, and how many rerolls its bombards allow."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     side: SideName
     dice: tuple[int, ...]
     bonus: int
@@ -237,8 +226,7 @@ class DieRerolled(Fact, frozen=True):
 class HitsDealt(Fact, frozen=True):
     """Hits that the attack and the defence have to absorb, from rolls made together."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     attack: int
     defence: int
     says = Text("The attack suffers {attack}, the defence {defence}.")
@@ -261,8 +249,7 @@ class SharesSet(Fact, frozen=True):
 class HordeFelled(Fact, frozen=True):
     """Infidels fell."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     count: int
     called = Text("Infidels felled")
     says = Text("{count} infidels fall.")
@@ -294,11 +281,10 @@ class TruceRefused(Fact, frozen=True):
         return with_battle(with_side(board, offered_by, truce_refused=True), truce="", stage="parley")
 
 
-class Surrendered(Fact, frozen=True):
+class Surrendered(Told, frozen=True):
     """A side gave itself up."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     side: SideName
     says = Text("{whole} surrenders.")
 
@@ -306,18 +292,14 @@ class Surrendered(Fact, frozen=True):
         """The side, as a sentence begins with it."""
         return SIDES[self.side].capital()
 
-    def apply(self, board: Board) -> Board:
-        return board
-
 
 class BattleEnded(Fact, frozen=True):
     """The battle is over, and how; the winning side if there is one."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     how: Ended
     winner: Literal["", "attack", "defence"] = ""
-    settles: ClassVar[bool] = True
+    settles = True
 
     def apply(self, board: Board) -> Board:
         battle = board.battle

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from domain.games.fief.board import Auction, Board, Troops
 from domain.games.fief.facts.changes import with_family, with_troops
-from domain.kit import Fact, Text, replace
+from domain.kit import Fact, Text, Told, replace
 
 
 class MercenariesDismissed(Fact, frozen=True):
     """Mercenaries that were not paid left a camp for the common pool."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     family: str
     count: int
     says = Text("{count:mercenary|mercenaries} of {family} go back to the pool.")
@@ -29,7 +26,7 @@ class BidSealed(Fact, frozen=True):
     turn: int
     round: int
     amount: int
-    hidden: ClassVar[bool] = True
+    hidden = True
     says = Text("{family} has bid.")
 
     def apply(self, board: Board) -> Board:
@@ -41,7 +38,7 @@ class BidSealed(Fact, frozen=True):
 class BidsRevealed(Fact, frozen=True):
     """All hands opened."""
 
-    reveals: ClassVar[bool] = True
+    reveals = True
     turn: int
     round: int
     bids: dict[str, int]
@@ -75,14 +72,11 @@ class MercenariesHired(Fact, frozen=True):
         return _to_pool(board, self.family, -self.count)
 
 
-class MercenariesNotHired(Fact, frozen=True):
+class MercenariesNotHired(Told, frozen=True):
     """Nobody won the auction; the mercenaries stay in the pool."""
 
     count: int
     says = Text("Nobody wins; {count:mercenary|mercenaries} stay in the pool.")
-
-    def apply(self, board: Board) -> Board:
-        return board
 
 
 class MercenariesReturned(Fact, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from domain.games.fief.board import BANK, Auction, Board, Ending, Lord, Phase, Proposal
 from domain.games.fief.facts.changes import felled, with_family, with_lord, with_place
@@ -20,8 +20,7 @@ won = The session ends; won by {winners}.
 class TurnBegan(Fact, frozen=True):
     """A new turn: plague zones are lifted."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     turn: int
     says = Text("Turn {turn} begins.")
 
@@ -33,8 +32,7 @@ class TurnBegan(Fact, frozen=True):
 class PhaseBegan(Fact, frozen=True):
     """A phase began; these families act in it, in this order (all together in upkeep and auction)."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     phase: Phase
     families: tuple[str, ...]
     says = Text("Phase {phase}: {families}.")
@@ -93,8 +91,7 @@ class EndRefused(Fact, frozen=True):
 class SessionEnded(Fact, frozen=True):
     """The session is over."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     code: Literal["victory", "married-victory", "agreement"]
     winners: tuple[str, ...]
 
@@ -136,8 +133,7 @@ class LordDied(Fact, frozen=True):
 class LordCaptured(Fact, frozen=True):
     """A lord became a captive of a family, or of the infidels."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     lord: str
     captor: str
     says = Text("{lord} is captured by {captor}.")
@@ -217,8 +213,7 @@ class MoneyReceived(Fact, frozen=True):
 class MoneyPaid(Fact, frozen=True):
     """A family paid écus to another, or to the bank."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     family: str
     to: str
     amount: int

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from domain.games.fief.board import Board, Revolt
 from domain.games.fief.words import faces
 from domain.kit import Fact, Sentences, Text, replace
@@ -57,8 +55,7 @@ class RevoltCalmed(Fact, frozen=True):
 class RevoltRolled(Fact, frozen=True):
     """The peasants' dice and the hits they deal."""
 
-    settles: ClassVar[bool] = True
-
+    settles = True
     dice: tuple[int, ...]
     hits: int
     called = Text("Peasants' dice rolled")
@@ -75,7 +72,7 @@ class RevoltRolled(Fact, frozen=True):
 class RevoltEnded(Fact, frozen=True):
     """The revolt is over."""
 
-    settles: ClassVar[bool] = True
+    settles = True
     says = Text("The revolt is over.")
 
     def apply(self, board: Board) -> Board:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts.changes import felled, with_family, with_lord, with_troops
 from domain.games.fief.values import Guards
@@ -87,8 +85,7 @@ class GuardRaised(Fact, frozen=True):
 class GuardStoodDown(Fact, frozen=True):
     """The guard went back to the box; as many ordinary tokens as the stock has (`replaced`) took its place."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     lord: str
     guard: Guards
     replaced: Guards
@@ -110,8 +107,7 @@ class GuardStoodDown(Fact, frozen=True):
 class GuardLost(Fact, frozen=True):
     """Royal guards fell and went back to the box."""
 
-    foretold: ClassVar[bool] = True
-
+    foretold = True
     lord: str
     guard: Guards
     called = Text("Royal guards lost")

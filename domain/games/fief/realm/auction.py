@@ -65,7 +65,6 @@ def least_bid(board: Board, auction: Auction, seat: str) -> int:
 
 
 def bid(course: Course, seat: str, action: a.Bid) -> None:
-    """Seal the bid; the last one opens all hands."""
     course.tell(mf.BidSealed(seat, action.turn, action.round, action.amount))
     if not course.board.waiting:
         _reveal(course)
@@ -92,13 +91,11 @@ def _reveal(course: Course) -> None:
 
 
 def least_of(board: Board, seat: str) -> Iterator[a.Bid]:
-    """The least bid of a family in the round under way."""
     if board.auction is not None:
         yield a.Bid(least_bid(board, board.auction, seat), board.turn, board.auction.round)
 
 
 def _form(board: Board, seat: str) -> Iterator[Template]:
-    """Any sum from the least bid to the whole purse."""
     for least in least_of(board, seat):
         amount = Field(ECUS, (), least.amount, board.families[seat].purse)
         yield entry(FORM, least, amount=amount, turn=Field(TURN_OF, (board.turn,)), round=Field(ROUND, (least.round,)))

@@ -44,12 +44,10 @@ def judge_death(board: Board, seat: str, action: a.DeclareDeath) -> Verdict:
 
 
 def death(course: Course, seat: str, action: a.DeclareDeath) -> None:
-    """The lord dies."""
     kill(course, action.lord)
 
 
 def suggest_death(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A lord of the family."""
     lords = forms.living(board, seat)
     return a.DeclareDeath(pick(lords)) if lords else None
 
@@ -64,14 +62,12 @@ def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
 
 
 def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
-    """The captive goes free."""
     if action.amount:
         course.tell(f.MoneyPaid(course.board.lords[action.lord].family, seat, action.amount))
     course.tell(f.LordFreed(action.lord, action.place))
 
 
 def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A captive, for a small sum."""
     lords = forms.captives(board, seat)
     if not lords:
         return None
@@ -85,12 +81,10 @@ def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def income(course: Course, seat: str, action: a.DeclareIncome) -> None:
-    """The bank pays."""
     course.tell(f.MoneyReceived(seat, action.amount))
 
 
 def suggest_income(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A turn's usual revenue."""
     return a.DeclareIncome(pick(range(6, 16)))
 
 
@@ -102,12 +96,10 @@ def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
 
 
 def payment(course: Course, seat: str, action: a.DeclarePayment) -> None:
-    """The money changes hands."""
     course.tell(f.MoneyPaid(seat, action.to, action.amount))
 
 
 def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A small sum."""
     purse = board.families[seat].purse
     to = [BANK, *forms.others(board, seat)]
     return a.DeclarePayment(pick(to), pick(range(1, min(purse, 5) + 1))) if purse else None
@@ -143,7 +135,6 @@ def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
 
 
 def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """One token."""
     places = forms.garrisons(board, seat)
     if not places:
         return None
@@ -168,12 +159,10 @@ def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
 
 
 def control(course: Course, seat: str, action: a.DeclareControl) -> None:
-    """The village is the family's."""
     course.tell(f.ControlTaken(action.place, seat))
 
 
 def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A place where the family stands, and which it does not control."""
     there = dict.fromkeys([*forms.led_places(board, seat), *forms.garrisons(board, seat)])
     places = [id for id in there if board.place(id).holder != seat]
     return a.DeclareControl(pick(places)) if places else None
@@ -188,12 +177,10 @@ def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
 
 
 def cession(course: Course, seat: str, action: a.DeclareCession) -> None:
-    """The village changes hands."""
     course.tell(f.ControlTaken(action.place, action.to))
 
 
 def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A village, to somebody who stands there."""
     held, others = forms.held(board, seat), forms.others(board, seat)
     pairs = [(place, to) for place in held for to in others if board.present(to, place)]
     return a.DeclareCession(*pick(pairs)) if pairs else None
@@ -213,7 +200,6 @@ def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
 
 
 def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """Any bishopric."""
     return a.DeclarePlague(pick(forms.bishoprics(board)))
 
 

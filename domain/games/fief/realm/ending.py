@@ -56,13 +56,11 @@ def needed(board: Board, partner: str) -> int:
 
 
 def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
-    """All others answer."""
     others = tuple(s for s in course.board.setting.seats if s != seat)
     course.tell(f.EndProposed(seat, action.kind, action.partner, others))
 
 
 def suggest_propose(board: Board, seat: str, pick: forms.Pick) -> a.ProposeEnd:
-    """A victory where there is one, else an agreement."""
     claim = a.ProposeEnd("victory", ally(board, seat))
     return claim if claimed(board, seat, claim) >= needed(board, claim.partner) else a.ProposeEnd("agreement")
 

@@ -31,12 +31,10 @@ def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
 
 
 def lord(course: Course, seat: str, action: a.DeclareLord) -> None:
-    """The lord enters play."""
     course.tell(f.LordEntered(action.lord, seat, action.place))
 
 
 def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A new lord, at home if there is one."""
     cards = forms.free_cards(board)
     return a.DeclareLord(pick(cards), pick(forms.held(board, seat) or forms.villages(board))) if cards else None
 
@@ -59,12 +57,10 @@ def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdic
 
 
 def marriage(course: Course, seat: str, action: a.DeclareMarriage) -> None:
-    """The families are allied."""
     course.tell(f.Married(action.lord, action.spouse))
 
 
 def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A lord and a lady of two families."""
     cards = board.setting.lords
     pairs = [
         (mine, theirs)
@@ -85,12 +81,10 @@ def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verd
 
 
 def annulment(course: Course, seat: str, action: a.DeclareAnnulment) -> None:
-    """The marriage is no more."""
     course.tell(f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse))
 
 
 def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A marriage of the family."""
     married = [id for id in forms.living(board, seat) if board.lords[id].spouse]
     return a.DeclareAnnulment(pick(married)) if married else None
 
@@ -110,12 +104,10 @@ def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
 
 
 def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
-    """The lord has the title."""
     course.tell(f.TitleTaken(action.lord, action.title))
 
 
 def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A lord for a free title."""
     lords, titles = forms.living(board, seat), forms.free_titles(board)
     return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
 
@@ -138,7 +130,6 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
 
 
 def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    """A title of the family but the king's."""
     living, king = forms.living(board, seat), board.setting.king
     titled = [(id, title) for id in living for title in board.lords[id].titles if title != king]
     return a.DeclareTitleLost(*pick(titled)) if titled else None
@@ -186,7 +177,5 @@ MOVES = (
     WORDS.move(a.DeclareMarriage, ("oyez",), "Marriages", judge_marriage, marriage, suggest_marriage),
     WORDS.move(a.DeclareAnnulment, ("oyez",), "Marriages", judge_annulment, annulment, suggest_annulment),
     WORDS.move(a.DeclareTitle, ("oyez", "cards", "purchases"), "Titles", judge_title, title, suggest_title),
-    WORDS.move(
-        a.DeclareTitleLost, IN_TURN, "", judge_title_lost, lose_title, suggest_title_lost, choose={"title": _held_titles}
-    ),
+    WORDS.move(a.DeclareTitleLost, IN_TURN, "", judge_title_lost, lose_title, suggest_title_lost, choose={"title": _held_titles}),
 )  # fmt: skip

@@ -60,12 +60,10 @@ def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
 
 
 def move(course: Course, seat: str, action: a.Move) -> None:
-    """They march."""
     course.tell(t.Marched(seat, action.origin, action.target, action.lords, action.troops, action.chevauchee))
 
 
 def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
-    """Lords with some of the troops beside them, rather to where others are."""
     origins = forms.led_places(board, seat)
     if not origins:
         return None

@@ -78,7 +78,6 @@ def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
 
 
 def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action | None:
-    """A captive of the family."""
     lords = forms.captured(board, seat)
     return a.PayRansom(pick(lords), pick(shelters(board, seat))) if lords else None
 
@@ -108,7 +107,6 @@ def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
 
 
 def keeps(board: Board, seat: str) -> Iterator[a.KeepMercenaries]:
-    """None of the camp to all of it."""
     return (a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1))
 
 
@@ -147,7 +145,6 @@ def judge_held(board: Board, seat: str, place: str) -> Verdict:
 
 
 def recruit(course: Course, seat: str, action: a.Recruit) -> None:
-    """Pay and place."""
     cost = price(course.board, action.troops)
     if cost:
         course.tell(f.MoneyPaid(seat, BANK, cost))
@@ -155,7 +152,6 @@ def recruit(course: Course, seat: str, action: a.Recruit) -> None:
 
 
 def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action | None:
-    """As many of one kind as there is room, tokens and money for, or fewer."""
     family, table, places = board.families[seat], board.setting.values.troops, forms.held(board, seat)
     if not places:
         return None
@@ -186,7 +182,6 @@ def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
 
 
 def build(course: Course, seat: str, action: a.BuildFort) -> None:
-    """Pay and build."""
     cost = getattr(course.board.setting.values.forts, action.fort).cost
     if cost:
         course.tell(f.MoneyPaid(seat, BANK, cost))
@@ -194,7 +189,6 @@ def build(course: Course, seat: str, action: a.BuildFort) -> None:
 
 
 def suggest_build(board: Board, seat: str, pick: Pick) -> Action | None:
-    """A castle, or a city in place of one."""
     places = [id for id in forms.held(board, seat) if board.place(id).fort != "city"]
     if not places:
         return None
