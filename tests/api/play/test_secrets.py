@@ -154,6 +154,7 @@ def run(
     story: Story,
     secret: int,
     folder: Path,
+    routes: Flask,
     monkeypatch: pytest.MonkeyPatch,
     *,
     briefly: bool = False,
@@ -165,7 +166,7 @@ def run(
     place.mkdir()
     with monkeypatch.context() as patch, closing(new_clerk(place / "greffe.sqlite")) as clerk, closing(Log(place, clerk)) as book:
         fix_chance(patch)
-        app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book)
+        app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book, routes=routes)
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
         world = World(app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given)
         story(world, secret)
@@ -190,36 +191,36 @@ def differing(one: Told, other: Told) -> list[str]:
     ("story", "ruleset"), slow_but(QUICK, product(STORIES, TITLES)), ids=lambda case: getattr(case, "__name__", case)
 )
 def test_nobody_else_is_told_anything_that_depends_on_a_secret(
-    story: Story, ruleset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    story: Story, ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = TITLES[ruleset]
-    one, other = (run(kept, story, secret, tmp_path, monkeypatch) for secret in kept.secrets)
+    one, other = (run(kept, story, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
     assert differing(one, other) == []
 
 
-def test_what_archers_will_do_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_archers_will_do_is_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Archers()
-    one, other = (run(kept, taken, secret, tmp_path, monkeypatch) for secret in kept.secrets)
+    one, other = (run(kept, taken, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
     assert differing(one, other) == []
 
 
-def test_cards_that_were_dealt_in_secret_are_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_that_were_dealt_in_secret_are_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = []
     for n, card in enumerate(("ace", "jack")):
         folder = tmp_path / str(n)
         folder.mkdir()
-        runs.append(run(TITLES["loud-bids"], taken, 2, folder, monkeypatch, values=[[card, "king", "queen"]]))
+        runs.append(run(TITLES["loud-bids"], taken, 2, folder, routes, monkeypatch, values=[[card, "king", "queen"]]))
     assert differing(*runs) == []
 
 
-def test_a_campaign_and_its_sheets_say_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_campaign_and_its_sheets_say_nothing_of_it(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     def in_a_campaign(world: World, secret: int) -> None:
         """The game is the scenario of a campaign."""
         world.join_campaign()
         world.act(secret)
 
     kept = TITLES["fief-tactics"]
-    one, other = (run(kept, in_a_campaign, secret, tmp_path, monkeypatch) for secret in kept.secrets)
+    one, other = (run(kept, in_a_campaign, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
     assert differing(one, other) == []
     assert sum("/sheet" in label and text.startswith("200") for label, text in one.items()) > 3
 
@@ -231,18 +232,20 @@ def sealed(world: World, secret: int) -> None:
 
 
 @pytest.mark.parametrize("ruleset", TITLES)
-def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_what_is_sealed_nobody_at_all_is_told(
+    ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal differs, and hashes of it."""
     kept = TITLES[ruleset]
-    one, other = (run(kept, sealed, n, tmp_path, monkeypatch, by_nobody=True, seals=True) for n in kept.secrets)
+    one, other = (run(kept, sealed, n, tmp_path, routes, monkeypatch, by_nobody=True, seals=True) for n in kept.secrets)
     assert differing(one, other) == []
     assert any("<seal of record" in text for text in one.values())
 
 
-def test_what_is_not_sealed_somebody_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_sealed_somebody_is_told(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail."""
     kept = TITLES["loud-bids"]
-    one, other = (run(kept, taken, n, tmp_path, monkeypatch, by_nobody=True) for n in kept.secrets)
+    one, other = (run(kept, taken, n, tmp_path, routes, monkeypatch, by_nobody=True) for n in kept.secrets)
     assert {found.partition(":")[0] for found in differing(one, other)} == {"operator", "arbiter", "owner"}
 
 
@@ -284,10 +287,10 @@ HOLES: dict[str, tuple[Story, Any]] = {
 
 
 @pytest.mark.parametrize("place", HOLES)
-def test_a_place_that_hides_nothing_is_found(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_that_hides_nothing_is_found(place: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail."""
     story, hole = HOLES[place]
     kept = TITLES["loud-bids"]
     monkeypatch.setattr(place, hole)
-    one, other = (run(kept, story, secret, tmp_path, monkeypatch, briefly=True) for secret in kept.secrets)
+    one, other = (run(kept, story, secret, tmp_path, routes, monkeypatch, briefly=True) for secret in kept.secrets)
     assert differing(one, other)
