@@ -56,9 +56,7 @@ control | Construire
 
 ABOUT = About(
     title=Text("Northgard: Training Grounds"),
-    edition=Text(
-        "Northgard: Uncharted Lands, module Training Grounds (work in progress)",
-    ),
+    edition=Text("Northgard: Uncharted Lands, module Training Grounds (work in progress)"),
     rules=Text("Module Training Grounds, in French"),
     editions={
         "default": Text("Training Grounds, house set of one-area tiles"),

@@ -53,10 +53,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["joined", "connection"],
         option(
             Text("An explored tile brings combat where it joins ground of both players, or by any connection"),
-            {
-                "joined": Text("where it joins ground of both"),
-                "connection": Text("by any connection"),
-            },
+            {"joined": Text("where it joins ground of both"), "connection": Text("by any connection")},
             since="0.2.0",
         ),
     ] = "joined"

@@ -10,18 +10,12 @@ from domain.games.northgard.board import Battle, Board
 from domain.games.northgard.move import ways
 from domain.games.northgard.renew import dormant, renew_card
 from domain.games.northgard.turn import unknown_territory
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.chance import Ask
 
 NO = Refusals("Combat", """
 no-refuge
   The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.
-""")  # fmt: skip
-SAID = Sentences("""
-fight
-  Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).
-lost
-  {who} has lost and retreats.
 """)  # fmt: skip
 
 
@@ -153,8 +147,13 @@ def standing(board: Board) -> tuple[Text, ...]:
     name, there = board.setting.name, board.territories[battle.territory].units
     sides = {"one": name(battle.attacker), "two": name(battle.defender)}
     counts = {"ours": there.get(battle.attacker, 0), "theirs": there.get(battle.defender, 0)}
-    told = SAID("fight", territory=battle.territory, **sides, **counts)
-    return (told, SAID("lost", who=name(battle.loser))) if battle.loser else (told,)
+    told = Text(
+        "Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).",
+        territory=battle.territory,
+        **sides,
+        **counts,
+    )
+    return (told, Text("{who} has lost and retreats.", who=name(battle.loser))) if battle.loser else (told,)
 
 
 LABEL = Text("retreats to {target}")

@@ -8,31 +8,9 @@ from itertools import chain
 from domain.games.northgard.board import TERRITORY, Battle, Board
 from domain.games.northgard.land import Territory
 from domain.games.northgard.renew import renew_card
-from domain.kit import Sentences, Text
+from domain.kit import Text
 from domain.rules.invariants import above, at, below, exactly, missing, twice
 
-SAID = Sentences("""
-not-printed
-  {id}: areas, resources, slots and borders are not those of the revealed tiles
-no-fight
-  {id}: both players have units there, and no combat is fought
-both-won
-  both players have {points} points: one of them has won before the other
-lost-renew
-  {seat}: “{card}” lies face down, where nothing could turn it up again
-up-and-played
-  “{card}” is in play and lies face up too
-no-step-left
-  “{card}” is in play and has no step left
-renew-without-fight
-  a Renew drawn in a combat waits for its answer, and no combat is fought
-wrong-sides
-  the attacker in a combat is the player whose turn it is, the defender the other
-nobody-to-fight
-  {id}: a combat is fought where only one player has units
-waits-for-nobody
-  the combat waits for nobody
-""")  # fmt: skip
 BASE, THE_TERRITORY = Text("the base tile in"), Text("the territory")
 
 
@@ -52,10 +30,10 @@ def _map(board: Board) -> Iterator[Text]:
     yield from exactly(board.territories, found, TERRITORY, THE_TERRITORY)
     for id, there in board.territories.items():
         if id in found and _printed(there) != _printed(found[id]):
-            yield SAID("not-printed", id=id)
+            yield Text("{id}: areas, resources, slots and borders are not those of the revealed tiles", id=id)
         yield from above([(at(id, "buildings", "bâtiments"), len(there.buildings))], there.slots)
         if len(there.units) > 1 and not _fought_over(board, id):
-            yield SAID("no-fight", id=id)
+            yield Text("{id}: both players have units there, and no combat is fought", id=id)
 
 
 def _printed(there: Territory) -> tuple[object, ...]:
@@ -70,13 +48,13 @@ def _fought_over(board: Board, id: str) -> bool:
 def _sides(board: Board) -> Iterator[Text]:
     renew, points = renew_card(board), {side.points for side in board.sides.values()}
     if len(points) == 1 and min(points) >= board.setting.goal:
-        yield SAID("both-won", points=min(points))
+        yield Text("both players have {points} points: one of them has won before the other", points=min(points))
     for seat, side in board.sides.items():
         if not side.placed:
             reserve = at(seat, "reserve before the first units are placed", "réserve avant de placer les premières unités")
             yield from below([(reserve, side.reserve)], board.setting.values.start_units)
         if not _can_come_back(board, seat, renew):
-            yield SAID("lost-renew", seat=seat, card=renew)
+            yield Text("{seat}: “{card}” lies face down, where nothing could turn it up again", seat=seat, card=renew)
 
 
 def _can_come_back(board: Board, seat: str, renew: str) -> bool:
@@ -90,23 +68,23 @@ def _moment(board: Board) -> Iterator[Text]:
     """The card in play and what is left of its move."""
     playing, most = board.playing, max((card.steps for card in board.setting.cards.values()), default=0)
     if playing and playing in board.sides[board.turn].up:
-        yield SAID("up-and-played", card=playing)
+        yield Text("“{card}” is in play and lies face up too", card=playing)
     yield from above([(Text("steps left"), board.steps)], most if playing else 0)
     if playing and not board.steps and board.stage == "stepping":
-        yield SAID("no-step-left", card=playing)
+        yield Text("“{card}” is in play and has no step left", card=playing)
 
 
 def _fight(board: Board) -> Iterator[Text]:
     if board.battle is not None:
         yield from _sides_of_battle(board, board.battle)
     elif board.renewing:
-        yield SAID("renew-without-fight")
+        yield Text("a Renew drawn in a combat waits for its answer, and no combat is fought")
 
 
 def _sides_of_battle(board: Board, battle: Battle) -> Iterator[Text]:
     if (battle.attacker, battle.defender) != (board.turn, board.setting.rival[board.turn]):
-        yield SAID("wrong-sides")
+        yield Text("the attacker in a combat is the player whose turn it is, the defender the other")
     if board.stage != "over" and set(board.territories[battle.territory].units) != set(board.setting.seats):
-        yield SAID("nobody-to-fight", id=battle.territory)
+        yield Text("{id}: a combat is fought where only one player has units", id=battle.territory)
     if not battle.loser and not board.renewing and board.stage != "over":
-        yield SAID("waits-for-nobody")
+        yield Text("the combat waits for nobody")

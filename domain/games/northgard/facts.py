@@ -10,27 +10,9 @@ from typing import ClassVar
 
 from domain.games.northgard.board import Battle, Board, Fought, Side
 from domain.games.northgard.land import Lying, Territory
-from domain.kit import Fact, Sentences, Text, replace
+from domain.kit import Fact, Text, replace
 from domain.rules.text import joined, listed
 
-TOLD = Sentences("""
-tile
-  Tile {tile} lies in {cell}{turned}.
-tile-joins
-  Tile {tile} lies in {cell}{turned}; it extends {lands}.
-turned
-  , turned {turns}/4
-placed
-  {seat} places {where}.
-there
-  {units:unit|units} in {territory}
-score
-  {seat} {score} (loses {lost})
-all-fell
-  {scores}: all units fell.
-won
-  {scores}: {winner} wins.
-""")
 NOTHING, AND = Text("", ""), Text(" and ")
 
 
@@ -51,16 +33,21 @@ class TileRevealed(Fact, frozen=True):
         land = board.setting.land.areas_of[self.tile]
         wider = [id for id, t in sorted(board.territories.items()) if not set(t.areas).isdisjoint(land) and len(t.areas) > 1]
         lands = [f"{id} ({', '.join(board.territories[id].areas)})" for id in wider]
-        turned = TOLD("turned", turns=self.turns) if self.turns else NOTHING
+        turned = Text(", turned {turns}/4", turns=self.turns) if self.turns else NOTHING
         told = joined(lands, AND)
-        return TOLD("tile-joins" if lands else "tile", tile=self.tile, cell=self.cell, turned=turned, lands=told)
+        return (
+            Text(
+                "Tile {tile} lies in {cell}{turned}; it extends {lands}.", tile=self.tile, cell=self.cell, turned=turned, lands=told
+            )
+            if lands
+            else Text("Tile {tile} lies in {cell}{turned}.", tile=self.tile, cell=self.cell, turned=turned, lands=told)
+        )
 
 
 class FirstPlayerDrawn(Fact, frozen=True):
     """A seat was drawn to begin."""
 
     seat: str
-    called = Text("First player drawn")
     says = Text("{seat} is first player.")
 
     def apply(self, board: Board) -> Board:
@@ -83,7 +70,7 @@ class UnitsPlaced(Fact, frozen=True):
         return replace(board, territories=territories, sides={**board.sides, self.seat: side})
 
     def say(self, board: Board) -> Text:
-        return TOLD("placed", seat=board.setting.name(self.seat), where=spread(self.units))
+        return Text("{seat} places {where}.", seat=board.setting.name(self.seat), where=spread(self.units))
 
 
 class CardPlayed(Fact, frozen=True):
@@ -104,7 +91,6 @@ class UnitsRecruited(Fact, frozen=True):
     seat: str
     territory: str
     units: int
-    called = Text("Units recruited")
     says = Text("{seat} recruits {units:unit|units} in {territory}.")
 
     def apply(self, board: Board) -> Board:
@@ -117,7 +103,6 @@ class BuildingPlaced(Fact, frozen=True):
     seat: str
     building: str
     territory: str
-    called = Text("Building placed")
     says = Text("{seat} builds {building} in {territory}.")
 
     def apply(self, board: Board) -> Board:
@@ -135,10 +120,7 @@ class UnitsMoved(Fact, frozen=True):
     target: str
     units: int
     left: int
-    called = Text("Units moved")
-    says = Text(
-        "{seat} moves {units:unit|units} from {origin} to {target}.",
-    )
+    says = Text("{seat} moves {units:unit|units} from {origin} to {target}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, territories=_shifted(board, self), steps=self.left)
@@ -153,10 +135,7 @@ class PointsGained(Fact, frozen=True):
     points: int
     trios: int
     monopolies: int
-    called = Text("Points gained")
-    says = Text(
-        "{seat} gains {points} VP (trios {trios}, Monopolies {monopolies}).",
-    )
+    says = Text("{seat} gains {points} VP (trios {trios}, Monopolies {monopolies}).")
 
     def apply(self, board: Board) -> Board:
         side = board.sides[self.seat]
@@ -184,7 +163,6 @@ class CombatBegun(Fact, frozen=True):
     territory: str
     attacker: str
     defender: str
-    called = Text("Combat begun")
     says = Text("Combat in {territory}: {attacker} attacks {defender}.")
 
     def apply(self, board: Board) -> Board:
@@ -237,9 +215,16 @@ class CombatResolved(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         name = board.setting.name
-        each = (TOLD("score", seat=name(s), score=score, lost=self.losses[s]) for s, score in self.scores.items())
+        each = (
+            Text("{seat} {score} (loses {lost})", seat=name(s), score=score, lost=self.losses[s])
+            for s, score in self.scores.items()
+        )
         scores = listed(tuple(each), NOTHING)
-        return TOLD("won", scores=scores, winner=name(self.winner)) if self.winner else TOLD("all-fell", scores=scores)
+        return (
+            Text("{scores}: {winner} wins.", scores=scores, winner=name(self.winner))
+            if self.winner
+            else Text("{scores}: all units fell.", scores=scores)
+        )
 
 
 class UnitsRetreated(Fact, frozen=True):
@@ -249,10 +234,7 @@ class UnitsRetreated(Fact, frozen=True):
     origin: str
     target: str
     units: int
-    called = Text("Units retreated")
-    says = Text(
-        "{seat} retreats with {units:unit|units} from {origin} to {target}.",
-    )
+    says = Text("{seat} retreats with {units:unit|units} from {origin} to {target}.")
 
     def apply(self, board: Board) -> Board:
         fought = Fought(self.target, self.units) if self.seat == board.turn else board.fought
@@ -267,10 +249,7 @@ class UnitsEliminated(Fact, frozen=True):
     seat: str
     territory: str
     units: int
-    called = Text("Units eliminated")
-    says = Text(
-        "{seat} finds no retreat from {territory} and loses {units:unit|units}.",
-    )
+    says = Text("{seat} finds no retreat from {territory} and loses {units:unit|units}.")
 
     def apply(self, board: Board) -> Board:
         return replace(_transferred(board, self.seat, self.territory, -self.units), battle=None)
@@ -280,7 +259,6 @@ class TurnPassed(Fact, frozen=True):
     """It is another seat's turn."""
 
     seat: str
-    called = Text("Turn passed")
     says = Text("{seat} is to act.")
 
     def apply(self, board: Board) -> Board:
@@ -289,7 +267,9 @@ class TurnPassed(Fact, frozen=True):
 
 def spread(units: dict[str, int]) -> Text:
     """So many units in each of several territories."""
-    return listed(tuple(TOLD("there", units=n, territory=id) for id, n in sorted(units.items())), Text("none"))
+    return listed(
+        tuple(Text("{units:unit|units} in {territory}", units=n, territory=id) for id, n in sorted(units.items())), Text("none")
+    )
 
 
 def _garrison(there: Territory, seat: str, change: int) -> Territory:

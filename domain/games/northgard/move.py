@@ -126,27 +126,14 @@ def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
     if not there.get(rival):
         return None
     name, ours = board.setting.name(rival), step.units + there.get(seat, 0)
-    return Text(
-        "attacks {name}: {ours} against {there}, before bonus cards",
-        name=name,
-        ours=ours,
-        there=there[rival],
-    )
+    return Text("attacks {name}: {ours} against {there}, before bonus cards", name=name, ours=ours, there=there[rival])
 
 
 STEP = Text("moves {units:unit|units} from {origin} to {target}")
 FIRST = Text("plays {card}: moves {units:unit|units} from {origin} to {target}")
-ASKS = {
-    "origin": Text("from"),
-    "target": Text("to a territory adjacent to it"),
-    "units": Text("units"),
-}
+ASKS = {"origin": Text("from"), "target": Text("to a territory adjacent to it"), "units": Text("units")}
 ANY = Text("Move any number of units")
-NAMES = (
-    Text("Move"),
-    Text("Second step of a move"),
-    Text("End a move"),
-)
+NAMES = (Text("Move"), Text("Second step of a move"), Text("End a move"))
 ENOUGH = Text("moves no further")
 MOVES = (
     Move(

@@ -53,10 +53,7 @@ not-controlled
   You do not control {id} ({whose}); you control {held}.
 """)  # fmt: skip
 
-PLACES, ANSWERS = (
-    Text("places the first units"),
-    Text("answers a drawn Renew"),
-)
+PLACES, ANSWERS = (Text("places the first units"), Text("answers a drawn Renew"))
 PHASES = (
     Phase("placing", PLACES, _SET_UP("place-first"), _SET_UP("already-placed")),
     Phase("playing", Text("plays a card")),

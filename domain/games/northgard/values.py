@@ -20,11 +20,7 @@ from domain.rules.text import Text
 
 Resource = Literal["food", "wood", "lore"]
 RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")
-RESOURCE_NAMES: dict[Resource, Text] = {
-    "food": Text("food"),
-    "wood": Text("wood"),
-    "lore": Text("lore"),
-}
+RESOURCE_NAMES: dict[Resource, Text] = {"food": Text("food"), "wood": Text("wood"), "lore": Text("lore")}
 Edge = Literal["open", "regular", "rough"]
 Border = Literal["regular", "rough"]
 Reach = Literal["N", "E", "S", "W", "N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"]

@@ -15,7 +15,7 @@ from domain.games.raiders.goods import GOODS, KIND_NAMES, Gain, SiteKind
 from domain.games.raiders.turn import SCHEME, end_turn
 from domain.games.raiders.values import Scheme, Values
 from domain.games.raiders.village.offerings import take_offering, top
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
@@ -37,18 +37,6 @@ not-in-pile
 no-such-card-left | Mise en place
   The deck has {count} {kind} cards, {aside} of them set aside: the other {others} have been revealed.
 """)  # fmt: skip
-SAID = Sentences("""
-next
-  the next scheme card
-reveals
-  reveals a scheme card
-reveals-for
-  reveals a scheme card for {site}
-reveal
-  Reveal a scheme card
-reveal-known
-  Reveal {site} ({armour}/{provisions}), forbids {blocks}
-""")
 
 
 # -- revealing ----------------------------------------------------------------------------------------------------------
@@ -151,7 +139,7 @@ def _revealed(course: Course, entered: Scheme | None) -> Scheme:
         id = _drawn_as(board, entered)
         course.tell(t.SchemeRevealed(id, None if id in board.entered else entered))
         return entered
-    id = board.pile[0] if len(board.pile) == 1 else str(course.chance.draw("scheme", SAID("next"), board.pile)[0])
+    id = board.pile[0] if len(board.pile) == 1 else str(course.chance.draw("scheme", Text("the next scheme card"), board.pile)[0])
     course.tell(t.SchemeRevealed(id))
     return course.board.scheme(id)  # type: ignore[no-any-return]
 
@@ -224,19 +212,27 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 
 
 def _says(board: Board, action: Reveal) -> Text:
-    return SAID("reveals") if action.card is None else SAID("reveals-for", site=board.setting.label(action.card.site))
+    return (
+        Text("reveals a scheme card")
+        if action.card is None
+        else Text("reveals a scheme card for {site}", site=board.setting.label(action.card.site))
+    )
 
 
 def _button(board: Board, action: Reveal) -> Text:
     card = action.card
     if card is None or len(board.entered) < len(board.pile or board.discard):
-        return SAID("reveal")
+        return Text("Reveal a scheme card")
     site, blocks = board.setting.label(card.site), board.setting.label(card.blocks)
-    return SAID("reveal-known", site=site, armour=card.armour, provisions=card.provisions, blocks=blocks)
+    return Text(
+        "Reveal {site} ({armour}/{provisions}), forbids {blocks}",
+        site=site,
+        armour=card.armour,
+        provisions=card.provisions,
+        blocks=blocks,
+    )
 
 
 NAME = Text("Reveal a scheme card")
-HINT = Text(
-    "Turn up the opponent's next scheme card on the table and copy what is printed on it.",
-)
+HINT = Text("Turn up the opponent's next scheme card on the table and copy what is printed on it.")
 MOVES = (Move(Reveal, ("reveal",), judge_reveal, reveal, reveals, _says, NAME, HINT, button=_button, forms=forms, rule=SCHEME),)

@@ -11,7 +11,7 @@ from domain import kit
 from domain.games.raiders.cards import Townsfolk
 from domain.games.raiders.goods import COLOUR_NAMES, COLOURS, GOODS
 from domain.games.raiders.values import Building, Scheme, Site, Values
-from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Sentences, Text, Total, option
+from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Text, Total, option
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.text import listed, same, texts
 
@@ -35,12 +35,6 @@ seat=automa | The opponent
     **{f"worker={colour}": name for colour, name in COLOUR_NAMES.items()},
     **{f"trigger={trigger}": why for trigger, why in TRIGGERS.items()},
 }  # fmt: skip
-_SAID = Sentences("""
-space
-  {site}, space {number}
-tile
-  {points} VP for {cost}
-""")
 
 SPACE, THE_SPACE = Text("a raid space"), Text("the space")
 BUILDING = Text("a building of the village")
@@ -128,7 +122,10 @@ class Setting(kit.Setting):
     @cached_property
     def called(self) -> dict[str, Text]:
         """Everything an action can name."""
-        tiles = {id: _SAID("tile", points=tile.points, cost=tile.cost.said) for id, tile in self.values.offerings.items()}
+        tiles = {
+            id: Text("{points} VP for {cost}", points=tile.points, cost=tile.cost.said)
+            for id, tile in self.values.offerings.items()
+        }
         return {**self.names, **GOODS, **tiles}
 
     def label(self, id: str) -> Text:
@@ -141,7 +138,7 @@ class Setting(kit.Setting):
 
     def space_label(self, space: str) -> Text:
         """`Right Outpost, space 1`."""
-        return _SAID("space", site=self.label(self.site_of.get(space, space)), number=space.rpartition("-")[2])
+        return Text("{site}, space {number}", site=self.label(self.site_of.get(space, space)), number=space.rpartition("-")[2])
 
 
 def space_id(site: str, number: int) -> str:
@@ -178,8 +175,7 @@ class Player(Struct, frozen=True, gc=False, omit_defaults=True):
     points: Points = 0
     worker: Worker = ""
     crew: Annotated[
-        tuple[Annotated[Townsperson, Total("townsfolk")], ...],
-        Room(Text("crew"), lambda board: board.setting.values.limits.crew),
+        tuple[Annotated[Townsperson, Total("townsfolk")], ...], Room(Text("crew"), lambda board: board.setting.values.limits.crew)
     ] = ()
     offerings: tuple[Tile, ...] = ()
 
@@ -236,10 +232,7 @@ class Board(kit.Board, frozen=True, gc=False):
     pile: tuple[DeckCard, ...]
     stage: Stage = "place"
     round: Annotated[int, Count(Text("round"), 1)] = 1
-    face_up: Annotated[
-        tuple[Tile, ...],
-        Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up),
-    ] = ()
+    face_up: Annotated[tuple[Tile, ...], Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up)] = ()
     sunk: tuple[Tile, ...] = ()
     discard: tuple[DeckCard, ...] = ()
     set_aside: tuple[DeckCard, ...] = ()

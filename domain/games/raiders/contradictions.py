@@ -10,48 +10,11 @@ from domain.games.raiders.automa import kind_count
 from domain.games.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Board
 from domain.games.raiders.goods import KIND_NAMES, KINDS
 from domain.games.raiders.turn import met
-from domain.kit import Sentences, Text
+from domain.kit import Text
 from domain.rules.invariants import above, at, below, exactly, twice, unknown
 
-SAID = Sentences("""
-not-aside
-  {found} {kind} cards set aside, not {wanted}
-not-so-many-aside
-  {found} cards set aside, not {wanted}
-wrong-site
-  {site}: no site with the spaces of its card
-wrong-worker
-  {building}: a {worker} worker may not stand there
-to-be-closed
-  the turn is to be closed, which is no moment of its own
-in-use
-  a building is in use, by a worker with actions left, when it is to be used and only then
-no-worker
-  the player has no worker to place
-worker-in-hand
-  the player still has a worker in hand
-none-taken
-  the player has taken no worker
-no-raid
-  a raid that is not under way
-no-such-dice
-  dice of the raid that cannot come up
-no-reroll
-  no die of the raid can be rolled again
-too-many-lost
-  {deaths} of the crew cannot be lost
-by-nobody
-  the end was triggered by nobody, or nothing
-not-met
-  the end was triggered because {why}, which is not so
-turns-left
-  {left} turns left, when there can be {least} to {most}
-""")
 THE_TILE, THE_CARD = Text("the offering tile"), Text("the scheme card")
-TO_ENTER, ENTERED = (
-    Text("a card to be entered"),
-    Text("a card that was entered"),
-)
+TO_ENTER, ENTERED = (Text("a card to be entered"), Text("a card that was entered"))
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
@@ -83,7 +46,7 @@ def _schemes(board: Board) -> Iterator[Text]:
         yield from unknown([scheme.blocks], values.buildings, BUILDING)
         spaces = len(values.sites[scheme.site].spaces) if scheme.site in values.sites else 0
         if sorted(scheme.order) != list(range(1, spaces + 1)):
-            yield SAID("wrong-site", site=scheme.site)
+            yield Text("{site}: no site with the spaces of its card", site=scheme.site)
 
 
 def _limits(board: Board) -> Iterator[Text]:
@@ -106,10 +69,10 @@ def _deck(board: Board) -> Iterator[Text]:
         if entered and board.setting.version > 1:
             yield from above([(at(name.en, "seen", "vues"), found[kind])], kind_count(values, kind) - aside)
         elif not entered and found[kind] != aside:
-            yield SAID("not-aside", found=found[kind], kind=name, wanted=aside)
+            yield Text("{found} {kind} cards set aside, not {wanted}", found=found[kind], kind=name, wanted=aside)
     count = sum(values.set_aside.values())
     if len(board.set_aside) != count:
-        yield SAID("not-so-many-aside", found=len(board.set_aside), wanted=count)
+        yield Text("{found} cards set aside, not {wanted}", found=len(board.set_aside), wanted=count)
 
 
 def _hidden(board: Board) -> Iterator[Text]:
@@ -124,7 +87,7 @@ def _village(board: Board) -> Iterator[Text]:
     for id, colour in board.village.items():
         building = board.setting.values.buildings[id]
         if colour not in building.workers and colour != building.start:
-            yield SAID("wrong-worker", building=id, worker=colour)
+            yield Text("{building}: a {worker} worker may not stand there", building=id, worker=colour)
 
 
 # -- the moment ---------------------------------------------------------------------------------------------------------
@@ -133,37 +96,37 @@ def _village(board: Board) -> Iterator[Text]:
 def _stage(board: Board) -> Iterator[Text]:
     stage, worker = board.stage, board.player.worker
     if stage == "close":
-        yield SAID("to-be-closed")
+        yield Text("the turn is to be closed, which is no moment of its own")
     if (stage == "use") != bool(board.using and board.colour and board.actions > 0):
-        yield SAID("in-use")
+        yield Text("a building is in use, by a worker with actions left, when it is to be used and only then")
     if stage == "place" and not worker:
-        yield SAID("no-worker")
+        yield Text("the player has no worker to place")
     if stage in ("take", "reroll") and worker:
-        yield SAID("worker-in-hand")
+        yield Text("the player still has a worker in hand")
     if stage in ("mourn", "reveal") and not worker:
-        yield SAID("none-taken")
+        yield Text("the player has taken no worker")
 
 
 def _raid(board: Board) -> Iterator[Text]:
     raid = board.assault
     if (raid is not None) != (board.stage in ("reroll", "mourn")):
-        yield SAID("no-raid")
+        yield Text("a raid that is not under way")
     if raid is None:
         return
     if any(die not in board.setting.values.dice_faces for die in raid.dice):
-        yield SAID("no-such-dice")
+        yield Text("dice of the raid that cannot come up")
     if board.stage == "reroll" and not (raid.rerolls > 0 and raid.dice and not raid.deaths):
-        yield SAID("no-reroll")
+        yield Text("no die of the raid can be rolled again")
     if board.stage == "mourn" and not 0 < raid.deaths <= len(board.player.crew):
-        yield SAID("too-many-lost", deaths=raid.deaths)
+        yield Text("{deaths} of the crew cannot be lost", deaths=raid.deaths)
 
 
 def _end(board: Board) -> Iterator[Text]:
     """Once the end is triggered, both sides have one more turn."""
     turns = range(1, 3) if board.trigger and board.stage != "over" else range(1)
     if bool(board.trigger) != bool(board.trigger_by) or (board.stage == "over" and not board.trigger):
-        yield SAID("by-nobody")
+        yield Text("the end was triggered by nobody, or nothing")
     elif board.trigger and not met(board, board.trigger):
-        yield SAID("not-met", why=TRIGGERS[board.trigger])
+        yield Text("the end was triggered because {why}, which is not so", why=TRIGGERS[board.trigger])
     if board.turns_left not in turns:
-        yield SAID("turns-left", left=board.turns_left, least=turns[0], most=turns[-1])
+        yield Text("{left} turns left, when there can be {least} to {most}", left=board.turns_left, least=turns[0], most=turns[-1])

@@ -15,7 +15,7 @@ from domain.games.raiders.goods import COLOUR_NAMES, Goods, either
 from domain.games.raiders.turn import STANDARD
 from domain.games.raiders.values import Site
 from domain.games.raiders.village.trade import cannot_pay
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals(STANDARD, """
 unknown-site
@@ -35,30 +35,6 @@ wrong-number
 not-in-crew
   Your crew is: {crew}.
 """)  # fmt: skip
-SAID = Sentences("""
-cost
-  costs {cost}
-dice
-  raid dice
-again
-  die rolled again
-raids
-  raids {where}
-raid
-  Raid {where}
-reroll
-  Roll die {die} ({value}) again
-gives
-  gives {crew} to the Valkyries
-lose
-  Lose {crew}
-where
-  Raid: {space}.
-to-be-lost
-  Crew still to be lost to Valkyries: {deaths}.
-worth
-  Dice {dice}: strength {force}, worth {points:victory point|victory points}; rerolls left: {rerolls}.
-""")
 
 
 # -- going --------------------------------------------------------------------------------------------------------------
@@ -94,7 +70,7 @@ def cost(board: Board, site: Site) -> Goods:
 def price(board: Board, action: Raid) -> Text | None:
     """What a raid costs whose dice say the rest; of one without dice its facts say it."""
     site = board.setting.values.sites[action.site]
-    return SAID("cost", cost=cost(board, site).said) if site.dice else None
+    return Text("costs {cost}", cost=cost(board, site).said) if site.dice else None
 
 
 def raid(course: Course, seat: str, action: Raid) -> None:
@@ -104,7 +80,7 @@ def raid(course: Course, seat: str, action: Raid) -> None:
     paid = cost(board, site)
     course.tell(r.RaidLaunched(space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold))
     if site.dice:
-        rolled = course.chance.dice("raid", SAID("dice"), site.dice, values.dice_faces)
+        rolled = course.chance.dice("raid", Text("raid dice"), site.dice, values.dice_faces)
         abilities = (values.townsfolk[card].crew for card in board.player.crew)
         rerolls = sum(a.dice for a in abilities if isinstance(a, c.Reroll))
         course.tell(r.DiceRolled(tuple(int(v) for v in rolled), rerolls))
@@ -129,7 +105,7 @@ def judge_reroll(board: Board, seat: str, action: Reroll) -> Verdict:
 def reroll(course: Course, seat: str, action: Reroll) -> None:
     """The die shows another value."""
     faces = course.board.setting.values.dice_faces
-    course.tell(r.DieRerolled(action.die, int(course.chance.dice("reroll", SAID("again"), 1, faces)[0])))
+    course.tell(r.DieRerolled(action.die, int(course.chance.dice("reroll", Text("die rolled again"), 1, faces)[0])))
 
 
 def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
@@ -183,13 +159,19 @@ def standing(board: Board) -> tuple[Text, ...]:
     raid = board.assault
     if raid is None:
         return ()
-    where, site = SAID("where", space=board.setting.space_label(raid.space)), board.setting.site_of[raid.space]
+    where, site = Text("Raid: {space}.", space=board.setting.space_label(raid.space)), board.setting.site_of[raid.space]
     if raid.deaths:
-        return where, SAID("to-be-lost", deaths=raid.deaths)
+        return where, Text("Crew still to be lost to Valkyries: {deaths}.", deaths=raid.deaths)
     force = strength(board, board.setting.values.sites[site], raid.dice)
     points = raid_points(board, board.setting.values.sites[site], force)
     dice = ", ".join(map(str, raid.dice))
-    return where, SAID("worth", dice=dice, force=force, points=points, rerolls=raid.rerolls)
+    return where, Text(
+        "Dice {dice}: strength {force}, worth {points:victory point|victory points}; rerolls left: {rerolls}.",
+        dice=dice,
+        force=force,
+        points=points,
+        rerolls=raid.rerolls,
+    )
 
 
 # -- mourning -----------------------------------------------------------------------------------------------------------
@@ -233,22 +215,20 @@ def _where(board: Board, action: Raid) -> Text:
 
 
 def _again(board: Board, action: Reroll) -> Text:
-    return SAID("reroll", die=action.die, value=board.raid.dice[action.die - 1])
+    return Text("Roll die {die} ({value}) again", die=action.die, value=board.raid.dice[action.die - 1])
 
 
-NAMES = Text("Raid", context="names"), Text("Roll a die again"), Text("Choose the crew lost")
 MOVES = (
     Move(
-        Raid, ("place",), judge_raid, raid, raids, lambda board, action: SAID("raids", where=_where(board, action)), NAMES[0],
-        button=lambda board, action: SAID("raid", where=_where(board, action)),
+        Raid, ("place",), judge_raid, raid, raids, lambda board, action: Text("raids {where}", where=_where(board, action)),
+        Text("Raid", context="names"), button=lambda board, action: Text("Raid {where}", where=_where(board, action)),
     ),
     Move(
-        Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again"), NAMES[1],
+        Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again"), Text("Roll a die again"),
         button=_again, sure=True,
     ),
     Move(
         LoseCrew, ("mourn",), judge_lose_crew, lose_crew, losses,
-        lambda board, action: SAID("gives", crew=board.setting.labels(action.crew)), NAMES[2],
-        button=lambda board, action: SAID("lose", crew=board.setting.labels(action.crew)), sure=True,
+        Text("gives {crew} to the Valkyries"), Text("Choose the crew lost"), button=Text("Lose {crew}"), sure=True,
     ),
 )  # fmt: skip

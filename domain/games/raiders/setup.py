@@ -11,14 +11,7 @@ from domain.games.raiders.board import Automa, Board, Player, Setting, Space, Su
 from domain.games.raiders.facts import turns as t
 from domain.games.raiders.goods import PLUNDER
 from domain.games.raiders.village.offerings import show_next
-from domain.kit import Course, Sentences
-
-SAID = Sentences("""
-aside
-  {kind} scheme card to set aside
-plunder
-  plunder for {space}
-""")
+from domain.kit import Course, Text
 
 
 def blank(setting: Setting) -> Board:
@@ -77,7 +70,7 @@ def _set_aside(course: Course) -> tuple[str, ...]:
     cards: list[str] = []
     for kind, count in values.set_aside.items():
         pool = [id for id, scheme in values.schemes.items() if values.sites[scheme.site].kind == kind]
-        cards += map(str, course.chance.draw("set-aside", SAID("aside", kind=kind), pool, count))
+        cards += map(str, course.chance.draw("set-aside", Text("{kind} scheme card to set aside", kind=kind), pool, count))
     return tuple(cards)
 
 
@@ -87,7 +80,9 @@ def _lay_plunder(course: Course) -> None:
     bag = [piece for piece in PLUNDER for _ in range(getattr(board.supply, piece))]
     for space, site in setting.site_of.items():
         count = setting.values.sites[site].spaces[int(space.rpartition("-")[2]) - 1].plunder
-        drawn = [str(v) for v in course.chance.draw("plunder", SAID("plunder", space=setting.space_label(space)), bag, count)]
+        drawn = [
+            str(v) for v in course.chance.draw("plunder", Text("plunder for {space}", space=setting.space_label(space)), bag, count)
+        ]
         for piece in drawn:
             bag.remove(piece)
         course.tell(t.PlunderLaid(space, **Counter(drawn)))

@@ -21,15 +21,11 @@ from domain.rules.text import texts
 from domain.rules.whole import whole
 
 SAID = Sentences("""
-over
-  The game is over: {why}. {mine} to {theirs}.
-even
-  The game is over: {why}. {mine} to {theirs}. Valkyries and armour are even too.
 player
   The game is over: {why}. {mine} to {theirs}. The tie goes to the player on {on}.
 automa
   The game is over: {why}. {mine} to {theirs}. The tie goes to the opponent on {on}.
-""")
+""")  # fmt: skip
 MARKER, VALKYRIES, ARMOUR = Text("score marker"), Text("Valkyries"), Text("armour")
 OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings"), Text("crew", context="(offerings, crew, plunder-left"), Text("plunder")
 
@@ -146,9 +142,13 @@ def outcome(board: Board) -> Outcome | None:
     player, automa = board.player, board.automa
     if mine != theirs:
         won = mine > theirs
-        return Outcome("victory" if won else "defeat", (PLAYER if won else AUTOMA,), SAID("over", **said))
+        return Outcome(
+            "victory" if won else "defeat",
+            (PLAYER if won else AUTOMA,),
+            Text("The game is over: {why}. {mine} to {theirs}.", **said),
+        )
     if (player.valkyries, player.armour) == (automa.valkyries, automa.armour):
-        return Outcome("draw", (), SAID("even", **said))
+        return Outcome("draw", (), Text("The game is over: {why}. {mine} to {theirs}. Valkyries and armour are even too.", **said))
     ahead = (player.valkyries, player.armour) > (automa.valkyries, automa.armour)
     on, winner = VALKYRIES if player.valkyries != automa.valkyries else ARMOUR, PLAYER if ahead else AUTOMA
     return Outcome("victory-on-tie-break" if ahead else "defeat-on-tie-break", (winner,), SAID(winner, on=on, **said))

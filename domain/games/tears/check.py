@@ -6,57 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.games.tears.values import AUTOMATIC, DIFFICULTIES, FACTIONS, FIGHTERS, Card, FactionCards, Values
-from domain.kit import Faults
+from domain.kit import Text
 from domain.rules.catalogs.faults import Fault
-
-WRONG = Faults("""
-placement
-  the order of placement must name each of 1 to 9 once
-levels
-  the three levels must have the same number of rows
-no-rows
-  no rows
-first-row
-  row 1, and no other, is without a number
-last-rank
-  the last rank, and no other, has no end
-next-rank
-  the next rank must begin at this one's end or one point later
-no-ranks
-  no ranks
-range
-  {value} is not between {least} and {most}
-factions
-  the factions are saxon and norman
-same-id
-  {count} cards have the id {id}
-leader-kind
-  the leader must be of the kind leader
-objectives
-  at least one objective must come before the Battle of Hastings
-strength
-  an objective takes at least 1 damage
-deck
-  the deck has no card left after the set-up
-start
-  {id} is not a character or unit of this deck
-leader-in-deck
-  the leader does not lie in the deck
-no-id
-  a card needs an id
-negative
-  must not be negative
-not-fighter
-  a card of the kind {kind} has no range, cavalry or health
-at-least-1
-  must be at least 1
-no-action
-  an event needs an action
-one-action
-  only an event may offer the Enemy more than one action
-discount
-  outside events a discount has a keyword: the Enemy ignores it
-""")
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
@@ -66,23 +17,23 @@ def check_values(values: Values) -> tuple[Fault, ...]:
 
 def _tables(values: Values) -> Iterator[Fault]:
     if sorted(n for row in values.placement for n in row) != list(range(1, 10)):
-        yield WRONG.at("/placement", "placement")
+        yield Fault("/placement", Text("the order of placement must name each of 1 to 9 once"))
     columns = {level: values.resources.of(level) for level in DIFFICULTIES}
     if len({len(rows) for rows in columns.values()}) != 1:
-        yield WRONG.at("/resources", "levels")
+        yield Fault("/resources", Text("the three levels must have the same number of rows"))
     for level, rows in columns.items():
         if not rows:
-            yield WRONG.at(f"/resources/{level}", "no-rows")
+            yield Fault(f"/resources/{level}", Text("no rows"))
         for at, row in enumerate(rows):
             if (row is None) != (at == 0):
-                yield WRONG.at(f"/resources/{level}/{at}", "first-row")
+                yield Fault(f"/resources/{level}/{at}", Text("row 1, and no other, is without a number"))
     for at, rank in enumerate(values.ranks):
         if (rank.most is None) != (at == len(values.ranks) - 1):
-            yield WRONG.at(f"/ranks/{at}", "last-rank")
+            yield Fault(f"/ranks/{at}", Text("the last rank, and no other, has no end"))
         elif rank.most is not None and not rank.least <= rank.most <= values.ranks[at + 1].least <= rank.most + 1:
-            yield WRONG.at(f"/ranks/{at}", "next-rank")
+            yield Fault(f"/ranks/{at}", Text("the next rank must begin at this one's end or one point later"))
     if not values.ranks:
-        yield WRONG.at("/ranks", "no-ranks")
+        yield Fault("/ranks", Text("no ranks"))
 
 
 def _numbers(values: Values) -> Iterator[Fault]:
@@ -99,57 +50,61 @@ def _numbers(values: Values) -> Iterator[Fault]:
     )
     for pointer, value, least, most in ranges:
         if not least <= value <= most:
-            yield WRONG.at(pointer, "range", value=value, least=least, most=most)
+            yield Fault(pointer, Text("{value} is not between {least} and {most}", value=value, least=least, most=most))
 
 
 def _factions(values: Values) -> Iterator[Fault]:
     for missing in sorted(set(FACTIONS) ^ set(values.factions)):
-        yield WRONG.at(f"/factions/{missing}", "factions")
+        yield Fault(f"/factions/{missing}", Text("the factions are saxon and norman"))
     every = [card.id for side in values.factions.values() for card in (side.leader, *side.deck)]
     for id, count in Counter(every).items():
         if count > 1:
-            yield WRONG.at("/factions", "same-id", count=count, id=id)
+            yield Fault("/factions", Text("{count} cards have the id {id}", count=count, id=id))
     for name, side in values.factions.items():
         yield from _side(f"/factions/{name}", side, values.player.opening_hand)
 
 
 def _side(at: str, side: FactionCards, hand: int) -> Iterator[Fault]:
     if side.leader.kind != "leader":
-        yield WRONG.at(f"{at}/leader/kind", "leader-kind")
+        yield Fault(f"{at}/leader/kind", Text("the leader must be of the kind leader"))
     if len(side.objectives) < 2:
-        yield WRONG.at(f"{at}/objectives", "objectives")
+        yield Fault(f"{at}/objectives", Text("at least one objective must come before the Battle of Hastings"))
     for n, objective in enumerate(side.objectives):
         if objective.strength is not None and objective.strength < 1:
-            yield WRONG.at(f"{at}/objectives/{n}/strength", "strength")
+            yield Fault(f"{at}/objectives/{n}/strength", Text("an objective takes at least 1 damage"))
     if len(side.deck) <= hand + len(side.start):
-        yield WRONG.at(f"{at}/deck", "deck")
+        yield Fault(f"{at}/deck", Text("the deck has no card left after the set-up"))
     kinds = {card.id: card.kind for card in side.deck}
     for n, id in enumerate(side.start):
         if kinds.get(id) not in FIGHTERS:
-            yield WRONG.at(f"{at}/start/{n}", "start", id=id)
+            yield Fault(f"{at}/start/{n}", Text("{id} is not a character or unit of this deck", id=id))
     yield from _card(f"{at}/leader", side.leader)
     for n, card in enumerate(side.deck):
         if card.kind == "leader":
-            yield WRONG.at(f"{at}/deck/{n}/kind", "leader-in-deck")
+            yield Fault(f"{at}/deck/{n}/kind", Text("the leader does not lie in the deck"))
         yield from _card(f"{at}/deck/{n}", card)
 
 
 def _card(at: str, card: Card) -> Iterator[Fault]:
     if not card.id:
-        yield WRONG.at(f"{at}/id", "no-id")
+        yield Fault(f"{at}/id", Text("a card needs an id"))
     for name in ("cost", "resource", "ranged", "might", "zeal"):
         if getattr(card, name) < 0:
-            yield WRONG.at(f"{at}/{name}", "negative")
+            yield Fault(f"{at}/{name}", Text("must not be negative"))
     if card.kind not in FIGHTERS and (card.ranged or card.cavalry or card.health is not None):
-        yield WRONG.at(at, "not-fighter", kind=card.kind)
+        yield Fault(at, Text("a card of the kind {kind} has no range, cavalry or health", kind=card.kind))
     if card.health is not None and card.health < 1:
-        yield WRONG.at(f"{at}/health", "at-least-1")
+        yield Fault(f"{at}/health", Text("must be at least 1"))
     if card.kind == "event" and not card.actions and not card.solo:
-        yield WRONG.at(f"{at}/actions", "no-action")
+        yield Fault(f"{at}/actions", Text("an event needs an action"))
     if card.kind != "event" and len(card.used()) > 1:
-        yield WRONG.at(f"{at}/actions", "one-action")
+        yield Fault(f"{at}/actions", Text("only an event may offer the Enemy more than one action"))
     if card.kind != "event":
-        yield from (WRONG.at(f"{at}/actions", "discount") for _, ability in card.used() if ability.do == "discount")
+        yield from (
+            Fault(f"{at}/actions", Text("outside events a discount has a keyword: the Enemy ignores it"))
+            for _, ability in card.used()
+            if ability.do == "discount"
+        )
     for n, ability in enumerate((*card.actions, *((card.solo,) if card.solo else ()))):
         if ability.amount < 1 and ability.do in (*AUTOMATIC, "discount"):
-            yield WRONG.at(f"{at}/actions/{n}/amount", "at-least-1")
+            yield Fault(f"{at}/actions/{n}/amount", Text("must be at least 1"))

@@ -8,48 +8,10 @@ from itertools import chain
 
 from domain.games.tears.board import NONE, SEATS, Board, Question, wedge_of
 from domain.games.tears.values import FIGHTERS
-from domain.kit import Sentences, Text
+from domain.kit import Text
 from domain.rules.invariants import above, at, below, missing, twice, unknown
 from domain.rules.text import texts
 
-SAID = Sentences("""
-other-side
-  {seat}: not the side that the game was opened with
-spaces
-  {seat}: a battlefield has nine spaces in three wedges
-entered-as
-  “{id}” is entered as “{other}”
-no-leader
-  {seat}: the leader stands nowhere, and the game goes on
-wedge-damage
-  wedge {n}, damage by {seat}
-not-over
-  {seat} has taken {taken} wedges, and the game goes on
-phase
-  the phase {phase} in round {round}
-waits-for-nobody
-  the phase {phase} waits for nobody
-nothing-left
-  nothing is left to declare in the phase {phase}
-enemys-turn
-  the Enemy's turn in the phase {phase}
-no-might
-  the might of no wedge was stated
-nobody-asks
-  nobody asks “{kind}” now
-no-options
-  a question without options
-not-revealed
-  the question “{kind}” is about the card revealed
-leader-not-in-hand
-  the leader is not in hand to be placed
-no-text
-  “{about}” has no text {place}
-""")
-SIDE = Sentences("""
-card
-  a card on the side of {seat}
-""")
 WHAT = texts("""
 card | a card
 the-card | the card
@@ -85,19 +47,19 @@ def _names(board: Board) -> Iterator[Text]:
         side = board.army(seat)
         deck_known = side.entered != entered and (seat == "player" or not entered)  # the Enemy's is, once it is turned over
         if side.faction != faction or deck_known:
-            yield SAID("other-side", seat=seat)
+            yield Text("{seat}: not the side that the game was opened with", seat=seat)
         if len(side.spaces) != 9 or len(board.wedges) != len(setting.values.placement):
-            yield SAID("spaces", seat=seat)
+            yield Text("{seat}: a battlefield has nine spaces in three wedges", seat=seat)
         found = census(board, seat)
         yield from unknown((id for id in found if not board.known(id)), (), WHAT["card"])
         printed = setting.values.factions[side.faction]
         cards = [printed.leader.id, *(one.id for one in printed.deck)]
-        yield from unknown((id for id in found if id not in board.entered), cards, SIDE("card", seat=seat))
+        yield from unknown((id for id in found if id not in board.entered), cards, Text("a card on the side of {seat}", seat=seat))
         yield from twice(found)
         yield from missing(found, [printed.leader.id] if entered else cards, WHAT["the-card"])
     if not entered:
         yield from unknown(board.entered, (), WHAT["to-enter"])
-    yield from (SAID("entered-as", id=id, other=one.id) for id, one in board.entered.items() if one.id != id)
+    yield from (Text("“{id}” is entered as “{other}”", id=id, other=one.id) for id, one in board.entered.items() if one.id != id)
 
 
 def _cards(board: Board, seat: str) -> Iterator[Text]:
@@ -114,7 +76,7 @@ def _cards(board: Board, seat: str) -> Iterator[Text]:
         counts = at(stands.card, "attachments and damage", "attachements et dégâts")
         yield from above([(counts, len(stands.attached) + stands.damage)], 0)
     if not board.ending and leader not in [*side.hand, *(stands.card for _, stands in side.fielded())]:
-        yield SAID("no-leader", seat=seat)
+        yield Text("{seat}: the leader stands nowhere, and the game goes on", seat=seat)
 
 
 def _kinds(board: Board, ids: Iterable[str], kinds: tuple[str, ...], what: str) -> Iterator[Text]:
@@ -136,12 +98,12 @@ def _wedges(board: Board) -> Iterator[Text]:
     values = board.setting.values
     for n, wedge in enumerate(board.wedges, start=1):
         for seat, tokens in zip(SEATS, (wedge.by_player, wedge.by_enemy), strict=True):
-            damage = [(SAID("wedge-damage", n=n, seat=seat), tokens)]
+            damage = [(Text("wedge {n}, damage by {seat}", n=n, seat=seat), tokens)]
             yield from chain(below(damage), above(damage, values.wedge_damage - (0 if wedge.taken else 1)))
     for seat in SEATS:
         taken = sum(wedge.taken == seat for wedge in board.wedges)
         if taken >= values.wedges_to_win and not board.ending:
-            yield SAID("not-over", seat=seat, taken=taken)
+            yield Text("{seat} has taken {taken} wedges, and the game goes on", seat=seat, taken=taken)
 
 
 # -- the moment of a round: the phase, the Enemy's turn, the question that waits for an answer ---------------------------
@@ -159,12 +121,12 @@ def _moment(board: Board) -> Iterator[Text]:
 def _round(board: Board) -> Iterator[Text]:
     phase, goes_on = board.phase, not board.ending
     if (phase == "setup") != (board.round == 0):
-        yield SAID("phase", phase=phase, round=board.round)
+        yield Text("the phase {phase} in round {round}", phase=phase, round=board.round)
     asks = {"setup": "leader", "preparation": "keep"}.get(phase)
     if goes_on and asks and (board.question is None or board.question.kind != asks):
-        yield SAID("waits-for-nobody", phase=phase)
+        yield Text("the phase {phase} waits for nobody", phase=phase)
     if goes_on and phase in ("wedges", "objectives") and not board.left and board.question is None:
-        yield SAID("nothing-left", phase=phase)
+        yield Text("nothing is left to declare in the phase {phase}", phase=phase)
 
 
 def _standing(board: Board) -> list[str]:
@@ -176,37 +138,37 @@ def _turn(board: Board) -> Iterator[Text]:
     if turn is None:
         return
     if board.phase != "deployment":
-        yield SAID("enemys-turn", phase=board.phase)
+        yield Text("the Enemy's turn in the phase {phase}", phase=board.phase)
     stated = [str(might.wedge) for might in turn.might or ()]
     yield from chain(unknown(stated, _standing(board), WHAT["standing"]), twice(stated))
     if turn.might == ():
-        yield SAID("no-might")
+        yield Text("the might of no wedge was stated")
 
 
 def _question(board: Board, question: Question) -> Iterator[Text]:
     anytime, own = question.kind == "draw", question.kind in ("leader", "keep")
     if board.ending or (own != (board.turn is None) and not anytime):
-        yield SAID("nobody-asks", kind=question.kind)
+        yield Text("nobody asks “{kind}” now", kind=question.kind)
         return
     yield from _about(board, question)
     yield from twice(question.options)
     if not question.options and question.kind not in ("leader", "keep", "results"):
-        yield SAID("no-options")
+        yield Text("a question without options")
 
 
 def _about(board: Board, question: Question) -> Iterator[Text]:
     about, kind = question.about, question.kind
     revealed = board.turn.revealed if board.turn else ""
     if kind in OF_REVEALED and (not about or about != revealed):
-        yield SAID("not-revealed", kind=kind)
+        yield Text("the question “{kind}” is about the card revealed", kind=kind)
     elif kind in (*OF_REVEALED, *OF_CARD) and not board.known(about):
         yield from unknown([about], (), WHAT["card"])
     elif kind == "leader" and about not in board.player.hand:
-        yield SAID("leader-not-in-hand")
+        yield Text("the leader is not in hand to be placed")
     else:
         yield from unknown(question.options, _options(board, question), WHAT["option"])
         if kind in ("results", "target") and question.place not in _texts(board, about):
-            yield SAID("no-text", about=about, place=question.place)
+            yield Text("“{about}” has no text {place}", about=about, place=question.place)
 
 
 def _options(board: Board, question: Question) -> Collection[str]:

@@ -6,7 +6,7 @@ The text's last word on the Enemy: whatever is uncertain, the player chooses amo
 from __future__ import annotations
 
 from domain.games.tears.board import NONE, Board
-from domain.kit import Sentences, Text, readings
+from domain.kit import Text, readings
 
 PROMPTS = {
     one.id: one
@@ -42,28 +42,15 @@ draw | Objectifs
 """)
 }
 
-SAID = Sentences("""
-yes
-  draw a card
-no
-  draw no card
-none
-  replace nothing
-action
-  action {n}
-wedge
-  wedge {n}
-""")
-
 
 def option(board: Board, kind: str, value: str) -> Text:
     """An option of a question in words."""
     if kind == "draw":
-        return SAID("yes" if value == "yes" else "no")
+        return Text("draw a card") if value == "yes" else Text("draw no card")
     if value == NONE:
-        return SAID("none")
+        return Text("replace nothing")
     if kind == "event-action" and value.isdecimal():
-        return SAID("action", n=int(value) + 1)
+        return Text("action {n}", n=int(value) + 1)
     if kind in ("ranged-wedge", "leader-wedge") or (kind == "target" and value in ("1", "2", "3")):
-        return SAID("wedge", n=value)
+        return Text("wedge {n}", n=value)
     return board.name(value)

@@ -7,7 +7,7 @@ from typing import Any
 from domain.games.tears.board import VICTORIES, Board
 from domain.games.tears.facts.rounds import ENDED
 from domain.games.tears.values import Rank, Values
-from domain.kit import Outcome, ScoreLine, Sentences
+from domain.kit import Outcome, ScoreLine, Text
 from domain.rules.text import texts
 
 PARTS = texts("""
@@ -15,10 +15,6 @@ damage | damage tokens on wedges
 win | victory
 leader | Enemy leader killed
 three | option: three cards a round
-""")
-SAID = Sentences("""
-outcome
-  {why} {points} points: {rank}.
 """)
 
 
@@ -58,7 +54,9 @@ def outcome(board: Board) -> Outcome | None:
     """Who won and why, with the points and the rank; none while the game goes on."""
     if not board.ending:
         return None
-    text = SAID("outcome", why=ENDED(board.ending), points=score_line(board).points, rank=rank_now(board).name)
+    text = Text(
+        "{why} {points} points: {rank}.", why=ENDED(board.ending), points=score_line(board).points, rank=rank_now(board).name
+    )
     return Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text)
 
 

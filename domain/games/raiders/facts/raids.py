@@ -18,7 +18,7 @@ scores
   A Valkyrie takes {card}. That is worth {points} points.
 returns
   A Valkyrie takes {card}. The card returns to the hand.
-""")
+""")  # fmt: skip
 
 
 class RaidLaunched(Fact, frozen=True):
@@ -30,7 +30,6 @@ class RaidLaunched(Fact, frozen=True):
     worker: str
     provisions: int
     gold: int = 0
-    called = Text("Raid launched")
     says = Text("The ship sails for {space}: {goods} paid.")
     goods = goods_of
 
@@ -46,7 +45,6 @@ class DiceRolled(Fact, frozen=True):
 
     dice: tuple[int, ...]
     rerolls: int = 0
-    called = Text("Dice rolled")
     says = Text("The dice show {dice}.")
 
     def apply(self, board: Board) -> Board:
@@ -77,10 +75,7 @@ class RaidFought(Fact, frozen=True):
 
     strength: int
     points: int
-    called = Text("Raid fought")
-    says = Text(
-        "Strength {strength}: {points:victory point|victory points}.",
-    )
+    says = Text("Strength {strength}: {points:victory point|victory points}.")
 
     def apply(self, board: Board) -> Board:
         return replace(board, player=replace(board.player, points=board.player.points + self.points))
@@ -99,7 +94,6 @@ class PlunderTaken(Fact, frozen=True):
     livestock: int = 0
     valkyries: int = 0
     deaths: int = 0
-    called = Text("Plunder taken")
     says = Text("The player takes {goods} and the worker there.")
     goods = goods_of
 
@@ -131,7 +125,6 @@ class CrewKilled(Fact, frozen=True):
     gold: int = 0
     points: int = 0
     to_hand: bool = False
-    called = Text("Crew killed")
     goods = goods_of
 
     def apply(self, board: Board) -> Board:

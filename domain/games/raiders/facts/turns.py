@@ -11,17 +11,7 @@ from domain.games.raiders.board import PLAYER, Board, Space, Stage, Supply, Trig
 from domain.games.raiders.facts.changes import discarded, goods_of, traded, without
 from domain.games.raiders.goods import Goods, amount
 from domain.games.raiders.values import Scheme
-from domain.kit import Fact, Sentences, Text, replace
-
-TOLD = Sentences("""
-revealed
-  {card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain {gain}.
-raided
-  The opponent raids {space}: pays {pay}, scores {points}.
-met-valkyries
-  The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses {armour} armour.
-""")
-
+from domain.kit import Fact, Text, replace, told
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
 
@@ -107,8 +97,9 @@ class SchemeRevealed(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         card = board.scheme(self.card)
+        said = Text("{card}: {site}, armour {armour}, provisions {provisions}, {points} points; or gain {gain}.")
         numbers = {"armour": card.armour, "provisions": card.provisions, "points": card.points}
-        return TOLD("revealed", card=self.card, site=board.setting.label(card.site), gain=card.prepare.said, **numbers)
+        return said.filled({**numbers, "card": self.card, "site": board.setting.label(card.site), "gain": card.prepare.said})
 
 
 class AutomaRaided(Fact, frozen=True):
@@ -139,7 +130,13 @@ class AutomaRaided(Fact, frozen=True):
         )
 
     def say(self, board: Board) -> Text:
-        return TOLD.of("met-valkyries" if self.valkyries else "raided", self, board)
+        return told(
+            Text("The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses {armour} armour.")
+            if self.valkyries
+            else Text("The opponent raids {space}: pays {pay}, scores {points}."),
+            self,
+            board,
+        )
 
     def pay(self, board: Board) -> Text:
         """What it pays, as words."""
@@ -167,7 +164,6 @@ class BuildingBlocked(Fact, frozen=True):
     """No worker may be placed on or taken from this building in the player's next turn."""
 
     building: str
-    called = Text("Building blocked")
     says = Text("The {building} is forbidden in the player's next turn.")
 
     def apply(self, board: Board) -> Board:
@@ -185,7 +181,6 @@ class SurplusReturned(Fact, frozen=True):
     silver: int = 0
     provisions: int = 0
     cards: int = 0
-    called = Text("Surplus returned")
     says = Text("Beyond the limits, {goods} go back.")
     goods = goods_of
 
@@ -198,7 +193,6 @@ class TurnEnded(Fact, frozen=True):
     """A seat's turn is over."""
 
     seat: str
-    called = Text("Turn ended")
     says = Text("{seat}'s turn is over.")
 
     def apply(self, board: Board) -> Board:
@@ -218,7 +212,6 @@ class EndTriggered(Fact, frozen=True):
 
     trigger: Trigger
     seat: str
-    called = Text("End triggered")
     says = Text("The end is near: {trigger}. Each has one more turn.")
 
     def apply(self, board: Board) -> Board:

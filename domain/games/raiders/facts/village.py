@@ -7,7 +7,7 @@ from typing import ClassVar
 from domain.games.raiders.board import PLAYER, Board, Stage
 from domain.games.raiders.facts.changes import discarded, goods_of, left_crew, traded, without
 from domain.games.raiders.goods import Goods, amount
-from domain.kit import Fact, Sentences, Text, replace
+from domain.kit import Fact, Sentences, Text, replace, told
 
 TOLD = Sentences("""
 gained
@@ -16,23 +16,7 @@ paid
   The player pays {pay}.
 exchanged
   The player pays {pay} and gains {gain}.
-dice-kept
-  The dice stay as they are.
-forgone
-  The action of the {building} is forgone.
-left
-  {card} leaves the crew.
-left-for-hand
-  {card} returns to the hand.
-struck
-  The opponent loses {goods}.
-robbed
-  The opponent gives the player {goods}.
-shown
-  Offering {offering} is shown: {cost} for {points}.
-turned-up
-  {seat} turns up offering {offering}: {points} points.
-""")
+""")  # fmt: skip
 REROLL = "reroll"
 """What is forgone with the dice of a raid, where otherwise a building's id stands."""
 
@@ -46,7 +30,6 @@ class WorkerPlaced(Fact, frozen=True):
     building: str
     worker: str
     actions: int = 1
-    called = Text("Worker placed")
     says = Text("The {worker} worker stands on the {building}.")
 
     def apply(self, board: Board) -> Board:
@@ -68,7 +51,6 @@ class WorkerTaken(Fact, frozen=True):
     building: str
     worker: str
     actions: int = 1
-    called = Text("Worker taken")
     says = Text("The {worker} worker leaves the {building}.")
 
     def apply(self, board: Board) -> Board:
@@ -92,7 +74,6 @@ class GoodsExchanged(Fact, frozen=True):
 
     pay: Goods
     gain: Goods
-    called = Text("Goods exchanged")
 
     def apply(self, board: Board) -> Board:
         return discarded(traded(board, self.pay, self.gain), unnamed=self.pay.cards)
@@ -106,7 +87,6 @@ class BuildingUsed(Fact, frozen=True):
     """One action of the building is done."""
 
     building: str
-    called = Text("Building used")
     says = Text("The {building} has been used.")
 
     def apply(self, board: Board) -> Board:
@@ -117,13 +97,16 @@ class ActionForgone(Fact, frozen=True):
     """The player did without what was open to him."""
 
     what: str
-    called = Text("Action forgone")
 
     def apply(self, board: Board) -> Board:
         return _leave(board) if board.assault is None else replace(board, assault=replace(board.assault, rerolls=0))
 
     def say(self, board: Board) -> Text:
-        return TOLD("dice-kept") if self.what == REROLL else TOLD("forgone", building=board.setting.label(self.what))
+        return (
+            Text("The dice stay as they are.")
+            if self.what == REROLL
+            else Text("The action of the {building} is forgone.", building=board.setting.label(self.what))
+        )
 
 
 class BuildingCopied(Fact, frozen=True):
@@ -131,7 +114,6 @@ class BuildingCopied(Fact, frozen=True):
 
     building: str
     actions: int = 1
-    called = Text("Building copied")
     says = Text("The worker acts as if on the {building}.")
 
     def apply(self, board: Board) -> Board:
@@ -146,7 +128,6 @@ class TownsfolkDrawn(Fact, frozen=True):
 
     reveals: ClassVar[bool] = True
     cards: int
-    called = Text("Townsfolk drawn")
     says = Text("The player draws {drawn}.")
 
     def apply(self, board: Board) -> Board:
@@ -163,7 +144,6 @@ class TownsfolkPlayed(Fact, frozen=True):
     """A card of the hand was discarded for its Town Hall action."""
 
     card: str
-    called = Text("Townsfolk played")
     says = Text("{card} is discarded.")
 
     def apply(self, board: Board) -> Board:
@@ -174,7 +154,6 @@ class CrewHired(Fact, frozen=True):
     """A card of the hand is crew now."""
 
     card: str
-    called = Text("Crew hired")
     says = Text("{card} joins the crew.")
 
     def apply(self, board: Board) -> Board:
@@ -187,13 +166,12 @@ class CrewLeft(Fact, frozen=True):
 
     card: str
     to_hand: bool = False
-    called = Text("Crew left")
 
     def apply(self, board: Board) -> Board:
         return left_crew(board, self.card, self.to_hand)
 
     def say(self, board: Board) -> Text:
-        return TOLD.of("left-for-hand" if self.to_hand else "left", self, board)
+        return told(Text("{card} returns to the hand.") if self.to_hand else Text("{card} leaves the crew."), self, board)
 
 
 class AutomaStruck(Fact, frozen=True):
@@ -215,14 +193,15 @@ class AutomaStruck(Fact, frozen=True):
         return replace(board, automa=automa, supply=replace(supply, provisions=supply.provisions + self.provisions))
 
     def say(self, board: Board) -> Text:
-        return TOLD.of("robbed" if self.taken else "struck", self, board)
+        return told(
+            Text("The opponent gives the player {goods}.") if self.taken else Text("The opponent loses {goods}."), self, board
+        )
 
 
 class EffectIgnored(Fact, frozen=True):
     """A townsfolk had nothing to act upon."""
 
     card: str
-    called = Text("Effect ignored")
     says = Text("{card} finds nothing to act upon.")
 
     def apply(self, board: Board) -> Board:
@@ -246,7 +225,9 @@ class OfferingRevealed(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         tile = board.setting.values.offerings[self.offering]
-        return TOLD("shown", offering=self.offering, cost=tile.cost.said, points=tile.points)
+        return Text(
+            "Offering {offering} is shown: {cost} for {points}.", offering=self.offering, cost=tile.cost.said, points=tile.points
+        )
 
 
 class OfferingTaken(Fact, frozen=True):
@@ -254,7 +235,6 @@ class OfferingTaken(Fact, frozen=True):
 
     seat: str
     offering: str
-    called = Text("Offering taken")
     says = Text("{seat} takes offering {offering}.")
 
     def apply(self, board: Board) -> Board:
@@ -267,7 +247,6 @@ class OfferingDrawn(Fact, frozen=True):
     reveals: ClassVar[bool] = True
     seat: str
     offering: str
-    called = Text("Offering drawn")
     says = Text("{seat} draws offering {offering} from the stack.")
 
     def apply(self, board: Board) -> Board:
@@ -302,7 +281,12 @@ class OfferingUncovered(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         points = board.setting.values.offerings[self.offering].points
-        return TOLD("turned-up", seat=board.word("seat", self.seat), offering=self.offering, points=points)
+        return Text(
+            "{seat} turns up offering {offering}: {points} points.",
+            seat=board.word("seat", self.seat),
+            offering=self.offering,
+            points=points,
+        )
 
 
 class OfferingsSunk(Fact, frozen=True):

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
 
-from domain.drawing.svg import Changed, at, path, snug, text
-from domain.games.raiders.board import Setting
+from domain.drawing import scene
+from domain.drawing.svg import at, path, snug, text
 from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
 from domain.games.raiders.goods import GOODS, amounts
-from domain.games.raiders.picture.words import SAID
+from domain.kit import Text
 from domain.rules.text import Lang
 
 
-class Scene(NamedTuple):
+class Scene(scene.Scene):
     """What is drawn, and for whom."""
-
-    setting: Setting
-    view: dict[str, Any]
-    lang: Lang
-    changed: Changed
-
-    def say(self, slug: str, **named: object) -> str:
-        """A sentence in the picture's language."""
-        return SAID(slug, **named).to(self.lang)
 
     def label(self, id: str) -> str:
         """The name of a site, building or townsfolk."""
-        return self.setting.label(id).to(self.lang)
+        return self.say(self.setting.label(id))
 
     def amounts(self, goods: dict[str, int]) -> str:
         """`2 gold, 1 Valkyrie`."""
-        return amounts(**goods).to(self.lang)
+        return self.say(amounts(**goods))
 
     def points(self, n: int) -> str:
         """`7 VP`."""
-        return self.say("points", points=n)
+        return self.say(Text("{points} VP", points=n))
 
 
 _SHAPES: dict[str, tuple[str, str]] = {

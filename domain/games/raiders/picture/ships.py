@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.drawing.svg import at, card, place, rect, rows, seat, text, token, wrapped
+from domain.drawing.svg import at, card, rect, rows, text, token, wrapped
 from domain.games.raiders.board import AUTOMA, PLAYER
 from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
 from domain.games.raiders.goods import GOODS
 from domain.games.raiders.picture.pieces import Scene, good, pawn, tally
+from domain.kit import Text
 
 PURSE = ("silver", "provisions", "gold", "iron", "livestock", "cards")
 SIDES = ((PLAYER, 1), (AUTOMA, 2))
@@ -54,25 +55,29 @@ def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
     for seat_id, number in SIDES:
         step = min(where[seat_id], len(points) - 1)
         parts.append(token(number, 16 + (step + 0.5) * unit, 17 + 12 * (number - 1), 5))
-    parts.append(text("f-faint mid", 9, 44, scene.say("vp"), 9))
-    says = scene.say("track", name=GOODS[kind], player=where[PLAYER], opponent=where[AUTOMA])
-    return place(f"{kind}-track", says, *parts, lang=scene.lang, changed=scene.changed)
+    parts.append(text("f-faint mid", 9, 44, scene.say(Text("VP")), 9))
+    says = scene.say(
+        Text(
+            "Track of {name}: player {player}, opponent {opponent}", name=GOODS[kind], player=where[PLAYER], opponent=where[AUTOMA]
+        )
+    )
+    return scene.place(f"{kind}-track", says, *parts)
 
 
 def opponent(scene: Scene, width: float) -> tuple[str, float]:
     """The automa's ship: a reserve of provisions and its offerings."""
     side, cap = scene.view[AUTOMA], scene.setting.values.caps.provisions
     held = (("provisions", side["provisions"]), ("offering", len(side["offerings"]) + side["face_down"]))
-    says = scene.say("side", name=scene.setting.name(AUTOMA), says=f"{scene.points(side['points'])}, {scene.amounts(dict(held))}")
-    drawn = seat(
+    says = scene.say(
+        Text("{name}: {says}", name=scene.setting.name(AUTOMA), says=f"{scene.points(side['points'])}, {scene.amounts(dict(held))}")
+    )
+    drawn = scene.seat(
         AUTOMA,
         says + _tiles(side["offerings"]),
         _edge(scene, AUTOMA, width, 26),
         _named(scene, AUTOMA, 2),
         tally(held, 176, 13, scene.lang, 40),
-        text("f-faint end", width - 6, 17, scene.say("at-most", cap=cap), 9.5),
-        lang=scene.lang,
-        changed=scene.changed,
+        text("f-faint end", width - 6, 17, scene.say(Text("at most {cap} provisions", cap=cap)), 9.5),
     )
     return drawn, 26.0
 
@@ -82,22 +87,20 @@ def player(scene: Scene, width: float) -> tuple[str, float]:
     side, lang = scene.view[PLAYER], scene.lang
     worker, purse = side["worker"], {what: side[what] for what in PURSE}
     held = (*purse.items(), ("offering", len(side["offerings"])))
-    hand = scene.say("worker-in-hand", worker=COLOURS[worker]) if worker else ""
+    hand = scene.say(Text("a {worker} worker in hand", worker=COLOURS[worker])) if worker else ""
     crew = ", ".join(scene.label(id) for id in side["crew"])
     says = ", ".join(filter(None, (scene.points(side["points"]), hand, scene.amounts(dict(held)), crew)))
     benches = scene.setting.values.limits.crew
     step = (width - 6) / benches
-    drawn = seat(
+    drawn = scene.seat(
         PLAYER,
-        scene.say("side", name=scene.setting.name(PLAYER), says=says) + _tiles(side["offerings"]),
+        scene.say(Text("{name}: {says}", name=scene.setting.name(PLAYER), says=says)) + _tiles(side["offerings"]),
         _edge(scene, PLAYER, width, 98),
         _named(scene, PLAYER, 1),
         pawn(worker, 180, 13, lang) if worker else "",
-        text("f-faint", 193, 17, scene.say("in-hand") if worker else "", 9.5),
+        text("f-faint", 193, 17, scene.say(Text("in hand")) if worker else "", 9.5),
         tally(held, 5, 38, lang, (width - 6) / len(held)),
         *(at(4 + i * step, 53, _bench(scene, side["crew"], i, step - 3)) for i in range(benches)),
-        lang=lang,
-        changed=scene.changed,
     )
     return drawn, 98.0
 
@@ -107,7 +110,7 @@ def _bench(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
         return rect("none s-line w1 dash", 0, 0, w, 41, 4)
     id = crew[i]
     name, strength = scene.label(id), scene.setting.values.townsfolk[id].strength
-    says = scene.say("crew", name=name, strength=strength)
+    says = scene.say(Text("Crew: {name}, strength {strength}", name=name, strength=strength))
     return card(
         id,
         says,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from domain.drawing.svg import at, line, place, rect, rows, snug, text, wrapped
+from domain.drawing.svg import at, line, rect, rows, snug, text, wrapped
 from domain.games.raiders.board import space_id
 from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
 from domain.games.raiders.goods import PLUNDER, SiteKind
 from domain.games.raiders.picture.pieces import Scene, good, pawn, tally
 from domain.games.raiders.values import Site
+from domain.kit import Text
 
 ROWS: tuple[SiteKind, ...] = ("fortress", "monastery", "outpost", "harbour")
 BESIDE: tuple[SiteKind, ...] = ("monastery", "outpost")
@@ -64,7 +65,7 @@ def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
     spaces = [
         at(4 + n * step, HEADER, _space(scene, id, n + 1, space, step - 3, cell)) for n, space in enumerate(scene.view["sites"][id])
     ]
-    return place(
+    return scene.place(
         id,
         _site_says(scene, id, site),
         rect(f"edge f-{GROUNDS[site.kind]} s-line w1", 0, 0, width, HEADER + cell + 4, 5),
@@ -72,8 +73,6 @@ def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
         tally(needs, 3, 21, scene.lang, 26),
         snug("f-ink", 5, 37, tiers, width - 9, 9.5),
         *spaces,
-        lang=scene.lang,
-        changed=scene.changed,
     )
 
 
@@ -86,7 +85,8 @@ def _site_says(scene: Scene, id: str, site: Site) -> str:
     colours = " / ".join(COLOURS[c].to(scene.lang) for c in site.workers)
     tiers = [(f"{need} → " if need else "") + scene.points(points) for need, points in site.tiers]
     named = {"site": scene.label(id), "colours": colours, "crew": site.crew, "pay": pay, "dice": site.dice}
-    return scene.say("site", tiers=", ".join(tiers), **named)
+    told = Text("{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice} dice. Strength → points: {tiers}")
+    return scene.say(told.filled({**named, "tiers": ", ".join(tiers)}))
 
 
 def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float, h: float) -> str:
@@ -103,7 +103,7 @@ def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float
     worker = raid["worker"] if under_way and not space["worker"] else space["worker"]
     if worker:
         parts.append(pawn(worker, w - 9.5 if beside else w / 2 + 3, h / 2 + 8 if beside else h - 11, scene.lang))
-    return place(id, _space_says(scene, id, found, space["worker"]), *parts, lang=scene.lang, changed=scene.changed)
+    return scene.place(id, _space_says(scene, id, found, space["worker"]), *parts)
 
 
 def _pieces(scene: Scene, found: dict[str, int], x: float, y: float) -> Iterator[str]:
@@ -122,10 +122,10 @@ def _pieces(scene: Scene, found: dict[str, int], x: float, y: float) -> Iterator
 
 def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> str:
     name = scene.setting.space_label(id).to(scene.lang)
-    plunder = scene.amounts(found) if found else scene.say("no-plunder")
+    plunder = scene.amounts(found) if found else scene.say(Text("no plunder"))
     if worker:
-        return scene.say("space-with-worker", space=name, plunder=plunder, worker=COLOURS[worker])
-    return scene.say("space", space=name, plunder=plunder)
+        return scene.say(Text("{space}: {plunder}; a {worker} worker", space=name, plunder=plunder, worker=COLOURS[worker]))
+    return scene.say(Text("{space}: {plunder}", space=name, plunder=plunder))
 
 
 # -- the scheme card --------------------------------------------------------------------------------------------------
@@ -134,9 +134,9 @@ def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> st
 def _scheme(scene: Scene, w: float, h: float) -> str:
     """The pile, and the card revealed last: where it raids, what it needs, what it prepares, what it forbids."""
     schemes = scene.view["schemes"]
-    card, lang = schemes["revealed"], scene.lang
-    pile = scene.say("pile", pile=schemes["pile"], used=len(schemes["discard"]))
-    head = scene.say("scheme")
+    card = schemes["revealed"]
+    pile = scene.say(Text("pile {pile} · used {used}", pile=schemes["pile"], used=len(schemes["discard"])))
+    head = scene.say(Text("Scheme"))
     parts = [
         rect("edge f-panel s-seat2 w2", 1, 0, w - 1, h, 6),
         text("f-harm b", 7, 14, head, 10.5),
@@ -144,12 +144,12 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
         snug("f-faint", 7, h - 6, pile, w - 12, 9.5),
     ]
     if card is None:
-        parts.append(rows("f-faint", 7, 36, wrapped(scene.say("none-yet"), w - 14, 10.5), 10.5))
-        says = scene.say("no-scheme")
+        parts.append(rows("f-faint", 7, 36, wrapped(scene.say(Text("none revealed yet")), w - 14, 10.5), 10.5))
+        says = scene.say(Text("The opponent's scheme cards: none is revealed"))
     else:
         parts += _card(scene, card, w)
         says = _card_says(scene, card)
-    return place("reveal", says, *parts, lang=lang, changed=scene.changed)
+    return scene.place("reveal", says, *parts)
 
 
 def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
@@ -163,17 +163,19 @@ def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
     yield snug("f-ink b", 7, 34, scene.label(card["site"]), w - 14, 11)
     yield tally(needs, 5, 60, scene.lang, 30)
     yield text("f-ink b end", w - 6, 64, scene.points(card["points"]) + star["points"], 11)
-    yield text("f-faint", 7, 80, scene.say("spaces", order=order), 9.5)
-    yield text("f-faint", 7, 97, scene.say("or-prepares"), 9.5)
+    yield text("f-faint", 7, 80, scene.say(Text("spaces {order}", order=order)), 9.5)
+    yield text("f-faint", 7, 97, scene.say(Text("or prepares")), 9.5)
     yield tally(prepare, 5, 108, scene.lang, 30)
-    yield text("f-harm b", 7, 130, scene.say("forbids"), 9.5)
+    yield text("f-harm b", 7, 130, scene.say(Text("forbids")), 9.5)
     yield snug("f-ink", 7, 142, scene.label(card["blocks"]), w - 14, 10.5)
     if house:
-        yield text("f-faint", 7, 152, scene.say("house"), 9)
+        yield text("f-faint", 7, 152, scene.say(Text("* house values")), 9)
 
 
 def _card_says(scene: Scene, card: dict[str, Any]) -> str:
     site, blocks, prepare = scene.label(card["site"]), scene.label(card["blocks"]), scene.amounts(card["prepare"])
     need = scene.amounts({"armour": card["armour"], "provisions": card["provisions"]})
     named = {"id": card["id"], "site": site, "need": need, "points": card["points"], "prepare": prepare, "blocks": blocks}
-    return scene.say("card", **named)
+    return scene.say(
+        Text("Scheme card {id}: raids {site} with {need} for {points} VP, or prepares {prepare}. It forbids {blocks}", **named)
+    )

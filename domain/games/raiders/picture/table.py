@@ -6,11 +6,11 @@ Cards: offerings and the crew. Pieces: the dice of a raid as `die-NUMBER`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from domain.drawing import svg as draw
-from domain.drawing.svg import at, card, die, hatch, path, piece, place, rect, rows, snug, svg, text, wrapped
+from domain.drawing.scene import stacked
+from domain.drawing.svg import at, card, die, hatch, path, piece, rect, rows, snug, svg, text, wrapped
 from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Setting
 from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
 from domain.games.raiders.goods import PLUNDER
@@ -18,6 +18,7 @@ from domain.games.raiders.picture.pieces import Scene, letters, pawn, tally
 from domain.games.raiders.picture.ships import opponent, player, tracks, tracks_apart
 from domain.games.raiders.picture.shores import shores
 from domain.games.raiders.turn import NOW
+from domain.kit import Text
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
@@ -31,22 +32,30 @@ def picture(
     """One position as `<svg>`. Its size depends on the catalog alone."""
     scene = Scene(setting, view, lang, changed)
     wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
-    return svg(scene.say("name", round=view["round"]), _says(scene), wide, high, *body, lang=lang, title="raiders")
+    return svg(
+        scene.say(Text("Raiders of the North Sea, round {round}", round=view["round"])),
+        _says(scene),
+        wide,
+        high,
+        *body,
+        lang=lang,
+        title="raiders",
+    )
 
 
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:
     """Everything below each other."""
     bands = (_head, shores, _village, tracks, _offerings, opponent, player)
-    body, end = _stacked(band(scene, WIDTH) for band in bands)
+    body, end = stacked((band(scene, WIDTH) for band in bands), GAP)
     return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
 
 
 def _wide(scene: Scene) -> tuple[float, float, list[str]]:
     """The shores on the left, the village with tracks and offerings on the right, the player's ship below both."""
     wide = float(draw.WIDTHS[draw.WIDE])
-    right, beside = _stacked(band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent))
+    right, beside = stacked((band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent)), GAP)
     scale = (wide - 3 * MARGIN) / WIDTH - LARGER
-    left, deep = _stacked(band(scene, WIDTH) for band in (_head, shores))
+    left, deep = stacked((band(scene, WIDTH) for band in (_head, shores)), GAP)
     ship, room = player(scene, (wide - 2 * MARGIN) / LARGER)
     ends = max(deep * scale, beside * LARGER)
     high = MARGIN + ends + GAP + room * LARGER + MARGIN
@@ -59,28 +68,22 @@ def _wide(scene: Scene) -> tuple[float, float, list[str]]:
     return wide, high * fits, [at(wide * (1 - fits) / 2, 0, *body, scale=fits)] if fits < 1 else body
 
 
-def _stacked(parts: Iterable[tuple[str, float]]) -> tuple[list[str], float]:
-    """Parts with their heights, one below the other; and where they end."""
-    body, y = [], 0.0
-    for drawn, height in parts:
-        body.append(at(0, y, drawn))
-        y += height + GAP
-    return body, y - GAP
-
-
 def _says(scene: Scene) -> str:
     player, automa = (scene.view[side] for side in (PLAYER, AUTOMA))
     spaces = [space for site in scene.view["sites"].values() for space in site]
     left = sum(any(space[piece] for piece in PLUNDER) for space in spaces)
     mine, theirs = (f"{side['armour']} / {side['valkyries']}" for side in (player, automa))
+    told = Text(
+        "{now}. {left} raid spaces have plunder. Player: {player} VP, armour / Valkyries {mine}. Opponent: {opponent} VP, {theirs}."
+    )
     points = {"player": player["points"], "opponent": automa["points"]}
-    return scene.say("board", now=_now(scene), left=left, mine=mine, theirs=theirs, **points)
+    return scene.say(told.filled({"now": _now(scene), "left": left, "mine": mine, "theirs": theirs, **points}))
 
 
 def _now(scene: Scene) -> str:
     stage = scene.view["stage"]
     if stage == "over":
-        return scene.say("over")
+        return scene.say(Text("The game is over"))
     words = NOW[stage].to(scene.lang)
     return words[:1].upper() + words[1:]
 
@@ -88,14 +91,14 @@ def _now(scene: Scene) -> str:
 def _head(scene: Scene, width: float) -> tuple[str, float]:
     """The round, what is to be done, how near the end is, and the dice of the raid under way."""
     round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
-    head = scene.say("round", round=round)
+    head = scene.say(Text("Round {round}", round=round))
     dice = raid["dice"] if raid else []
     parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
     if end:
-        last = scene.say("last", left=end["turns_left"], why=TRIGGERS[end["trigger"]])
+        last = scene.say(Text("{left} turns left: {why}", left=end["turns_left"], why=TRIGGERS[end["trigger"]]))
         parts.append(snug("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
     for i, value in enumerate(dice):
-        says = scene.say("die", die=i + 1, value=value)
+        says = scene.say(Text("Die {die}: {value}", die=i + 1, value=value))
         shown = rect("edge f-panel s-ink w1", 0, 0, 28, 28, 5) + die(2, 2, 24, value, "none")
         parts.append(at(width - (len(dice) - i) * 33, 0, piece(f"die-{i + 1}", says, shown)))
     return "".join(parts), 30.0
@@ -133,9 +136,9 @@ def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
     if deals and not here["blocked"]:
         parts += [_deals(scene, id), text("f-faint end", w - 5, 12, allowed, 9.5)]
     else:
-        note = scene.say("forbidden") if here["blocked"] else allowed
+        note = scene.say(Text("forbidden")) if here["blocked"] else allowed
         parts.append(text("f-harm b" if here["blocked"] else "f-faint", 4, 40, note, 9.5))
-    return place(id, _building_says(scene, id, here), *parts, lang=scene.lang, changed=scene.changed)
+    return scene.place(id, _building_says(scene, id, here), *parts)
 
 
 def _deals(scene: Scene, id: str) -> str:
@@ -155,12 +158,12 @@ def _deals(scene: Scene, id: str) -> str:
 def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
     """Who stands there, who may, and what can be done."""
     printed, worker = scene.setting.values.buildings[id], here["worker"]
-    stands = scene.say("worker", worker=COLOURS[worker]) if worker else scene.say("empty")
-    barred = scene.say("barred") if here["blocked"] else ""
+    stands = scene.say(Text("a {worker} worker", worker=COLOURS[worker])) if worker else scene.say(Text("empty"))
+    barred = scene.say(Text(", forbidden this turn")) if here["blocked"] else ""
     deals = [f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}" for deal in printed.deals]
     open_to = " / ".join(COLOURS[colour].to(scene.lang) for colour in printed.workers)
     told = {"stands": stands, "barred": barred, "open_to": open_to, "deals": ", ".join(deals)}
-    return scene.say("building", building=scene.label(id), **told).rstrip(". ")
+    return scene.say(Text("{building}: {stands}{barred} ({open_to}). {deals}", building=scene.label(id), **told)).rstrip(". ")
 
 
 def _offerings(scene: Scene, width: float) -> tuple[str, float]:
@@ -168,19 +171,19 @@ def _offerings(scene: Scene, width: float) -> tuple[str, float]:
     shown, stack = scene.view["offerings"]["face_up"], scene.view["offerings"]["stack"]
     step = (width + GAP) / (scene.setting.values.offerings_face_up + 1)
     parts = [at(i * step, 0, _tile(scene, tile, step - GAP)) for i, tile in enumerate(shown)]
-    words = scene.say("tiles-left", tiles=stack)
+    words = scene.say(Text("{tiles} tiles left", tiles=stack))
     pile = (
         rect("edge f-shade s-line w1", 0, 0, step - GAP, 42, 5),
-        rows("f-ink", 6, 17, wrapped(scene.say("stack"), step - 14, 9.5), 9.5),
+        rows("f-ink", 6, 17, wrapped(scene.say(Text("Stack of offerings")), step - 14, 9.5), 9.5),
         text("f-ink b end", step - GAP - 6, 38, stack, 11),
     )
-    parts.append(at(width - step + GAP, 0, place("stack", words, *pile, lang=scene.lang, changed=scene.changed)))
+    parts.append(at(width - step + GAP, 0, scene.place("stack", words, *pile)))
     return "".join(parts), 42.0
 
 
 def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
     cost, points = tile["cost"], scene.points(tile["points"])
-    says = scene.say("offering", id=tile["id"], cost=scene.amounts(cost), points=points)
+    says = scene.say(Text("Offering {id}: {cost} for {points}", id=tile["id"], cost=scene.amounts(cost), points=points))
     return card(
         tile["id"],
         says,

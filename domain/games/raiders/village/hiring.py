@@ -11,7 +11,7 @@ from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
 from domain.games.raiders.turn import STANDARD
 from domain.games.raiders.village.trade import cannot_pay, settle
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
 
 NO = Refusals(STANDARD, """
 no-hiring-here | | wrong-building
@@ -29,14 +29,6 @@ crew-full
 crew-not-full
   Your crew has {crew} of {limit} members: nobody has to make room.
 """)  # fmt: skip
-SAID = Sentences("""
-hire
-  Hire {card} ({price} silver)
-hires
-  hires {card}
-replaces
-  hires {card} in the place of {instead_of}
-""")
 
 
 def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
@@ -117,11 +109,11 @@ def hire(course: Course, card: str, silver: int, leaving: str) -> None:
 
 
 def _says(board: Board, action: HireCrew) -> Text:
-    return SAID.of("replaces" if action.instead_of else "hires", action, board)
+    return told(Text("hires {card} in the place of {instead_of}") if action.instead_of else Text("hires {card}"), action, board)
 
 
 def _button(board: Board, action: HireCrew) -> Text:
-    return SAID("hire", card=board.setting.label(action.card), price=price(board, action.card))
+    return Text("Hire {card} ({price} silver)", card=board.setting.label(action.card), price=price(board, action.card))
 
 
 NAME = Text("Hire crew")

@@ -14,7 +14,7 @@ from domain.games.raiders.facts.village import BuildingUsed, OfferingRevealed, O
 from domain.games.raiders.goods import Goods
 from domain.games.raiders.turn import STANDARD
 from domain.games.raiders.village.trade import cannot_pay, settle
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.chance import Chance
 
 NO = Refusals(STANDARD, """
@@ -23,16 +23,6 @@ no-offerings-here | | wrong-building
 offering-not-shown
   {tile} is not face up; face up are: {shown}.
 """)  # fmt: skip
-SAID = Sentences("""
-tile
-  That tile
-offer
-  Offer {cost} for {points} VP
-next
-  the next offering tile
-face-down
-  the opponent's face-down offering tiles
-""")
 
 
 def judge_offering(board: Board, seat: str, action: MakeOffering) -> Verdict:
@@ -63,7 +53,7 @@ def price(board: Board, offering: str, less: Goods) -> Goods:
 def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None:
     """Why the player cannot make an offering, if so."""
     if offering not in board.face_up:
-        return NO("offering-not-shown", tile=offering or SAID("tile"), shown=board.setting.labels(board.face_up))
+        return NO("offering-not-shown", tile=offering or Text("That tile"), shown=board.setting.labels(board.face_up))
     return cannot_pay(board, price(board, offering, less))
 
 
@@ -91,7 +81,7 @@ def top(board: Board, chance: Chance) -> str:
     if len(board.stack) == board.automa.face_down:
         return board.sunk[0]
     if len(board.stack) > 1:
-        return str(chance.draw("offering", SAID("next"), board.stack)[0])
+        return str(chance.draw("offering", Text("the next offering tile"), board.stack)[0])
     return board.stack[0]
 
 
@@ -111,13 +101,13 @@ def uncover(course: Course) -> None:
         return
     found: tuple[str, ...] = board.stack
     if count < len(board.stack):
-        found = tuple(map(str, course.chance.draw("offering", SAID("face-down"), board.stack, count)))
+        found = tuple(map(str, course.chance.draw("offering", Text("the opponent's face-down offering tiles"), board.stack, count)))
     course.tell(*(OfferingUncovered(AUTOMA, tile) for tile in found))
 
 
 def _button(board: Board, action: MakeOffering) -> Text:
     tile = board.setting.values.offerings[action.offering]
-    return SAID("offer", cost=tile.cost.said, points=tile.points)
+    return Text("Offer {cost} for {points} VP", cost=tile.cost.said, points=tile.points)
 
 
 LABEL = Text("makes offering {offering}")

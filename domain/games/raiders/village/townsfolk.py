@@ -50,11 +50,7 @@ opponent-lacks | Effets des cartes Citoyens
 SAID = Sentences("""
 play
   Play {card}
-plays
-  plays {card}
-plays-with
-  plays {card}: {also}
-""")
+""")  # fmt: skip
 
 _UNASKED = {field.name: field.default for field in fields(PlayTownsfolk) if field.name != "card"}
 """The optional fields and what they hold when nothing is said."""
@@ -279,7 +275,7 @@ def _says(board: Board, action: PlayTownsfolk) -> Text:
     card, names = board.setting.label(action.card), board.setting.label
     also = [action.hire, action.crew, action.offering, action.less, action.building]
     some = listed(tuple(GOODS.get(id) or names(id) for id in also if id), Text("", ""))
-    return SAID("plays-with", card=card, also=some) if some.en else SAID("plays", card=card)
+    return Text("plays {card}: {also}", card=card, also=some) if some.en else Text("plays {card}", card=card)
 
 
 DECLARED = texts("""

@@ -14,7 +14,7 @@ from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import COLOUR_NAMES, Deal, Goods, either
 from domain.games.raiders.turn import STANDARD
 from domain.games.raiders.village.trade import deal_refused, settle
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals(STANDARD, """
 unknown-building
@@ -34,16 +34,6 @@ no-such-deal
 deal-of-other-workers | | worker-colour
   That exchange of the {building} is not for a {colour} worker.
 """)  # fmt: skip
-SAID = Sentences("""
-take
-  Take the {colour} worker of {building}
-use
-  uses the {building} (exchange {deal})
-gain
-  Gain {gain}
-pay
-  Pay {pay}, gain {gain}
-""")
 
 
 # -- placing and taking -----------------------------------------------------------------------------------------------
@@ -155,23 +145,23 @@ def bonus(board: Board, deal: Deal) -> Goods:
 
 def _take(board: Board, action: TakeWorker) -> Text:
     colour = COLOUR_NAMES[board.village[action.building]]
-    return SAID("take", colour=colour, building=board.setting.label(action.building))
+    return Text("Take the {colour} worker of {building}", colour=colour, building=board.setting.label(action.building))
 
 
 def _use(board: Board, action: UseBuilding) -> Text:
-    return SAID("use", building=board.setting.label(board.using or "…"), deal=action.deal)
+    return Text("uses the {building} (exchange {deal})", building=board.setting.label(board.using or "…"), deal=action.deal)
 
 
 def _deal(board: Board, action: UseBuilding) -> Text:
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
-    return SAID("pay" if deal.pay.parts() else "gain", pay=deal.pay.said, gain=bonus(board, deal).said)
+    return (
+        Text("Pay {pay}, gain {gain}", pay=deal.pay.said, gain=bonus(board, deal).said)
+        if deal.pay.parts()
+        else Text("Gain {gain}", pay=deal.pay.said, gain=bonus(board, deal).said)
+    )
 
 
-NAMES = (
-    Text("Place a worker"),
-    Text("Take a worker"),
-    Text("Use a building"),
-)
+NAMES = (Text("Place a worker"), Text("Take a worker"), Text("Use a building"))
 PLACES = Text("places a worker on the {building}")
 TAKES = Text("takes the worker of the {building}")
 PLACE_ON = Text("Place on {building}")

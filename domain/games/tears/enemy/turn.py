@@ -11,7 +11,7 @@ from domain.games.tears.actions import Shape, TakeTurn
 from domain.games.tears.board import Board
 from domain.games.tears.enemy import abilities, commander, placement, shots
 from domain.games.tears.real_cards import CARD_FIELDS, check_shape, new_name
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
 from domain.rules.verdict import Template
 
 Step = Literal["play", "end", "leader", "attack", "draw"]
@@ -23,14 +23,6 @@ card-not-entered
 not-entered-here
   No card of the Enemy's is entered now: let it take its turn.
 """)  # fmt: skip
-SAID = Sentences("""
-no-card
-  has no card left in its deck
-turns-up
-  turns up {card}
-takes-turn
-  takes its turn
-""")
 
 
 # -- its steps ---------------------------------------------------------------------------------------------------------
@@ -139,14 +131,12 @@ def card_form(board: Board, seat: str) -> Iterator[Template]:
 
 def _takes(board: Board, action: TakeTurn) -> Text:
     if action.deck_empty:
-        return SAID("no-card")
-    return SAID("turns-up", card=action.card) if action.card else SAID("takes-turn")
+        return Text("has no card left in its deck")
+    return Text("turns up {card}", card=action.card) if action.card else Text("takes its turn")
 
 
 ENTER, NAME = Text("Enter the Enemy's card"), Text("The Enemy's turn")
-HINT = Text(
-    "Turn up the Enemy's next card on the table and copy what is printed on it.",
-)
+HINT = Text("Turn up the Enemy's next card on the table and copy what is printed on it.")
 MOVES = (
     Move(
         TakeTurn, ("enemy",), judge_turn, take_turn, turns, _takes, NAME,

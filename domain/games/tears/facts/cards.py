@@ -4,24 +4,7 @@ from __future__ import annotations
 
 from domain.games.tears.board import Board, EnemyTurn, InPlay, space_at
 from domain.games.tears.values import Card
-from domain.kit import Fact, Sentences, Text, Told, replace
-
-SAID = Sentences("""
-entered
-  Entered: {id}, {kind}, cost {cost}.
-paid
-  Paid: exhausted {spent}; discarded {gone}.
-paid-less
-  Paid: exhausted {spent}; discarded {gone}, reduced by {less}.
-used
-  {card} is used.
-used-up
-  {card} is used and exhausted.
-handed-over
-  It is the Enemy's turn.
-last-turn
-  It is the Enemy's last turn of this deployment.
-""")
+from domain.kit import Fact, Text, Told, replace
 
 
 def dealt_with(board: Board, id: str) -> Board:
@@ -43,7 +26,7 @@ class CardEntered(Fact, frozen=True):
         return replace(board, entered={**board.entered, self.card.id: self.card})
 
     def say(self, board: Board) -> Text:
-        return SAID("entered", id=self.card.id, kind=self.card.kind, cost=self.card.cost)
+        return Text("Entered: {id}, {kind}, cost {cost}.", id=self.card.id, kind=self.card.kind, cost=self.card.cost)
 
 
 class Placed(Fact, frozen=True):
@@ -67,7 +50,6 @@ class LeaderPlaced(Fact, frozen=True):
     card: str
     wedge: int
     line: int
-    called = Text("Leader placed")
     says = Text("{card} takes his place in wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
@@ -109,7 +91,6 @@ class EventPlayed(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Event played")
     says = Text("{seat} plays the event {card}.")
 
     def apply(self, board: Board) -> Board:
@@ -147,9 +128,9 @@ class Paid(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         spent, gone = board.names(self.exhausted), board.names(self.discarded)
         return (
-            SAID("paid-less", spent=spent, gone=gone, less=self.reduction)
+            Text("Paid: exhausted {spent}; discarded {gone}, reduced by {less}.", spent=spent, gone=gone, less=self.reduction)
             if self.reduction
-            else SAID("paid", spent=spent, gone=gone)
+            else Text("Paid: exhausted {spent}; discarded {gone}.", spent=spent, gone=gone)
         )
 
 
@@ -158,13 +139,16 @@ class ActionUsed(Fact, frozen=True):
 
     card: str
     exhausted: bool
-    called = Text("Action used")
 
     def apply(self, board: Board) -> Board:
         return replace(board, player=board.player.changed(self.card, exhausted=True)) if self.exhausted else board
 
     def say(self, board: Board) -> Text:
-        return SAID("used-up" if self.exhausted else "used", card=board.name(self.card))
+        return (
+            Text("{card} is used and exhausted.", card=board.name(self.card))
+            if self.exhausted
+            else Text("{card} is used.", card=board.name(self.card))
+        )
 
 
 class Sacrificed(Fact, frozen=True):
@@ -190,10 +174,9 @@ class TurnHandedOver(Fact, frozen=True):
 
     passing: bool = False
     foretold = True
-    called = Text("Turn handed over")
 
     def apply(self, board: Board) -> Board:
         return replace(board, turn=EnemyTurn(passing=self.passing))
 
     def say(self, board: Board) -> Text:
-        return SAID("last-turn" if self.passing else "handed-over")
+        return Text("It is the Enemy's last turn of this deployment.") if self.passing else Text("It is the Enemy's turn.")

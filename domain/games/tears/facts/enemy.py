@@ -26,16 +26,6 @@ cannot-resolve
 no-room
   it can replace nothing on the full battlefield
 """)
-SAID = Sentences("""
-discarded
-  {card} is discarded: {why}.
-discarded-again
-  {card} is discarded: {why}; the Enemy draws on.
-resolved
-  The action of {card} is carried out on {target}.
-might
-  Might, wedge by wedge, Enemy/player: {wedges}.
-""")
 
 
 class EnemyTurnBegan(Fact, frozen=True):
@@ -53,7 +43,6 @@ class EnemySkipped(Fact, frozen=True):
 
     reason: Literal["sacrifice", "first-round", "no-row"]
     foretold = True
-    called = Text("Enemy skipped")
 
     def apply(self, board: Board) -> Board:
         return board.with_turn(done=True)
@@ -100,7 +89,11 @@ class Discarded(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         why = WHY(self.why, resources=self.resources)
-        return SAID("discarded-again" if self.again else "discarded", card=board.name(self.card), why=why)
+        return (
+            Text("{card} is discarded: {why}; the Enemy draws on.", card=board.name(self.card), why=why)
+            if self.again
+            else Text("{card} is discarded: {why}.", card=board.name(self.card), why=why)
+        )
 
 
 class Reduced(Fact, frozen=True):
@@ -120,9 +113,7 @@ class DeckTurned(Fact, frozen=True):
     """The Enemy's deck was empty: its discard pile was turned over, unshuffled, and this turn is passed."""
 
     called = Text("Enemy deck turned over")
-    says = Text(
-        "The Enemy's deck is empty: its discard pile is turned over, and it passes this turn.",
-    )
+    says = Text("The Enemy's deck is empty: its discard pile is turned over, and it passes this turn.")
 
     def apply(self, board: Board) -> Board:
         side = replace(board.enemy, turned=board.enemy.discard, discard=(), entered=False)
@@ -154,7 +145,6 @@ class ActionImpossible(Told, frozen=True):
     """The action of a card that the Enemy played could not be carried out."""
 
     card: str
-    called = Text("Action impossible")
     says = Text("The action of {card} cannot be carried out.")
 
 
@@ -166,7 +156,11 @@ class ActionResolved(Told, frozen=True):
     called = Text("Action carried out")
 
     def say(self, board: Board) -> Text:
-        return SAID("resolved", card=board.name(self.card), target=option(board, "target", self.target))
+        return Text(
+            "The action of {card} is carried out on {target}.",
+            card=board.name(self.card),
+            target=option(board, "target", self.target),
+        )
 
 
 class ShotFired(Fact, frozen=True):
@@ -177,7 +171,6 @@ class ShotFired(Fact, frozen=True):
     target: str
     damage: int
     settles = True
-    called = Text("Shot fired")
     says = Text("{card} shoots at {target} for {damage} and is exhausted.")
 
     def apply(self, board: Board) -> Board:
@@ -189,13 +182,15 @@ class MightStated(Fact, frozen=True):
     """The table added up both sides' might in the existing wedges."""
 
     might: tuple[WedgeMight, ...]
-    called = Text("Might stated")
 
     def apply(self, board: Board) -> Board:
         return replace(board, question=None).with_turn(might=self.might)
 
     def say(self, board: Board) -> Text:
-        return SAID("might", wedges="; ".join(f"{m.wedge}: {m.enemy}/{m.player}" for m in self.might))
+        return Text(
+            "Might, wedge by wedge, Enemy/player: {wedges}.",
+            wedges="; ".join(f"{m.wedge}: {m.enemy}/{m.player}" for m in self.might),
+        )
 
 
 class LeaderMoved(Fact, frozen=True):

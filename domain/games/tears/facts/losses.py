@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from domain.games.tears.board import Board, space_at, who, without
-from domain.kit import Fact, Sentences, Text, replace
-
-SAID = Sentences("""
-wedge-hurt
-  {who} places {amount} damage on wedge {wedge}.
-wedge-taken
-  {who} takes wedge {wedge}.
-""")
+from domain.kit import Fact, Text, replace
 
 
 class CardHurt(Fact, frozen=True):
@@ -33,7 +26,6 @@ class CardHealed(Fact, frozen=True):
     seat: str
     card: str
     amount: int
-    called = Text("Card healed")
     says = Text("{amount} damage is removed from {card}.")
 
     def apply(self, board: Board) -> Board:
@@ -45,7 +37,6 @@ class CardExhausted(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Card exhausted")
     says = Text("{card} is exhausted.")
 
     def apply(self, board: Board) -> Board:
@@ -57,7 +48,6 @@ class CardReadied(Fact, frozen=True):
 
     seat: str
     card: str
-    called = Text("Card readied")
     says = Text("{card} is readied.")
 
     def apply(self, board: Board) -> Board:
@@ -71,7 +61,6 @@ class CardMoved(Fact, frozen=True):
     card: str
     wedge: int
     line: int
-    called = Text("Card moved")
     says = Text("{card} moves to wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
@@ -108,7 +97,7 @@ class WedgeHurt(Fact, frozen=True):
         return board.with_wedge(self.wedge, by_enemy=old.by_enemy + self.amount)
 
     def say(self, board: Board) -> Text:
-        return SAID("wedge-hurt", who=who(self.by), amount=self.amount, wedge=self.wedge)
+        return Text("{who} places {amount} damage on wedge {wedge}.", who=who(self.by), amount=self.amount, wedge=self.wedge)
 
 
 class WedgeTaken(Fact, frozen=True):
@@ -118,21 +107,19 @@ class WedgeTaken(Fact, frozen=True):
     by: str
     settles = True
     foretold = True
-    called = Text("Wedge taken")
 
     def apply(self, board: Board) -> Board:
         board = board.with_wedge(self.wedge, taken=self.by)
         return _declared(board, str(self.wedge)) if board.phase == "wedges" else board
 
     def say(self, board: Board) -> Text:
-        return SAID("wedge-taken", who=who(self.by), wedge=self.wedge)
+        return Text("{who} takes wedge {wedge}.", who=who(self.by), wedge=self.wedge)
 
 
 class WedgeFought(Fact, frozen=True):
     """The might and zeal combats of a wedge have been entered for this round."""
 
     wedge: int
-    called = Text("Wedge fought")
     says = Text("Wedge {wedge} has been fought.")
 
     def apply(self, board: Board) -> Board:
@@ -158,10 +145,7 @@ class ObjectiveDestroyed(Fact, frozen=True):
     seat: str
     letter: str
     foretold = True
-    called = Text("Objective destroyed")
-    says = Text(
-        "{seat} destroys objective {letter}; its special rules are ignored and the next one is turned up.",
-    )
+    says = Text("{seat} destroys objective {letter}; its special rules are ignored and the next one is turned up.")
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat)
@@ -172,7 +156,6 @@ class ObjectiveTested(Fact, frozen=True):
     """A side's objective has been dealt with for this round."""
 
     seat: str
-    called = Text("Objective tested")
     says = Text("{seat} has faced the objective.")
 
     def apply(self, board: Board) -> Board:

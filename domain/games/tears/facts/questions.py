@@ -7,20 +7,7 @@ from typing import ClassVar
 
 from domain.games.tears.board import Board, Question, QuestionKind
 from domain.games.tears.prompts import PROMPTS, option
-from domain.kit import Fact, Sentences, Text, replace
-
-SAID = Sentences("""
-asked
-  The player is asked: {question}
-asked-about
-  The player is asked: {about}: {question}
-decided
-  Decision of the player: {option}.
-carried-out
-  The table carries out the text of {card}.
-impossible
-  The text of {card} cannot be carried out.
-""")
+from domain.kit import Fact, Text, replace
 
 
 class Asked(Fact, frozen=True):
@@ -39,7 +26,9 @@ class Asked(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         question = PROMPTS[self.kind].text
         return (
-            SAID("asked-about", about=board.name(self.about), question=question) if self.about else SAID("asked", question=question)
+            Text("The player is asked: {about}: {question}", about=board.name(self.about), question=question)
+            if self.about
+            else Text("The player is asked: {question}", question=question)
         )
 
 
@@ -55,7 +44,7 @@ class Decided(Fact, frozen=True):
         return replace(board, question=None)
 
     def say(self, board: Board) -> Text:
-        return SAID("decided", option=option(board, self.kind, self.option))
+        return Text("Decision of the player: {option}.", option=option(board, self.kind, self.option))
 
 
 class Declared(Fact, frozen=True):
@@ -69,7 +58,11 @@ class Declared(Fact, frozen=True):
         return replace(board, question=None)
 
     def say(self, board: Board) -> Text:
-        return SAID("carried-out" if self.possible else "impossible", card=board.name(self.card))
+        return (
+            Text("The table carries out the text of {card}.", card=board.name(self.card))
+            if self.possible
+            else Text("The text of {card} cannot be carried out.", card=board.name(self.card))
+        )
 
 
 def asked(kind: QuestionKind, about: str, options: Sequence[str | int], place: int = 0) -> Asked:

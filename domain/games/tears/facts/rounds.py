@@ -30,16 +30,6 @@ deck-out
   The player has no card left in his deck at the start of a round: the Enemy wins.
 """)
 """By the code of the ending."""
-SAID = Sentences("""
-drawn
-  The player draws {what}.
-cards
-  {count} cards
-kept
-  The player keeps {cards} and discards {discarded}.
-phase
-  Phase: {phase}.
-""")
 
 
 class RoundBegan(Fact, frozen=True):
@@ -47,7 +37,6 @@ class RoundBegan(Fact, frozen=True):
 
     round: int
     foretold = True
-    called = Text("Round began")
     says = Text("Round {round} begins.")
 
     def apply(self, board: Board) -> Board:
@@ -77,7 +66,9 @@ class Drawn(Fact, frozen=True):
         return replace(board, player=replace(side, deck=without(side.deck, self.cards), hand=(*side.hand, *self.cards)))
 
     def say(self, board: Board) -> Text:
-        return SAID("drawn", what=board.names(self.cards) if self.cards else SAID("cards", count=self.count))
+        return Text(
+            "The player draws {what}.", what=board.names(self.cards) if self.cards else Text("{count} cards", count=self.count)
+        )
 
 
 class Kept(Fact, frozen=True):
@@ -91,7 +82,11 @@ class Kept(Fact, frozen=True):
         return replace(board, player=board.player.discarded(self.discarded), question=None)
 
     def say(self, board: Board) -> Text:
-        return SAID("kept", cards=board.names(self.cards), discarded=board.names(self.discarded))
+        return Text(
+            "The player keeps {cards} and discards {discarded}.",
+            cards=board.names(self.cards),
+            discarded=board.names(self.discarded),
+        )
 
 
 class PhaseBegan(Fact, frozen=True):
@@ -100,13 +95,12 @@ class PhaseBegan(Fact, frozen=True):
     phase: Phase
     left: tuple[str, ...] = ()
     foretold = True
-    called = Text("Phase began")
 
     def apply(self, board: Board) -> Board:
         return replace(board, phase=self.phase, left=self.left, turn=None)
 
     def say(self, board: Board) -> Text:
-        return SAID("phase", phase=PHASES(self.phase))
+        return Text("Phase: {phase}.", phase=PHASES(self.phase))
 
 
 class MarkerMoved(Fact, frozen=True):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from domain.drawing.svg import at, circle, hatch, place, rect, rows, seat, text, token, wrapped
-from domain.games.tears.picture.cards import KINDS, NUMBER, fielded, held, listed, sign, standing, turned_up
-from domain.games.tears.picture.words import Scene
+from domain.drawing.svg import at, circle, hatch, rect, rows, text, token, wrapped
+from domain.games.tears.options import FACTION
+from domain.games.tears.picture.cards import KINDS, NUMBER, Scene, fielded, held, listed, sign, standing, turned_up
+from domain.kit import Text
 
 
 def resources(scene: Scene, width: float) -> tuple[str, float]:
@@ -17,7 +18,7 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
     now = min(covered, len(table) - 1) if found["table"] is not None else None
     parts = [
         rect("edge f-panel s-line w1", 0, 14, width, 20),
-        text("f-ink", 0, 9, scene.say("resources"), 9.5),
+        text("f-ink", 0, 9, scene.say(Text("Enemy resources by round")), 9.5),
         text("f-ink b end", width, 9, _sum(scene, found), 10),
     ]
     for row, number in enumerate(table):
@@ -29,8 +30,8 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
         parts.append(circle("f-seat2 s-panel w1", (min(covered, len(table)) - 0.5) * unit, 24, 7))
         parts.append(text("f-on2 mid b", (min(covered, len(table)) - 0.5) * unit, 27.5, covered, 9))
     total = _sum(scene, found)
-    says = scene.say("table", rows=covered, total=total)
-    return place("resources", says, *parts, lang=scene.lang, changed=scene.changed), 35.0
+    says = scene.say(Text("Resource table: the marker covers {rows} rows; {total}", rows=covered, total=total))
+    return scene.place("resources", says, *parts), 35.0
 
 
 def _row(number: int | None) -> str:
@@ -39,9 +40,9 @@ def _row(number: int | None) -> str:
 
 def _sum(scene: Scene, found: dict[str, int | None]) -> str:
     if found["table"] is None:
-        return scene.say("no-draw")
+        return scene.say(Text("no card is drawn"))
     table, total = _row(found["table"]), _row(found["total"])
-    return scene.say("total", table=table, cards=found["cards"], total=total)
+    return scene.say(Text("table {table} + cards {cards} = {total}", table=table, cards=found["cards"], total=total))
 
 
 # -- wedges -----------------------------------------------------------------------------------------------------------
@@ -54,20 +55,23 @@ def wedges(scene: Scene, step: float, w: float) -> tuple[str, float]:
 
 def _wedge(scene: Scene, number: int, w: float) -> str:
     wedge, most = scene.view["wedges"][number - 1], scene.setting.values.wedge_damage
-    taken, name = wedge["taken"], scene.say("wedge", n=number)
+    taken, name = wedge["taken"], scene.say(Text("Wedge {n}", n=number))
     asked = str(number) in scene.asked or (str(number) in scene.view["left"])
-    state = scene.say("taken-by", side=scene.side(taken)) if taken else ""
+    state = scene.say(Text("taken by {side}", side=scene.side(taken))) if taken else ""
     parts = [
         rect(f"edge f-{'shade' if taken else 'stone'} {'s-accent w3' if asked else 's-line w1'}", 0, 0, w, 50, 6),
         hatch("s-line w1 tint", w, 50, 7) if taken else "",
         text("f-ink b", 6, 29, name, 10),
-        text("f-ink b end", w - 23, 29, scene.say("taken"), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",
+        text("f-ink b end", w - 23, 29, scene.say(Text("taken")), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",
     ]
     for side, y in (("enemy", 11.0), ("player", 41.0)):
         parts += _tokens(scene, side, number, wedge[f"by_{side}"], most, y, w)
-    tokens = ", ".join(scene.say("tokens", placed=wedge[f"by_{s}"], most=most, side=scene.side(s)) for s in ("enemy", "player"))
-    says = scene.say("wedge-told", n=number, tokens=tokens)
-    return place(f"wedge-{number}", says + (f"; {state}" if state else ""), *parts, lang=scene.lang, changed=scene.changed)
+    tokens = ", ".join(
+        scene.say(Text("{placed} of {most} damage by {side}", placed=wedge[f"by_{s}"], most=most, side=scene.side(s)))
+        for s in ("enemy", "player")
+    )
+    says = scene.say(Text("Wedge {n}: {tokens}", n=number, tokens=tokens))
+    return scene.place(f"wedge-{number}", says + (f"; {state}" if state else ""), *parts)
 
 
 def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: float, w: float) -> Iterator[str]:
@@ -89,23 +93,21 @@ def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: flo
 def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
     """A side's name, piles and objective, and the cards that lie apart from the battlefield."""
     mine, lang, number = scene.view[side], scene.lang, NUMBER[side]
-    acts, name = side in scene.view["to_act"], scene.say(mine["faction"])
+    acts, name = side in scene.view["to_act"], scene.say(FACTION[mine["faction"]])
     who = scene.setting.name(side).to(lang)
     who = who[:1].upper() + who[1:]
     entered = scene.setting.options.cards == "table"
-    deck = scene.say("on-table") if entered else mine["deck"]
-    piles = scene.say("piles", deck=deck, discard=len(mine["discard"]))
-    drawn = seat(
+    deck = scene.say(Text("on the table")) if entered else mine["deck"]
+    piles = scene.say(Text("deck {deck} · discard {discard}", deck=deck, discard=len(mine["discard"])))
+    drawn = scene.seat(
         side,
-        scene.say("army", who=who, faction=name, piles=piles),
+        scene.say(Text("{who} ({faction}): {piles}", who=who, faction=name, piles=piles)),
         rect(f"edge f-panel {'s-accent w3' if acts else 's-line w1'}", 0, 0, width, 62, 6),
         token(number, 13, 11, 6.5),
         text("f-ink b", 25, 15, f"{who} · {name}", 10.5),
         text("f-faint end", width - 6, 15, piles, 9.5),
         at(5, 22, _objective(scene, side, mine["objective"], 112)),
         at(121, 22, _apart(scene, side, width - 126)),
-        lang=lang,
-        changed=scene.changed,
     )
     return drawn, 62.0
 
@@ -114,8 +116,8 @@ def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> 
     letter, name, lost, strength = objective["letter"], scene.read(objective["name"]), objective["damage"], objective["strength"]
     asked = side in scene.view["left"]
     of = f"{lost}/{strength}" if strength is not None else str(lost)
-    says = scene.say("objective", letter=letter, name=name, damage=of)
-    return place(
+    says = scene.say(Text("Objective {letter}: {name}, damage {damage}", letter=letter, name=name, damage=of))
+    return scene.place(
         f"objective-{side}",
         says,
         rect(f"edge f-field {'s-accent w3' if asked else 's-line w1'}", 0, 0, w, 36, 4),
@@ -123,8 +125,6 @@ def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> 
         text("f-ink mid b", 13, 16.5, letter, 10),
         rows("f-ink", 25, 11, wrapped(name, w - 28, 9), 9),
         text("f-ink b end", w - 5, 32, of, 10),
-        lang=scene.lang,
-        changed=scene.changed,
     )
 
 
@@ -134,7 +134,7 @@ def _apart(scene: Scene, side: str, width: float) -> str:
     revealed = turn.get("revealed", "") if side == "enemy" and turn else ""
     many = len(reserve) + bool(revealed)
     if not many:
-        return text("f-faint", 6, 21, scene.say("no-reserve"), 9.5)
+        return text("f-faint", 6, 21, scene.say(Text("no card in reserve")), 9.5)
     w = min(108.0, (width + 4) / many - 4)
     drawn = [turned_up(scene, side, revealed)] if revealed else []
     drawn += [fielded(scene, side, stands, w, 36) for stands in reserve]
@@ -144,14 +144,14 @@ def _apart(scene: Scene, side: str, width: float) -> str:
 def hand_list(scene: Scene, width: float, high: float) -> str:
     """The player's hand one card below the other, with all that the catalog prints; in columns where there are many."""
     cards = scene.view["player"]["hand"]
-    head = scene.say("hand", cards=len(cards))
+    head = scene.say(Text("Hand: {cards}", cards=len(cards)))
     deep = int((high - 20) // 26)
     across = max(1, -(-len(cards) // deep))
     each, step = min(46.0, (high - 20) / max(1, -(-len(cards) // across))), (width + 4) / across
     drawn = (at(i % across * step, 20 + i // across * each, listed(scene, id, step - 4, each - 4)) for i, id in enumerate(cards))
     frame = rect("edge none", -3, 0, width + 6, high, 5)
     body = (frame, text("f-ink b", 0, 13, head, 13), *drawn)
-    return place("hand", head, *body, lang=scene.lang, changed=scene.changed)
+    return scene.place("hand", head, *body)
 
 
 def key(scene: Scene, width: float) -> tuple[str, float]:
@@ -168,8 +168,8 @@ def hand(scene: Scene, width: float) -> tuple[str, float]:
     cards, most = scene.view["player"]["hand"], 5
     across = max(most, -(-len(cards) // 2))
     step = (width + 4) / across
-    head = scene.say("hand", cards=len(cards))
+    head = scene.say(Text("Hand: {cards}", cards=len(cards)))
     drawn = (at(i % across * step, 15 + i // across * 44, held(scene, id, step - 4, 40)) for i, id in enumerate(cards))
     frame = rect("edge none", -3, -1, width + 6, 103, 5)
     body = (frame, text("f-ink b", 0, 10, head, 10.5), *drawn)
-    return place("hand", head, *body, lang=scene.lang, changed=scene.changed), 100.0
+    return scene.place("hand", head, *body), 100.0

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
+from domain.drawing import scene as drawn
 from domain.drawing.svg import at, card, circle, hatch, path, rect, rows, snug, text, wrapped
-from domain.games.tears.picture.words import Scene
 from domain.games.tears.values import Card
+from domain.kit import Text
 from domain.rules.text import texts
 
 NUMBER = {"player": 1, "enemy": 2}
@@ -32,6 +34,39 @@ resource | resources
 cavalry | cavalry
 """)
 """The numbers and marks printed on cards, in their order."""
+_COUNTED = texts("""
+might | might {n}
+zeal | zeal {n}
+health | health {n}
+ranged | range {n}
+resource | resource {n}
+cavalry | cavalry
+""")
+
+
+@dataclass(frozen=True)
+class Scene(drawn.Scene):
+    """What is drawn, and for whom. `asked` are the ids that an open question is about."""
+
+    asked: frozenset[str] = frozenset()
+
+    def read(self, shown: dict[str, str]) -> str:
+        """Words of the view in the picture's language."""
+        return self.say(Text.of(shown))
+
+    def side(self, seat: str) -> str:
+        """`the Enemy`, `the player`."""
+        return self.say(Text("the player") if seat == "player" else Text("the Enemy"))
+
+    def printed(self, id: str) -> Card | None:
+        """What the catalog prints on a card; nothing of one that the table entered."""
+        found: Card | None = self.setting.cards.get(id)
+        return found
+
+    def called(self, id: str) -> str:
+        """A card's name where the view has only its id."""
+        printed = self.printed(id)
+        return self.say(printed.name) if printed else id
 
 
 def sign(kind: str, x: float, y: float, scale: float = 1) -> str:
@@ -82,25 +117,25 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
 
 def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
     """An attachment, as much of it as looks out from under its host."""
-    says = scene.say("attached", card=scene.name(id))
+    says = scene.say(Text("{card}: attached", card=scene.called(id)))
     shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5)
     return at(x, y, card(id, says, shown, seat=seat))
 
 
 def turned_up(scene: Scene, seat: str, id: str) -> str:
     """A card that has been turned up and not dealt with yet."""
-    label = scene.say("turned-up")
+    label = scene.say(Text("turned up"))
     body = (
         rect("edge f-panel s-accent w3", 0, 0, 84, 36, 4),
-        rows("f-ink", 5, 11, wrapped(scene.name(id), 76, 9), 9),
+        rows("f-ink", 5, 11, wrapped(scene.called(id), 76, 9), 9),
         text("f-accent b", 5, 32, label, 9),
     )
-    return card(id, f"{scene.name(id)} ({label})", *body, seat=seat)
+    return card(id, f"{scene.called(id)} ({label})", *body, seat=seat)
 
 
 def held(scene: Scene, id: str, w: float, h: float) -> str:
     """A card of the hand: its name, and its cost where the catalog has it."""
-    printed, name = scene.printed(id), scene.name(id)
+    printed, name = scene.printed(id), scene.called(id)
     body = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)]
     if w < 30:
         body.append(text("f-ink mid", w / 2, 14, id[:4], 9))
@@ -116,7 +151,7 @@ def held(scene: Scene, id: str, w: float, h: float) -> str:
 
 def listed(scene: Scene, id: str, w: float, h: float) -> str:
     """A card of the hand in one line: its name, what is printed on it, and its cost."""
-    printed, name = scene.printed(id), scene.name(id)
+    printed, name = scene.printed(id), scene.called(id)
     body, room = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
     if printed:
         shown = [kind for kind in KINDS if getattr(printed, kind)]
@@ -131,26 +166,26 @@ def listed(scene: Scene, id: str, w: float, h: float) -> str:
 
 def _hand_says(scene: Scene, name: str, printed: Card | None) -> str:
     if printed is None:
-        return scene.say("in-hand", card=name)
-    return scene.say("costs", card=name, cost=printed.cost) + _printed(scene, printed)
+        return scene.say(Text("{card}: in hand", card=name))
+    return scene.say(Text("{card}: in hand, cost {cost}", card=name, cost=printed.cost)) + _printed(scene, printed)
 
 
 def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     """A card in play in words: whose, which, in what state."""
     printed, name, lost = scene.printed(stands["card"]), scene.read(stands["name"]), stands["damage"]
-    parts = [scene.say("whose", card=name, side=scene.side(seat)) + (_printed(scene, printed) if printed else "")]
+    parts = [scene.say(Text("{card}: {side}", card=name, side=scene.side(seat))) + (_printed(scene, printed) if printed else "")]
     if stands["exhausted"]:
-        parts.append(scene.say("exhausted"))
+        parts.append(scene.say(Text("exhausted")))
     if lost:
-        parts.append(scene.say("damage", n=lost))
+        parts.append(scene.say(Text("{n} damage", n=lost)))
     if stands["attached"]:
-        under = ", ".join(scene.name(id) for id in stands["attached"])
-        parts.append(scene.say("with", cards=under))
+        under = ", ".join(scene.called(id) for id in stands["attached"])
+        parts.append(scene.say(Text("attached: {cards}", cards=under)))
     return ", ".join(parts)
 
 
 def _printed(scene: Scene, printed: Card) -> str:
-    words = [scene.say(kind, n=getattr(printed, kind)) for kind in KINDS if getattr(printed, kind)]
+    words = [scene.say(_COUNTED[kind].filled({"n": getattr(printed, kind)})) for kind in KINDS if getattr(printed, kind)]
     return f" ({', '.join(words)})" if words else ""
 
 

@@ -6,16 +6,17 @@ Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from domain.drawing.svg import HIGH, NOTHING, TALL, WIDE, WIDTHS, Changed, Shape, at, hatch, place, rect, rows, svg, text, wrapped
+from domain.drawing.scene import stacked
+from domain.drawing.svg import HIGH, NOTHING, TALL, WIDE, WIDTHS, Changed, Shape, at, hatch, rect, rows, svg, text, wrapped
 from domain.games.tears.board import space_at
 from domain.games.tears.facts.rounds import ENDED, PHASES
 from domain.games.tears.options import Setting
 from domain.games.tears.picture.around import army, hand, hand_list, key, resources, wedges
-from domain.games.tears.picture.cards import fielded
-from domain.games.tears.picture.words import Scene
+from domain.games.tears.picture.cards import Scene, fielded
+from domain.kit import Text
 from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
@@ -42,18 +43,18 @@ def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:
     """Everything below each other."""
     bands = (_head(scene, WIDTH), resources(scene, WIDTH), *_facing(scene), hand(scene, WIDTH))
-    body, end = _stacked(bands)
+    body, end = stacked(bands, GAP)
     return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
 
 
 def _wide(scene: Scene) -> tuple[float, float, list[str]]:
     """The battlefield with both armies; beside it the round, the hand card by card, and what the signs mean."""
     wide, high = float(WIDTHS[WIDE]), float(HIGH)
-    field, end = _stacked(_facing(scene))
+    field, end = stacked(_facing(scene), GAP)
     scale = (high - 2 * MARGIN) / end
     left = MARGIN + WIDTH * scale + 2 * MARGIN
     room = wide - left - MARGIN
-    tracks, below = _stacked((_head(scene, room / LARGER), resources(scene, room / LARGER)))
+    tracks, below = stacked((_head(scene, room / LARGER), resources(scene, room / LARGER)), GAP)
     top = MARGIN + below * LARGER + 2 * GAP
     signs, deep = key(scene, room)
     return (
@@ -77,24 +78,19 @@ def _facing(scene: Scene) -> Iterator[tuple[str, float]]:
     yield army(scene, "player", WIDTH)
 
 
-def _stacked(parts: Iterable[tuple[str, float]]) -> tuple[list[str], float]:
-    """Parts with their heights, one below the other; and where they end."""
-    body, y = [], 0.0
-    for drawn, height in parts:
-        body.append(at(0, y, drawn))
-        y += height + GAP
-    return body, y - GAP
-
-
 def _name(scene: Scene) -> str:
-    return scene.say("picture", round=scene.view["round"])
+    return scene.say(Text("1066, Tears to Many Mothers, round {round}", round=scene.view["round"]))
 
 
 def _says(scene: Scene) -> str:
     mine, theirs = (sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy"))
     counts = [sum(stands is not None for line in scene.view[side]["lines"] for stands in line) for side in ("player", "enemy")]
-    points = scene.view["score"]["points"]
-    return scene.say("told", now=_now(scene), mine=counts[0], damage=mine, points=points, theirs=counts[1], suffered=theirs)
+    told = Text(
+        "{now} The player has {mine} cards on the battlefield, {damage} damage on the wedges and {points} points; the Enemy "
+        "{theirs} cards and {suffered} damage."
+    )
+    named = {"now": _now(scene), "mine": counts[0], "damage": mine, "theirs": counts[1], "suffered": theirs}
+    return scene.say(told.filled({**named, "points": scene.view["score"]["points"]}))
 
 
 def _now(scene: Scene) -> str:
@@ -104,20 +100,20 @@ def _now(scene: Scene) -> str:
         return ENDED(view["ending"]).to(scene.lang)
     if view["question"]:
         about, words = view["question"]["about"], scene.read(view["question"]["text"])
-        return scene.say("about", about=scene.name(about), question=words) if about else words
+        return scene.say(Text("{about}: {question}", about=scene.called(about), question=words)) if about else words
     if "enemy" in view["to_act"]:
-        return scene.say("enemys-turn")
+        return scene.say(Text("The Enemy takes its turn."))
     if view["phase"] == "wedges":
-        return scene.say("wedges")
+        return scene.say(Text("The wedges' combats are fought."))
     if view["phase"] == "objectives":
-        return scene.say("objectives")
-    return scene.say("players-turn")
+        return scene.say(Text("The objectives are tested."))
+    return scene.say(Text("It is the player's turn."))
 
 
 def _head(scene: Scene, width: float) -> tuple[str, float]:
     view, lang = scene.view, scene.lang
     phase, score = PHASES(view["phase"]).to(lang), view["score"]
-    points = scene.say("points", points=score["points"], rank=scene.read(score["rank"]))
+    points = scene.say(Text("{points} points: {rank}", points=score["points"], rank=scene.read(score["rank"])))
     return (
         text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
         + text("f-ink b end", width, 12, points, 10.5)
@@ -138,14 +134,14 @@ def _field(scene: Scene, side: str) -> tuple[str, float]:
 
 def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:
     id = f"{wedge}-{line}" if side == "player" else f"enemy-{wedge}-{line}"
-    where = scene.say("space", wedge=wedge, line=line, side=scene.side(side))
+    where = scene.say(Text("wedge {wedge}, line {line} of {side}", wedge=wedge, line=line, side=scene.side(side)))
     taken = bool(scene.view["wedges"][wedge - 1]["taken"])
     ground = rect(f"edge f-{'shade' if taken else 'paper'} s-line w1{'' if stands else ' dash'}", 0, 0, CARD, SPACE, 4)
     if stands:
         shown = at(INSET, INSET, fielded(scene, side, stands, CARD - 2 * INSET, SPACE - 2 * INSET))
-        return place(id, where, ground, shown, lang=scene.lang, changed=scene.changed)
-    words = scene.say("line", line=line)
+        return scene.place(id, where, ground, shown)
+    words = scene.say(Text("line {line}", line=line))
     if side == "enemy":
         words += f" · {scene.setting.placement.index(space_at(wedge, line)) + 1}"
     label = hatch("s-line w1 tint", CARD, SPACE) if taken else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
-    return place(id, scene.say("empty", space=where), ground, label, lang=scene.lang, changed=scene.changed)
+    return scene.place(id, scene.say(Text("{space}: empty", space=where)), ground, label)

@@ -13,7 +13,7 @@ from domain.games.tears.prompts import PROMPTS, option
 from domain.games.tears.rounds.phases import draw_cards
 from domain.games.tears.rounds.results import check_results, results_field, tell_results
 from domain.games.tears.turn import SOLO
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, none_listed, rehearsal
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, none_listed, rehearsal
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
@@ -25,14 +25,6 @@ might-of-each
 impossible-has-none
   A text that cannot be carried out has no results.
 """)  # fmt: skip
-SAID = Sentences("""
-decides
-  decides: {option}
-carries-out
-  carries out the card's text
-impossible
-  says that the card's text cannot be carried out
-""")
 FORM = texts("""
 might | both sides' might in each wedge
 wedge | wedge
@@ -76,7 +68,7 @@ def in_words(board: Board, action: Choose) -> Text:
 
 
 def _chooses(board: Board, action: Choose) -> Text:
-    return SAID("decides", option=in_words(board, action))
+    return Text("decides: {option}", option=in_words(board, action))
 
 
 def _ranged_wedge(course: Course, question: Question, option: str) -> None:
@@ -180,22 +172,14 @@ def resolve_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def _resolves(board: Board, action: Resolve) -> Text:
-    return SAID("carries-out" if action.possible else "impossible")
+    return Text("carries out the card's text") if action.possible else Text("says that the card's text cannot be carried out")
 
 
 MIGHT = Text("states the might in the wedges")
-NAMES = (
-    Text("Answer a question"),
-    Text("State the might"),
-    Text("Carry out the Enemy's card"),
-)
+NAMES = (Text("Answer a question"), Text("State the might"), Text("Carry out the Enemy's card"))
 HINTS = (
-    Text(
-        "Needed for the Enemy's next step. Filled in from the printed cards: correct it where texts change it.",
-    ),
-    Text(
-        "The catalog does not spell this text out: carry it out at the table and enter what happened, line by line.",
-    ),
+    Text("Needed for the Enemy's next step. Filled in from the printed cards: correct it where texts change it."),
+    Text("The catalog does not spell this text out: carry it out at the table and enter what happened, line by line."),
 )
 MOVES = (
     Move(Choose, ("choosing",), judge_choose, choose, options, _chooses, NAMES[0], rule=SOLO, sure=True),

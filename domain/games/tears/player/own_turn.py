@@ -128,9 +128,7 @@ NAMES = Text("Use an action"), Text("Shoot"), Text("Sacrifice a card")
 USE = Text("uses the action of {card}")
 SHOOT = Text("shoots with {card} at {target}")
 SACRIFICE = Text("sacrifices {card}")
-HINT = Text(
-    "Do at the table what the card says, then enter what happened, line by line.",
-)
+HINT = Text("Do at the table what the card says, then enter what happened, line by line.")
 MOVES = (
     Move(
         Use, ("deployment",), judge_use, use, none_listed, USE, NAMES[0],

@@ -14,7 +14,7 @@ from domain.games.tears.rounds.phases import hand_over
 from domain.games.tears.rounds.results import check_results, results_field, tell_results
 from domain.games.tears.turn import NORMAL
 from domain.games.tears.values import FIGHTERS, Card
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, rehearsal, replace
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, rehearsal, replace
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
@@ -44,16 +44,6 @@ NO_SOLO = Refusals("Capacités Solo:", """
 no-solo-text
   {name} has no Solo: ability.
 """)  # fmt: skip
-SAID = Sentences("""
-plays
-  plays {card}
-plays-in
-  plays {card} in wedge {wedge}, line {line}
-plays-on
-  plays {card} on {host}
-by-solo
-  {plays} by its Solo: text
-""")
 FORM = texts("""
 card | the card
 wedge | its wedge, 0 for none
@@ -236,14 +226,16 @@ def play_form(board: Board, seat: str) -> Iterator[Template]:
 def _plays(board: Board, action: Play) -> Text:
     card = board.name(action.card)
     if action.wedge:
-        said = SAID("plays-in", card=card, wedge=action.wedge, line=action.line)
+        said = Text("plays {card} in wedge {wedge}, line {line}", card=card, wedge=action.wedge, line=action.line)
     else:
-        said = SAID("plays-on", card=card, host=board.name(action.host)) if action.host else SAID("plays", card=card)
-    return SAID("by-solo", plays=said) if action.solo else said
+        said = (
+            Text("plays {card} on {host}", card=card, host=board.name(action.host))
+            if action.host
+            else Text("plays {card}", card=card)
+        )
+    return Text("{plays} by its Solo: text", plays=said) if action.solo else said
 
 
 NAME = Text("Play a card")
-HINT = Text(
-    "For whatever no button above offers: another way to pay, another place, what the card's text does.",
-)
+HINT = Text("For whatever no button above offers: another way to pay, another place, what the card's text does.")
 MOVES = (Move(Play, ("deployment",), judge_play, play, plays, _plays, NAME, hint=HINT, forms=play_form, rule=NORMAL, sure=True),)

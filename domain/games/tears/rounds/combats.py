@@ -148,20 +148,11 @@ def _faces(board: Board, action: FaceObjective) -> Text:
     return SAID(action.side, damage=action.damage)
 
 
-FIGHT = Text(
-    "enters the combats of wedge {wedge}: {by_player} damage by the player, {by_enemy} by the Enemy",
-)
-NAMES = (
-    Text("Enter a wedge's combats"),
-    Text("Enter an objective's test"),
-)
+FIGHT = Text("enters the combats of wedge {wedge}: {by_player} damage by the player, {by_enemy} by the Enemy")
+NAMES = (Text("Enter a wedge's combats"), Text("Enter an objective's test"))
 HINTS = (
-    Text(
-        "Fight the might and zeal combats of the wedge at the table, then enter the damage tokens each side places.",
-    ),
-    Text(
-        "Test the objective by its card at the table, then enter the damage it suffers: 0 if none.",
-    ),
+    Text("Fight the might and zeal combats of the wedge at the table, then enter the damage tokens each side places."),
+    Text("Test the objective by its card at the table, then enter the damage it suffers: 0 if none."),
 )
 MOVES = (
     Move(

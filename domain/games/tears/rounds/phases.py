@@ -12,7 +12,7 @@ from domain.games.tears.board import SEATS, Board
 from domain.games.tears.prompts import PROMPTS
 from domain.games.tears.rounds.damage import may_hurt_wedges
 from domain.games.tears.turn import NORMAL
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, free
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
 from domain.rules.verdict import Field, Template
 
 HAND = Text("Cards that you draw")
@@ -27,14 +27,6 @@ deck-is-known
 keep-so-many
   Keep {keep} different cards of the {number} drawn: {drawn}.
 """)  # fmt: skip
-SAID = Sentences("""
-no-card
-  has no card left to draw
-keeps
-  keeps {cards}
-drawn
-  has drawn
-""")
 
 
 # -- preparation -------------------------------------------------------------------------------------------------------
@@ -120,8 +112,8 @@ def _drawn(board: Board) -> tuple[str, ...]:
 
 def _prepares(board: Board, action: Prepare) -> Text:
     if action.deck_empty:
-        return SAID("no-card")
-    return SAID("keeps", cards=board.names(action.keep)) if action.keep else SAID("drawn")
+        return Text("has no card left to draw")
+    return Text("keeps {cards}", cards=board.names(action.keep)) if action.keep else Text("has drawn")
 
 
 # -- deployment --------------------------------------------------------------------------------------------------------

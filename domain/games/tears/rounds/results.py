@@ -13,7 +13,7 @@ from domain.games.tears.rounds.limits import check_space, check_wedge
 from domain.games.tears.rounds.phases import draw_cards
 from domain.games.tears.turn import NORMAL, TIMES
 from domain.games.tears.values import FIGHTERS
-from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, none_listed, rehearsal
+from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, none_listed, rehearsal
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
@@ -62,12 +62,6 @@ at-hastings
 one-at-a-time
   An objective was just destroyed: first decide whether to draw a card for it.
 """)  # fmt: skip
-
-
-SAID = Sentences("""
-declares
-  enters {count} results of the table
-""")
 
 
 # -- checked -----------------------------------------------------------------------------------------------------------
@@ -231,14 +225,12 @@ def declare_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def _declares(board: Board, action: Declare) -> Text:
-    return SAID("declares", count=len(action.results))
+    return Text("enters {count} results of the table", count=len(action.results))
 
 
 ENTER = Text("Enter what the table did")
 NAME = Text("Declare what the table did")
-HINT = Text(
-    "What happened outside the turns: reactions, cards that close up, damage that combats left.",
-)
+HINT = Text("What happened outside the turns: reactions, cards that close up, damage that combats left.")
 MOVES = (
     Move(
         Declare, TIMES, judge_declare, declare, none_listed, _declares, NAME,
