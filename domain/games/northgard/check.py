@@ -37,13 +37,9 @@ def _grid(values: Values) -> Iterator[Fault]:
     grid, tiles = values.grid, len(values.tiles)
     needed = grid.columns * grid.rows + grid.removed
     if tiles != needed:
+        said = Text("{tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}")
         sizes = {"columns": grid.columns, "rows": grid.rows, "removed": grid.removed}
-        yield Fault(
-            "/tiles",
-            Text(
-                "{tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}", tiles=tiles, needed=needed, **sizes
-            ),
-        )
+        yield Fault("/tiles", said.filled({"tiles": tiles, "needed": needed, **sizes}))
     last = f"{cells(grid)[-1][0]}{grid.rows}"
     if set(grid.bases) not in ({"A1", last}, {f"A{grid.rows}", f"{last[0]}1"}):
         yield Fault(

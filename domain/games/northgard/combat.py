@@ -145,15 +145,11 @@ def standing(board: Board) -> tuple[Text, ...]:
     if battle is None:
         return ()
     name, there = board.setting.name, board.territories[battle.territory].units
+    fight = Text("Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).")
     sides = {"one": name(battle.attacker), "two": name(battle.defender)}
     counts = {"ours": there.get(battle.attacker, 0), "theirs": there.get(battle.defender, 0)}
-    told = Text(
-        "Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).",
-        territory=battle.territory,
-        **sides,
-        **counts,
-    )
-    return (told, Text("{who} has lost and retreats.", who=name(battle.loser))) if battle.loser else (told,)
+    said = fight.filled({"territory": battle.territory, **sides, **counts})
+    return (said, Text("{who} has lost and retreats.", who=name(battle.loser))) if battle.loser else (said,)
 
 
 LABEL = Text("retreats to {target}")

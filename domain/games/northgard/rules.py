@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from domain.drawing.scene import Scene
 from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.northgard import build, check, combat, contradictions, explore, facts, move, recruit, renew, setup, turn, view
 from domain.games.northgard.about import ABOUT
@@ -119,7 +120,7 @@ class TrainingGrounds(Title[Setting, Board]):
 
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
         """The tiles as they were found, and on either side what a player has before him."""
-        return picture(setting, view, lang, changed, shape)
+        return picture(Scene(setting, view, lang, changed), shape)
 
     def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
         """Resources, units, and territories held alone."""

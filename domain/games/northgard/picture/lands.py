@@ -3,57 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from domain.drawing import svg as draw
-from domain.games.northgard.board import Setting
+from domain.drawing.scene import Scene
 from domain.games.northgard.picture.icons import BUILDING_SIGNS, RESOURCE_SIGNS, SWORDS
 from domain.games.northgard.picture.tiles import Outline, Patch, Point, inset, rim
-from domain.games.northgard.picture.words import initials, tell
-from domain.rules.text import Lang
+from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Values
+from domain.rules.text import Text, listed, same
 
 CELL = 94
 """The side of a tile."""
 _GROUNDS = {"food": "field", "wood": "forest", "lore": "stone"}
 
 
-def territory(setting: Setting, view: dict[str, Any], id: str, patches: dict[str, Patch], lang: Lang, changed: draw.Changed) -> str:
+def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
     """One territory with all that stands in it."""
-    here = view["territories"][id]
+    here = scene.view["territories"][id]
     mine = [patches[area] for area in here["areas"]]
     grounds: dict[str, list[Outline]] = {}
     for patch in mine:
-        grounds.setdefault(_ground(setting, patch.area), []).extend(patch.outlines)
+        grounds.setdefault(_ground(scene, patch.area), []).extend(patch.outlines)
     loops = rim([outline for patch in mine for outline in patch.outlines])
     home = max(mine, key=lambda patch: (patch.room, patch.area == id))
-    slots = _slots(setting, mine, here["buildings"])
-    return draw.place(
+    slots = _slots(scene, mine, here["buildings"])
+    return scene.place(
         id,
-        tell(setting, view, id).to(lang),
+        tell(scene, id).to(scene.lang),
         *(draw.path(f"f-{ground}", _closed(outlines)) for ground, outlines in grounds.items()),
-        _control(setting, here["units"], loops),
+        _control(scene, here["units"], loops),
         draw.path("edge none", _closed([inset(loop, 2.2) for loop in loops])),  # beside the borders, which lie above
-        *(_bridge(setting, patch.area, p, q) for patch in mine for p, q in patch.bridges),
-        *(_inside(setting, view, id, patch, patch is home, slots[patch.area]) for patch in mine),
-        lang=lang,
-        changed=changed,
+        *(_bridge(scene, patch.area, p, q) for patch in mine for p, q in patch.bridges),
+        *(_inside(scene, id, patch, patch is home, slots[patch.area]) for patch in mine),
     )
 
 
-def _control(setting: Setting, units: dict[str, int], loops: list[Outline]) -> str:
+def _control(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
     """A line in the controller's colour along the inside of his border; the second seat's is dotted."""
     if len(units) != 1:
         return ""
-    number = setting.seats.index(next(iter(units))) + 1
+    number = scene.setting.seats.index(next(iter(units))) + 1
     drawn = _closed([inset(loop, 4.5) for loop in loops])
     return draw.path(f"none s-seat{number} w3" + (" dots" if number == 2 else ""), drawn)
 
 
-def _bridge(setting: Setting, area: str, p: Point, q: Point) -> str:
+def _bridge(scene: Scene, area: str, p: Point, q: Point) -> str:
     """What joins the two parts of an area that another one runs between."""
     d = f"M{draw.n(p[0])} {draw.n(p[1])}L{draw.n(q[0])} {draw.n(q[1])}"
     return "".join(
-        f'<path class="none {cls}" stroke-width="{w}" d="{d}"/>' for cls, w in (("s-ink", 20), (f"s-{_ground(setting, area)}", 16))
+        f'<path class="none {cls}" stroke-width="{w}" d="{d}"/>' for cls, w in (("s-ink", 20), (f"s-{_ground(scene, area)}", 16))
     )
 
 
@@ -65,22 +63,22 @@ class _Thing(NamedTuple):
     drawn: Callable[[float, float], str]
 
 
-def _inside(setting: Setting, view: dict[str, Any], id: str, patch: Patch, home: bool, slots: list[str]) -> str:
+def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -> str:
     """What is printed on an area and what stands there: in one row where it is low, in short rows where it is narrow."""
-    here, big = view["territories"][id], patch.form == "whole"
+    here, big = scene.view["territories"][id], patch.form == "whole"
     unit, sign = (14.0, 17.0) if big else (10.5, 12.0)
-    units = [_unit(setting.seats.index(s) + 1, count, unit) for s, count in sorted(here["units"].items()) if home]
-    if units and view["battle"] and view["battle"]["territory"] == id:
+    units = [_unit(scene.setting.seats.index(s) + 1, count, unit) for s, count in sorted(here["units"].items()) if home]
+    if units and scene.view["battle"] and scene.view["battle"]["territory"] == id:
         units.insert(1, _sign(SWORDS, unit * 1.4, "f-accent"))
-    signs = [_sign(RESOURCE_SIGNS[r], sign) for r in setting.land.areas[patch.area].resources]
+    signs = [_sign(RESOURCE_SIGNS[r], sign) for r in scene.setting.land.areas[patch.area].resources]
     signs += [_slot(building, sign) for building in slots]
     found = []
     if patch.area == id and big:
         corner = patch.outlines[0][0]
         found.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 10), 10))
     elif patch.area == id:
-        signs.insert(0, _letter(setting.land.areas[id].id))
-    if units and view["fought"] and view["fought"]["territory"] == id:
+        signs.insert(0, _letter(scene.setting.land.areas[id].id))
+    if units and scene.view["fought"] and scene.view["fought"]["territory"] == id:
         units.append(_sign(SWORDS, 9, "f-accent"))
     rows = [units + signs] if patch.form == "row" else [units, signs]
     if patch.form in ("column", "strip"):
@@ -132,20 +130,63 @@ def _slot(building: str, sign: float) -> _Thing:
     return _Thing(sign + 4, sign + 5, drawn)
 
 
-def _slots(setting: Setting, mine: list[Patch], buildings: list[str]) -> dict[str, list[str]]:
+def _slots(scene: Scene, mine: list[Patch], buildings: list[str]) -> dict[str, list[str]]:
     """The building on each slot, area by area, empty names for free slots; the rules do not say on which slot one stands."""
     left = list(buildings)
     slots = {}
     for patch in mine:
-        slots[patch.area] = [left.pop(0) if left else "" for _ in range(setting.land.areas[patch.area].slots)]
+        slots[patch.area] = [left.pop(0) if left else "" for _ in range(scene.setting.land.areas[patch.area].slots)]
     slots[mine[-1].area] += left
     return slots
 
 
-def _ground(setting: Setting, area: str) -> str:
-    printed = setting.land.areas[area].resources
+def _ground(scene: Scene, area: str) -> str:
+    printed = scene.setting.land.areas[area].resources
     return _GROUNDS[printed[0]] if printed else "leaf"
 
 
 def _closed(outlines: list[Outline]) -> str:
     return "".join("M" + "L".join(f"{draw.n(x)} {draw.n(y)}" for x, y in outline) + "Z" for outline in outlines)
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def initials(building: str) -> str:
+    """`monopoly_wood` -> `MW`, for a kind of building that has no sign."""
+    return "".join(part[:1].upper() for part in building.replace("-", "_").split("_"))
+
+
+def tell(scene: Scene, id: str) -> Text:
+    """A territory in a sentence: units, buildings and free slots, resources, neighbours."""
+    here, values = scene.view["territories"][id], scene.setting.values
+    parts = [_units(scene, seat, count) for seat, count in here["units"].items()]
+    parts += [_building(values, b) for b in here["buildings"]]
+    free = here["slots"] - len(here["buildings"])
+    if free > 0:
+        parts.append(Text("{free:free slot|free slots}", free=free))
+    for resource in RESOURCES:
+        count, name = here["resources"].count(resource), RESOURCE_NAMES[resource]
+        if count:
+            parts.append(Text("{count} {name}", count=count, name=name))
+    if scene.view["battle"] and scene.view["battle"]["territory"] == id:
+        parts.insert(0, same("combat"))
+    if scene.view["fought"] and scene.view["fought"]["territory"] == id:
+        parts.append(Text("{units} fought this turn", units=scene.view["fought"]["units"]))
+    said = listed(tuple(parts), Text("empty"))
+    near = listed(tuple(_neighbour(n, kind) for n, kind in sorted(here["borders"].items())), same(""))
+    beside = Text("; next to {near}", near=near) if near.en else same("")
+    return Text("{id}: {said}{beside}", id=id, said=said, beside=beside)
+
+
+def _units(scene: Scene, seat: str, count: int) -> Text:
+    name = scene.setting.name(seat)
+    return Text("{name} {count}", name=name, count=count)
+
+
+def _building(values: Values, id: str) -> Text:
+    return values.buildings[id].name if id in values.buildings else same(id)
+
+
+def _neighbour(id: str, kind: str) -> Text:
+    return Text("{id} (rough)", id=id) if kind == "rough" else same(id)

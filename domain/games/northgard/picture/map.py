@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.drawing import svg as draw
-from domain.games.northgard.board import Setting
+from domain.drawing.scene import Scene
 from domain.games.northgard.land import FACING
 from domain.games.northgard.picture.icons import HOUSE
 from domain.games.northgard.picture.lands import CELL, territory
 from domain.games.northgard.picture.tiles import Point, corners, lie
-from domain.rules.text import Lang, Text
+from domain.rules.text import Text
 
 MARGIN = 14
 _HARDNESS = ("open", "regular", "rough", "closed")
 _LINES = {"regular": "none s-ink w2 dash", "rough": "none s-ink w2 round", "closed": "none s-ink w4 round"}
 
 
-def the_map(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed) -> str:
+def the_map(scene: Scene) -> str:
     """All cells, from the map's own upper left corner, margin included."""
     corner: dict[str, Point] = {
-        cell: (MARGIN + CELL * (ord(cell[0]) - 65), MARGIN + CELL * (int(cell[1:]) - 1)) for cell in setting.land.cells
+        cell: (MARGIN + CELL * (ord(cell[0]) - 65), MARGIN + CELL * (int(cell[1:]) - 1)) for cell in scene.setting.land.cells
     }
-    lies = {cell: lie(setting.land, at["tile"], at["turns"], *corner[cell], CELL) for cell, at in view["grid"].items()}
+    lies = {cell: lie(scene.setting.land, at["tile"], at["turns"], *corner[cell], CELL) for cell, at in scene.view["grid"].items()}
     patches = {patch.area: patch for found in lies.values() for patch in found.patches}
     lines: dict[str, list[str]] = {kind: [] for kind in _LINES}
-    for kind, p, q in (*_rims(setting, view, corner), *(border for found in lies.values() for border in found.borders)):
+    for kind, p, q in (*_rims(scene, corner), *(border for found in lies.values() for border in found.borders)):
         lines[kind].append(_stretch(kind, p, q))
     bridged = {patch.area for patch in patches.values() if patch.bridges}
-    over = {id: bool(bridged.intersection(here["areas"])) for id, here in view["territories"].items()}
+    over = {id: bool(bridged.intersection(here["areas"])) for id, here in scene.view["territories"].items()}
     ids = sorted(over, key=lambda name: (over[name], name))
-    grid = setting.values.grid
+    grid = scene.setting.values.grid
     return "".join(
         (
-            *(_face_down(cell, corner[cell], lang, changed) for cell in view["face_down"]),
-            *(territory(setting, view, id, patches, lang, changed) for id in ids),
+            *(_face_down(scene, cell, corner[cell]) for cell in scene.view["face_down"]),
+            *(territory(scene, id, patches) for id in ids),
             *(draw.path(_LINES[kind], "".join(found)) for kind, found in lines.items() if found),
-            *(_tile_name(at["tile"], corner[cell]) for cell, at in view["grid"].items() if len(lies[cell].patches) > 1),
-            *(_base(setting, seat, cell) for seat, cell in setting.bases.items()),
+            *(_tile_name(at["tile"], corner[cell]) for cell, at in scene.view["grid"].items() if len(lies[cell].patches) > 1),
+            *(_base(scene, seat, cell) for seat, cell in scene.setting.bases.items()),
             draw.rect("none s-ink w1", MARGIN, MARGIN, CELL * grid.columns, CELL * grid.rows, 2),
-            *_names(setting),
+            *_names(scene),
         )
     )
 
@@ -47,11 +45,11 @@ def the_map(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Ch
 # -- cells and their edges ---------------------------------------------------------------------------------------------
 
 
-def _face_down(cell: str, corner: Point, lang: Lang, changed: draw.Changed) -> str:
+def _face_down(scene: Scene, cell: str, corner: Point) -> str:
     x, y = corner
-    says = Text("{cell}: a tile face down", cell=cell).to(lang)
+    says = Text("{cell}: a tile face down", cell=cell).to(scene.lang)
     middle = (x + CELL / 2, y + CELL / 2)
-    return draw.place(
+    return scene.place(
         cell,
         says,
         draw.rect("edge f-shade s-line w1", x + 1, y + 1, CELL - 2, CELL - 2, 4),
@@ -59,14 +57,12 @@ def _face_down(cell: str, corner: Point, lang: Lang, changed: draw.Changed) -> s
             "none s-line w1", [(middle[0], y + 10), (x + CELL - 10, middle[1]), (middle[0], y + CELL - 10), (x + 10, middle[1])]
         ),
         draw.text("f-faint mid b", middle[0], middle[1] + 6, cell, 16),
-        lang=lang,
-        changed=changed,
     )
 
 
-def _rims(setting: Setting, view: dict[str, Any], corner: dict[str, Point]) -> list[tuple[str, Point, Point]]:
+def _rims(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Point]]:
     """What lies along the half-sides of revealed tiles, but for those at the edge of the table."""
-    land, grid, found = setting.land, view["grid"], []
+    land, grid, found = scene.setting.land, scene.view["grid"], []
     for cell, at in grid.items():
         ends = corners(*corner[cell], CELL)
         for half in range(8):
@@ -107,15 +103,15 @@ def _tile_name(tile: str, corner: Point) -> str:
     return draw.rect("f-panel s-line w1", x - half, y - 6.5, 2 * half, 13, 6) + draw.text("f-ink mid", x, y + 3.5, tile, 10)
 
 
-def _base(setting: Setting, seat: str, cell: str) -> str:
+def _base(scene: Scene, seat: str, cell: str) -> str:
     """A house in the seat's colour beside its base tile."""
     column, row = ord(cell[0]) - 65, int(cell[1:]) - 1
-    x = 6.5 if column == 0 else MARGIN + CELL * setting.values.grid.columns + 7.5
-    return draw.icon(f"f-seat{setting.seats.index(seat) + 1}", HOUSE, x, MARGIN + CELL * (row + 0.5) + 16, 12)
+    x = 6.5 if column == 0 else MARGIN + CELL * scene.setting.values.grid.columns + 7.5
+    return draw.icon(f"f-seat{scene.setting.seats.index(seat) + 1}", HOUSE, x, MARGIN + CELL * (row + 0.5) + 16, 12)
 
 
-def _names(setting: Setting) -> list[str]:
+def _names(scene: Scene) -> list[str]:
     """Letters above the columns and numbers beside the rows."""
-    grid = setting.values.grid
+    grid = scene.setting.values.grid
     columns = [draw.text("f-faint mid", MARGIN + CELL * (c + 0.5), 10, chr(65 + c), 10) for c in range(grid.columns)]
     return columns + [draw.text("f-faint mid", 6, MARGIN + CELL * (r + 0.5) + 3, r + 1, 10) for r in range(grid.rows)]
