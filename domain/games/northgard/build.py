@@ -13,14 +13,10 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.text import listed
 
 NO = Refusals("Construire", """
-unknown-building
-  There is no building {building}: {known}.
-none-left
-  {building}: all {count} are on the board.
-no-slot
-  {id} has no free slot (of {slots}).
-cost
-  {building} needs {cost} within the territories you control.
+unknown-building = There is no building {building}: {known}.
+none-left = {building}: all {count} are on the board.
+no-slot = {id} has no free slot (of {slots}).
+cost = {building} needs {cost} within the territories you control.
 """)  # fmt: skip
 
 

@@ -11,12 +11,9 @@ from domain.kit import Faults, Text
 from domain.rules.catalogs.faults import Fault
 
 WRONG = Faults("""
-twice
-  {name} is there twice
-two-areas
-  {name} is the name of two areas
-twice-reached
-  {name} is reached by two areas
+twice = {name} is there twice
+two-areas = {name} is the name of two areas
+twice-reached = {name} is reached by two areas
 """)  # fmt: skip
 
 

@@ -14,8 +14,7 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.chance import Ask
 
 NO = Refusals("Combat", """
-no-refuge
-  The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.
+no-refuge = The survivors cannot retreat to {id}; adjacent and neutral or yours: {possible}.
 """)  # fmt: skip
 
 

@@ -13,12 +13,9 @@ from domain.games.northgard.turn import EachCard, may_play
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Explorer", """
-unknown-cell
-  There is no cell {cell}.
-already-revealed
-  {cell} is already face up.
-not-connected
-  {cell} is not connected to a territory you control.
+unknown-cell = There is no cell {cell}.
+already-revealed = {cell} is already face up.
+not-connected = {cell} is not connected to a territory you control.
 """)  # fmt: skip
 
 

@@ -12,16 +12,11 @@ from domain.games.northgard.turn import CARD, EachCard, may_play, unknown_territ
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, free, replace
 
 NO = Refusals("Déplacer", """
-not-enough-units
-  You cannot move {units:unit|units} from {origin}: {here} may leave.
-not-enough-fresh-units
-  You cannot move {units:unit|units} from {origin}: {here} may leave (those that fought stay).
-too-many-units
-  A step carries at most {most} units.
-not-adjacent
-  {target} does not share a border with {origin}; adjacent are {beside}.
-rough-border
-  The border between {origin} and {target} is rough: it takes a whole Move 2.
+not-enough-units = You cannot move {units:unit|units} from {origin}: {here} may leave.
+not-enough-fresh-units = You cannot move {units:unit|units} from {origin}: {here} may leave (those that fought stay).
+too-many-units = A step carries at most {most} units.
+not-adjacent = {target} does not share a border with {origin}; adjacent are {beside}.
+rough-border = The border between {origin} and {target} is rough: it takes a whole Move 2.
 """)  # fmt: skip
 
 

@@ -11,12 +11,9 @@ from domain.games.northgard.turn import EachCard, may_play, unknown_territory
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Recruter", """
-reserve-empty
-  No unit is left in your reserve.
-enemy-there
-  {id} is occupied by the enemy: nobody can be recruited there.
-no-camp
-  {id} is neither on your base tile nor a territory you control with a Training Camp.
+reserve-empty = No unit is left in your reserve.
+enemy-there = {id} is occupied by the enemy: nobody can be recruited there.
+no-camp = {id} is neither on your base tile nor a territory you control with a Training Camp.
 """)  # fmt: skip
 
 

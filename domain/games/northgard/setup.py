@@ -10,10 +10,8 @@ from domain.games.northgard.board import Board
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Mise en place", """
-not-base-tile
-  {name} is not on your base tile: {home}.
-wrong-number
-  Set-up places {wanted} units, at least 1 where any are placed; this places {total}.
+not-base-tile = {name} is not on your base tile: {home}.
+wrong-number = Set-up places {wanted} units, at least 1 where any are placed; this places {total}.
 """)  # fmt: skip
 
 

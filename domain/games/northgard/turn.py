@@ -15,42 +15,29 @@ CARD = Text("card")
 """What a form calls the card that is activated."""
 
 _SET_UP = Refusals("Mise en place", """
-place-first
-  The first units have to be placed on the base tiles before cards are played.
-already-placed
-  The set-up is over: units now come with Recruit.
+place-first = The first units have to be placed on the base tiles before cards are played.
+already-placed = The set-up is over: units now come with Recruit.
 """)  # fmt: skip
 _TURN = Refusals(RULE, """
-one-card
-  Only one Action card is activated a turn: take the step that is left of the Move 2, or stop.
-card-down
-  {card} lies face down; face up: {up}.
+one-card = Only one Action card is activated a turn: take the step that is left of the Move 2, or stop.
+card-down = {card} lies face down; face up: {up}.
 """)  # fmt: skip
 _ACTIONS = Refusals("Actions", """
-unknown-card
-  There is no card {card}: {known}.
-wrong-card
-  {card} does not offer this action.
+unknown-card = There is no card {card}: {known}.
+wrong-card = {card} does not offer this action.
 """)  # fmt: skip
 _MOVE = Refusals("Déplacer", """
-no-step-left
-  There is no move under way: activate a card that offers Move.
+no-step-left = There is no move under way: activate a card that offers Move.
 """)  # fmt: skip
 _COMBAT = Refusals("Combat", """
-renew-first
-  The Renew card drawn in this combat comes first: turn all cards face up, or leave them.
-no-renew-drawn
-  No Renew card was drawn in a combat: to renew, activate the card in your turn.
-retreat-first
-  The combat is lost: first choose the territory the survivors retreat to.
-no-combat-lost
-  There is no lost combat to retreat from.
+renew-first = The Renew card drawn in this combat comes first: turn all cards face up, or leave them.
+no-renew-drawn = No Renew card was drawn in a combat: to renew, activate the card in your turn.
+retreat-first = The combat is lost: first choose the territory the survivors retreat to.
+no-combat-lost = There is no lost combat to retreat from.
 """)  # fmt: skip
 _LAND = Refusals(RULE, """
-unknown-territory
-  There is no territory {name} on the revealed tiles.
-not-controlled
-  You do not control {id} ({whose}); you control {held}.
+unknown-territory = There is no territory {name} on the revealed tiles.
+not-controlled = You do not control {id} ({whose}); you control {held}.
 """)  # fmt: skip
 
 PLACES, ANSWERS = (Text("places the first units"), Text("answers a drawn Renew"))

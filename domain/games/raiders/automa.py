@@ -20,20 +20,13 @@ from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
 NO = Refusals(SCHEME, """
-card-not-asked
-  This game draws scheme cards from its catalog: reveal without saying what the card is.
-card-needed
-  Say what the revealed scheme card says.
-unknown-site
-  No site is called {site}.
-unknown-building
-  No building is called {building}.
-bad-order
-  {site} has spaces 1 to {spaces}: the order names each of them once.
-beyond-caps
-  No card asks for or gives more than {armour} armour or {provisions} provisions.
-not-in-pile
-  Every card of the reshuffled pile has been seen before, and none of those left says this.
+card-not-asked = This game draws scheme cards from its catalog: reveal without saying what the card is.
+card-needed = Say what the revealed scheme card says.
+unknown-site = No site is called {site}.
+unknown-building = No building is called {building}.
+bad-order = {site} has spaces 1 to {spaces}: the order names each of them once.
+beyond-caps = No card asks for or gives more than {armour} armour or {provisions} provisions.
+not-in-pile = Every card of the reshuffled pile has been seen before, and none of those left says this.
 no-such-card-left | Mise en place
   The deck has {count} {kind} cards, {aside} of them set aside: the other {others} have been revealed.
 """)  # fmt: skip

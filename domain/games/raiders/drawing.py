@@ -11,28 +11,17 @@ from domain.kit import Sentences, Text
 from domain.rules.text import Lang, same
 
 SAID = Sentences("""
-round
-  Round {round}
-last-round
-  Round {round}, {left} turns left
-over
-  Round {round}: the game is over
-crew
-  crew: {crew}
-raids
-  raids (g gold, i iron, l livestock, V Valkyrie)
-offerings
-  offerings ({left} in the stack)
-tile
-  {id}  {cost} for {points}
-pile
-  schemes: {pile} in the pile
-last
-  schemes: {pile} in the pile, last {id}: {site}, needs {armour} armour, {food}; prepares {gain}
-side
-  {points} VP   armour/Valkyries {tracks}   {have}
-tiles
-  {food}, {tiles} offerings
+round = Round {round}
+last-round = Round {round}, {left} turns left
+over = Round {round}: the game is over
+crew = crew: {crew}
+raids = raids (g gold, i iron, l livestock, V Valkyrie)
+offerings = offerings ({left} in the stack)
+tile = {id}  {cost} for {points}
+pile = schemes: {pile} in the pile
+last = schemes: {pile} in the pile, last {id}: {site}, needs {armour} armour, {food}; prepares {gain}
+side = {points} VP   armour/Valkyries {tracks}   {have}
+tiles = {food}, {tiles} offerings
 """)
 SIDES = Text("player"), Text("opponent")
 FORBIDDEN = Text("forbidden")

@@ -18,22 +18,14 @@ from domain.games.raiders.village.trade import cannot_pay
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals(STANDARD, """
-unknown-site
-  No site is called {site}.
-unknown-space
-  {site} has {spaces} spaces; there is no space {space}.
-no-plunder
-  No plunder is left on {site}, space {space}.
-worker-colour
-  Raiding {site} takes a {wanted} worker; yours is {colour}.
-crew-too-small
-  Raiding {site} takes {wanted} crew; you have {crew}.
-no-such-die
-  {dice} dice were rolled; there is no die {die}.
-wrong-number
-  The Valkyries took {deaths} of your crew; you named {named}.
-not-in-crew
-  Your crew is: {crew}.
+unknown-site = No site is called {site}.
+unknown-space = {site} has {spaces} spaces; there is no space {space}.
+no-plunder = No plunder is left on {site}, space {space}.
+worker-colour = Raiding {site} takes a {wanted} worker; yours is {colour}.
+crew-too-small = Raiding {site} takes {wanted} crew; you have {crew}.
+no-such-die = {dice} dice were rolled; there is no die {die}.
+wrong-number = The Valkyries took {deaths} of your crew; you named {named}.
+not-in-crew = Your crew is: {crew}.
 """)  # fmt: skip
 
 

@@ -25,36 +25,22 @@ TOWNSFOLK = "Effets des cartes Citoyens"
 END = "Fin de partie"
 
 NO = Refusals(STANDARD, """
-game-over | Fin de partie
-  The game is over.
-not-your-turn
-  It is not your turn: {when}. Now: {now}.
-wrong-moment
-  Not now: {when}. What is to be done: {now}.
+game-over | Fin de partie = The game is over.
+not-your-turn = It is not your turn: {when}. Now: {now}.
+wrong-moment = Not now: {when}. What is to be done: {now}.
 """)  # fmt: skip
 WHEN = Sentences("""
-place-worker
-  a worker is placed at the start of your turn
-raid
-  you raid at the start of your turn, instead of placing
-use-building
-  a building is used by the worker just placed on it or taken from it
-hire-crew
-  a building is used by the worker just placed on it or taken from it
-make-offering
-  a building is used by the worker just placed on it or taken from it
-play-townsfolk
-  a townsfolk is played by the worker just placed on the Town Hall or taken from it
-take-worker
-  a worker is taken after another one was placed and used
-reroll
-  a die is rolled again after the dice of a raid, by crew that may
-forgo
-  a building's action or another roll of a die is forgone when it is open to you
-lose-crew
-  crew is lost after a raid in which Valkyries were taken
-reveal
-  a scheme card is revealed in the opponent's turn
+place-worker = a worker is placed at the start of your turn
+raid = you raid at the start of your turn, instead of placing
+use-building = a building is used by the worker just placed on it or taken from it
+hire-crew = a building is used by the worker just placed on it or taken from it
+make-offering = a building is used by the worker just placed on it or taken from it
+play-townsfolk = a townsfolk is played by the worker just placed on the Town Hall or taken from it
+take-worker = a worker is taken after another one was placed and used
+reroll = a die is rolled again after the dice of a raid, by crew that may
+forgo = a building's action or another roll of a die is forgone when it is open to you
+lose-crew = crew is lost after a raid in which Valkyries were taken
+reveal = a scheme card is revealed in the opponent's turn
 """)
 """When each action may be taken."""
 

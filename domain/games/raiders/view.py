@@ -21,10 +21,8 @@ from domain.rules.text import texts
 from domain.rules.whole import whole
 
 SAID = Sentences("""
-player
-  The game is over: {why}. {mine} to {theirs}. The tie goes to the player on {on}.
-automa
-  The game is over: {why}. {mine} to {theirs}. The tie goes to the opponent on {on}.
+player = The game is over: {why}. {mine} to {theirs}. The tie goes to the player on {on}.
+automa = The game is over: {why}. {mine} to {theirs}. The tie goes to the opponent on {on}.
 """)  # fmt: skip
 MARKER, VALKYRIES, ARMOUR = Text("score marker"), Text("Valkyries"), Text("armour")
 OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings"), Text("crew", context="(offerings, crew, plunder-left"), Text("plunder")

@@ -11,34 +11,20 @@ from domain.kit import Text, readings
 PROMPTS = {
     one.id: one
     for one in readings("""
-leader | Mise en place
-  Place your leader.
-keep | Mise en place
-  Which of the drawn cards do you keep?
-might | Attaques à distance Ennemies
-  How much might has each side in the wedges that stand?
-results | Jouez les cartes Ennemies
-  Carry out the card's text: what came of it?
-shooter | Attaques à distance Ennemies
-  Which Enemy card makes its ranged attack now?
-shot | Attaques à distance Ennemies
-  Which of your cards is shot at?
-ranged-wedge | Ordre de placement
-  In which wedge is the Enemy's ranged card placed?
-host | Ordre de placement
-  Which Enemy card gets the attachment?
-replaced | Champ de Bataille Ennemi plein
-  Which Enemy card is replaced?
-event-action | Ordre de placement
-  Which action of the event is carried out?
-target | Jouez les cartes Ennemies
-  What does the action target?
-leader-wedge | Capacité "Commandant"
-  To which wedge does the Enemy's leader move?
-leader-space | Capacité "Commandant"
-  Which card does the Enemy's leader replace?
-draw | Objectifs
-  Do you draw a card for the objective?
+leader | Mise en place = Place your leader.
+keep | Mise en place = Which of the drawn cards do you keep?
+might | Attaques à distance Ennemies = How much might has each side in the wedges that stand?
+results | Jouez les cartes Ennemies = Carry out the card's text: what came of it?
+shooter | Attaques à distance Ennemies = Which Enemy card makes its ranged attack now?
+shot | Attaques à distance Ennemies = Which of your cards is shot at?
+ranged-wedge | Ordre de placement = In which wedge is the Enemy's ranged card placed?
+host | Ordre de placement = Which Enemy card gets the attachment?
+replaced | Champ de Bataille Ennemi plein = Which Enemy card is replaced?
+event-action | Ordre de placement = Which action of the event is carried out?
+target | Jouez les cartes Ennemies = What does the action target?
+leader-wedge | Capacité "Commandant" = To which wedge does the Enemy's leader move?
+leader-space | Capacité "Commandant" = Which card does the Enemy's leader replace?
+draw | Objectifs = Do you draw a card for the objective?
 """)
 }
 

@@ -11,28 +11,18 @@ from domain.rules.text import texts
 from domain.rules.verdict import Field
 
 NO = Refusals(NORMAL, """
-no-such-card
-  The card cannot be entered: {fault}.
+no-such-card = The card cannot be entered: {fault}.
 """)  # fmt: skip
 SHAPE = Sentences("""
-taken
-  the name {id} is taken
-no-name
-  it needs a name
-range
-  only characters and units have a range
-cavalry
-  only characters and units are cavalry
-health
-  only characters and units have health
-no-health
-  health is at least 1
-discount
-  only an event has a discount
-several
-  only an event has several actions
-no-action
-  an event has an action
+taken = the name {id} is taken
+no-name = it needs a name
+range = only characters and units have a range
+cavalry = only characters and units are cavalry
+health = only characters and units have health
+no-health = health is at least 1
+discount = only an event has a discount
+several = only an event has several actions
+no-action = an event has an action
 """)
 
 _FORM = texts("""

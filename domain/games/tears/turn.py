@@ -35,32 +35,21 @@ TIMES = ("deployment", "wedges", "objectives")
 """The phases of a round in which the table acts or enters what happened."""
 
 NO = Refusals(END_RULE, """
-game-over
-  The game is over.
-not-your-turn
-  This cannot be done now: {when}. It is up to {now}.
-not-now
-  This cannot be done now: {when}. {waiting}
+game-over = The game is over.
+not-your-turn = This cannot be done now: {when}. It is up to {now}.
+not-now = This cannot be done now: {when}. {waiting}
 """)  # fmt: skip
 WHEN = Sentences("""
-deployment
-  it belongs to your turns of the deployment
-wedges
-  it belongs to the combats of the wedges
-objectives
-  it belongs to the test of the objectives
-enemy
-  it is the Enemy's turn, entered for it when you have had yours
-asked
-  it answers a question that the rules put to you
+deployment = it belongs to your turns of the deployment
+wedges = it belongs to the combats of the wedges
+objectives = it belongs to the test of the objectives
+enemy = it is the Enemy's turn, entered for it when you have had yours
+asked = it answers a question that the rules put to you
 """)
 WAITING = Sentences("""
-deployment
-  It is your turn of the deployment.
-wedges
-  The combats of the wedges are entered now.
-objectives
-  The objectives are tested now.
+deployment = It is your turn of the deployment.
+wedges = The combats of the wedges are entered now.
+objectives = The objectives are tested now.
 """)
 
 

@@ -10,14 +10,10 @@ from domain.games.raiders.goods import Goods
 from domain.kit import Fact, Sentences, Text, replace
 
 TOLD = Sentences("""
-killed
-  A Valkyrie takes {card}.
-leaves-gold
-  A Valkyrie takes {card}. It leaves {goods}.
-scores
-  A Valkyrie takes {card}. That is worth {points} points.
-returns
-  A Valkyrie takes {card}. The card returns to the hand.
+killed = A Valkyrie takes {card}.
+leaves-gold = A Valkyrie takes {card}. It leaves {goods}.
+scores = A Valkyrie takes {card}. That is worth {points} points.
+returns = A Valkyrie takes {card}. The card returns to the hand.
 """)  # fmt: skip
 
 

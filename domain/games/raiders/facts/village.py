@@ -10,12 +10,9 @@ from domain.games.raiders.goods import Goods, amount
 from domain.kit import Fact, Sentences, Text, replace, told
 
 TOLD = Sentences("""
-gained
-  The player gains {gain}.
-paid
-  The player pays {pay}.
-exchanged
-  The player pays {pay} and gains {gain}.
+gained = The player gains {gain}.
+paid = The player pays {pay}.
+exchanged = The player pays {pay} and gains {gain}.
 """)  # fmt: skip
 REROLL = "reroll"
 """What is forgone with the dice of a raid, where otherwise a building's id stands."""

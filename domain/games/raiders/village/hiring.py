@@ -14,20 +14,13 @@ from domain.games.raiders.village.trade import cannot_pay, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
 
 NO = Refusals(STANDARD, """
-no-hiring-here | | wrong-building
-  The {building} is not the place to hire crew.
-unknown-townsfolk
-  No townsfolk is called {card}.
-hand-empty
-  You have {cards} cards in hand and need {needed}.
-no-copy-left
-  All {copies} copies of {card} are on the table or discarded already.
-not-in-crew
-  {card} is not in your crew.
-crew-full
-  Your crew has {limit} members already: name one to discard first.
-crew-not-full
-  Your crew has {crew} of {limit} members: nobody has to make room.
+no-hiring-here | | wrong-building = The {building} is not the place to hire crew.
+unknown-townsfolk = No townsfolk is called {card}.
+hand-empty = You have {cards} cards in hand and need {needed}.
+no-copy-left = All {copies} copies of {card} are on the table or discarded already.
+not-in-crew = {card} is not in your crew.
+crew-full = Your crew has {limit} members already: name one to discard first.
+crew-not-full = Your crew has {crew} of {limit} members: nobody has to make room.
 """)  # fmt: skip
 
 

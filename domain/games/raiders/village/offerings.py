@@ -18,10 +18,8 @@ from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.chance import Chance
 
 NO = Refusals(STANDARD, """
-no-offerings-here | | wrong-building
-  The {building} is not the place to make an offering.
-offering-not-shown
-  {tile} is not face up; face up are: {shown}.
+no-offerings-here | | wrong-building = The {building} is not the place to make an offering.
+offering-not-shown = {tile} is not face up; face up are: {shown}.
 """)  # fmt: skip
 
 

@@ -30,26 +30,17 @@ from domain.rules.text import listed, texts
 from domain.rules.verdict import Field
 
 NO = Refusals("Déroulement de la partie (jeu standard)", """
-no-town-hall-here | | wrong-building
-  The {building} is not the place to play a townsfolk.
-not-asked | Effets des cartes Citoyens
-  {card} has no use for `{field}`.
-no-such-deal
-  That card has {deals} exchanges; there is no exchange {deal}.
-no-such-saving
-  {tile} costs {cost}: say which of these is paid less.
-unknown-building
-  Name one of the buildings: {known}.
-hero
-  {card} is a hero and cannot be played at the Town Hall.
-outcome-needed | Effets des cartes Citoyens
-  Say what came of this card: what you paid and gained, what the opponent lost.
-opponent-lacks | Effets des cartes Citoyens
-  The opponent has {armour} armour and {provisions} provisions: it cannot lose more.
+no-town-hall-here | | wrong-building = The {building} is not the place to play a townsfolk.
+not-asked | Effets des cartes Citoyens = {card} has no use for `{field}`.
+no-such-deal = That card has {deals} exchanges; there is no exchange {deal}.
+no-such-saving = {tile} costs {cost}: say which of these is paid less.
+unknown-building = Name one of the buildings: {known}.
+hero = {card} is a hero and cannot be played at the Town Hall.
+outcome-needed | Effets des cartes Citoyens = Say what came of this card: what you paid and gained, what the opponent lost.
+opponent-lacks | Effets des cartes Citoyens = The opponent has {armour} armour and {provisions} provisions: it cannot lose more.
 """)  # fmt: skip
 SAID = Sentences("""
-play
-  Play {card}
+play = Play {card}
 """)  # fmt: skip
 
 _UNASKED = {field.name: field.default for field in fields(PlayTownsfolk) if field.name != "card"}

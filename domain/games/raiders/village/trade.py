@@ -9,12 +9,9 @@ from domain.games.raiders.turn import STANDARD
 from domain.kit import Course, Refusals, Verdict, replace
 
 NO = Refusals(STANDARD, """
-cannot-pay
-  That costs {cost}; you have {have}, {short} too few.
-armour-full
-  Your armour stands at {armour}; the track ends at {limit}.
-supply-empty
-  The general supply cannot give {gain}: what is left: {left}.
+cannot-pay = That costs {cost}; you have {have}, {short} too few.
+armour-full = Your armour stands at {armour}; the track ends at {limit}.
+supply-empty = The general supply cannot give {gain}: what is left: {left}.
 """)  # fmt: skip
 
 

@@ -17,22 +17,15 @@ from domain.games.raiders.village.trade import deal_refused, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals(STANDARD, """
-unknown-building
-  No building is called {building}.
+unknown-building = No building is called {building}.
 building-blocked | Déroulement de la partie (bâtiment interdit)
   The opponent's scheme card forbids the {building} this turn: no worker may be placed there or taken from it.
-building-occupied
-  A worker stands on the {building} already.
-worker-just-placed
-  You have just placed your worker on the {building}: take one from another building.
-no-worker
-  No worker stands on the {building}.
-worker-colour
-  The {building} takes a {wanted} worker; this one is {colour}.
-no-such-deal
-  The {building} has {deals} exchanges; there is no exchange {deal}.
-deal-of-other-workers | | worker-colour
-  That exchange of the {building} is not for a {colour} worker.
+building-occupied = A worker stands on the {building} already.
+worker-just-placed = You have just placed your worker on the {building}: take one from another building.
+no-worker = No worker stands on the {building}.
+worker-colour = The {building} takes a {wanted} worker; this one is {colour}.
+no-such-deal = The {building} has {deals} exchanges; there is no exchange {deal}.
+deal-of-other-workers | | worker-colour = That exchange of the {building} is not for a {colour} worker.
 """)  # fmt: skip
 
 

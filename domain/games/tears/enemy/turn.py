@@ -18,10 +18,8 @@ Step = Literal["play", "end", "leader", "attack", "draw"]
 
 TOP = Text("Top card of the Enemy's deck")
 NO = Refusals("Déploiement Ennemi", """
-card-not-entered
-  Turn up the top card of the Enemy's deck and enter it, or say that the deck is empty.
-not-entered-here
-  No card of the Enemy's is entered now: let it take its turn.
+card-not-entered = Turn up the top card of the Enemy's deck and enter it, or say that the deck is empty.
+not-entered-here = No card of the Enemy's is entered now: let it take its turn.
 """)  # fmt: skip
 
 

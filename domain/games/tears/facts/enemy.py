@@ -11,20 +11,14 @@ from domain.games.tears.values import Keyword
 from domain.kit import Fact, Sentences, Text, Told, replace
 
 SKIPS = Sentences("""
-sacrifice
-  The Enemy skips its turn: the player has sacrificed a card.
-first-round
-  The Enemy passes the first round.
-no-row
-  The Enemy draws no card.
+sacrifice = The Enemy skips its turn: the player has sacrificed a card.
+first-round = The Enemy passes the first round.
+no-row = The Enemy draws no card.
 """)
 WHY = Sentences("""
-too-dear
-  it costs more than the Enemy's resources ({resources})
-cannot-resolve
-  its action cannot be carried out now
-no-room
-  it can replace nothing on the full battlefield
+too-dear = it costs more than the Enemy's resources ({resources})
+cannot-resolve = its action cannot be carried out now
+no-room = it can replace nothing on the full battlefield
 """)
 
 

@@ -6,28 +6,18 @@ from domain.games.tears.board import Board, Phase, without
 from domain.kit import Fact, Sentences, Text, replace
 
 PHASES = Sentences("""
-setup
-  set-up
-preparation
-  Preparation
-deployment
-  Deployment
-wedges
-  Wedges
-objectives
-  Objectives
+setup = set-up
+preparation = Preparation
+deployment = Deployment
+wedges = Wedges
+objectives = Objectives
 """)
 ENDED = Sentences("""
-two-wedges
-  The player takes a second wedge and wins.
-enemy-leader-killed
-  The Enemy's leader is killed: the player wins.
-enemy-two-wedges
-  The Enemy takes a second wedge and wins.
-leader-killed
-  The player's leader is killed: the Enemy wins.
-deck-out
-  The player has no card left in his deck at the start of a round: the Enemy wins.
+two-wedges = The player takes a second wedge and wins.
+enemy-leader-killed = The Enemy's leader is killed: the player wins.
+enemy-two-wedges = The Enemy takes a second wedge and wins.
+leader-killed = The player's leader is killed: the Enemy wins.
+deck-out = The player has no card left in his deck at the start of a round: the Enemy wins.
 """)
 """By the code of the ending."""
 

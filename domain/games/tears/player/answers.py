@@ -18,12 +18,9 @@ from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
 NO = Refusals(SOLO, """
-not-offered
-  {question} {option} is not among the options: {offered}.
-might-of-each
-  State the might of both sides once for each of the wedges {wedges}.
-impossible-has-none
-  A text that cannot be carried out has no results.
+not-offered = {question} {option} is not among the options: {offered}.
+might-of-each = State the might of both sides once for each of the wedges {wedges}.
+impossible-has-none = A text that cannot be carried out has no results.
 """)  # fmt: skip
 FORM = texts("""
 might | both sides' might in each wedge

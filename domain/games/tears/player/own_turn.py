@@ -16,22 +16,15 @@ from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
 NO = Refusals(NORMAL, """
-not-yours
-  {card} is not one of your cards in play.
-exhausted
-  {card} is exhausted.
-attachment-never-exhausts
-  An attachment is not exhausted by itself: exhaust its host, or use the action without exhausting.
-nothing
-  An action that exhausts nothing has to do something: enter what came of it, or do something else.
-no-target
-  {target} is not on the Enemy's battlefield.
-leader-stays
-  Your leader cannot be sacrificed: without him the game is lost.
+not-yours = {card} is not one of your cards in play.
+exhausted = {card} is exhausted.
+attachment-never-exhausts = An attachment is not exhausted by itself: exhaust its host, or use the action without exhausting.
+nothing = An action that exhausts nothing has to do something: enter what came of it, or do something else.
+no-target = {target} is not on the Enemy's battlefield.
+leader-stays = Your leader cannot be sacrificed: without him the game is lost.
 """)  # fmt: skip
 NO_SHOT = Refusals("Attaques à distance Ennemies", """
-not-ranged
-  {card} has no Range.
+not-ranged = {card} has no Range.
 """)  # fmt: skip
 FORM = texts("""
 use | Use an action

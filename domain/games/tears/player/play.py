@@ -19,30 +19,19 @@ from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
 NO = Refusals(NORMAL, """
-card-not-entered
-  With a real deck, say what is printed on the card you play.
-not-entered-here
-  Cards come from the catalog in this game: name one of your hand.
-not-in-hand
-  {card} is not in your hand.
-takes-no-space
-  Only characters and units take a space, and only attachments are put on a card.
-no-host
-  An attachment is put on one of your cards on the battlefield: {hosts}.
-reduced-too-far
-  The card costs {cost}: it cannot be reduced by {reduction}.
-paid-twice
-  Each card pays only once.
-cannot-pay
-  {id} is not a ready card of yours that shows resources.
-discard-not-in-hand
-  Only cards of your hand can be discarded to pay.
-not-paid
-  The card costs {cost} and {paid} is paid.
+card-not-entered = With a real deck, say what is printed on the card you play.
+not-entered-here = Cards come from the catalog in this game: name one of your hand.
+not-in-hand = {card} is not in your hand.
+takes-no-space = Only characters and units take a space, and only attachments are put on a card.
+no-host = An attachment is put on one of your cards on the battlefield: {hosts}.
+reduced-too-far = The card costs {cost}: it cannot be reduced by {reduction}.
+paid-twice = Each card pays only once.
+cannot-pay = {id} is not a ready card of yours that shows resources.
+discard-not-in-hand = Only cards of your hand can be discarded to pay.
+not-paid = The card costs {cost} and {paid} is paid.
 """)  # fmt: skip
 NO_SOLO = Refusals("Capacités Solo:", """
-no-solo-text
-  {name} has no Solo: ability.
+no-solo-text = {name} has no Solo: ability.
 """)  # fmt: skip
 FORM = texts("""
 card | the card

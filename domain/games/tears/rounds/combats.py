@@ -16,32 +16,22 @@ from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
 NO = Refusals(NORMAL, """
-wedge-not-due
-  Wedge {wedge} is not to be fought now; still to enter: {left}.
-one-taker
-  Both sides cannot take the same wedge: decide whose damage falls first, and stop the other one short of it.
+wedge-not-due = Wedge {wedge} is not to be fought now; still to enter: {left}.
+one-taker = Both sides cannot take the same wedge: decide whose damage falls first, and stop the other one short of it.
 """)  # fmt: skip
 OBJECTIVES = Refusals("Objectifs", """
-objective-not-due
-  Now the objective of {left} is tested.
-objective-stands
-  {name} stands: it has {damage} damage of {strength}.
+objective-not-due = Now the objective of {left} is tested.
+objective-stands = {name} stands: it has {damage} damage of {strength}.
 """)  # fmt: skip
 SAID = Sentences("""
-player
-  enters {damage} damage on the player's objective
-enemy
-  enters {damage} damage on the Enemy's objective
+player = enters {damage} damage on the player's objective
+enemy = enters {damage} damage on the Enemy's objective
 """)
 STANDING = Sentences("""
-player
-  Wedge {n}: taken by the player.
-enemy
-  Wedge {n}: taken by the Enemy.
-fought
-  Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}.
-due
-  Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}; still to be fought.
+player = Wedge {n}: taken by the player.
+enemy = Wedge {n}: taken by the Enemy.
+fought = Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}.
+due = Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}; still to be fought.
 """)
 FORM = texts("""
 fight | Enter a wedge's combats

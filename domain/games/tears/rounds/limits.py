@@ -8,27 +8,20 @@ from domain.games.tears.turn import NORMAL
 from domain.kit import LEGAL, Refusals, Verdict
 
 NO = Refusals(NORMAL, """
-no-space
-  Say where: a wedge 1 to 3 and a line 1 to 3.
-occupied
-  Line {line} of wedge {wedge} is occupied by {name}.
-wedge-taken
-  There is no wedge {wedge} left to damage; {left} still stand.
-too-much
-  Wedge {wedge} is taken with {room} more damage: {amount} cannot be placed.
+no-space = Say where: a wedge 1 to 3 and a line 1 to 3.
+occupied = Line {line} of wedge {wedge} is occupied by {name}.
+wedge-taken = There is no wedge {wedge} left to damage; {left} still stand.
+too-much = Wedge {wedge} is taken with {room} more damage: {amount} cannot be placed.
 """)  # fmt: skip
 NO_PLACE = Refusals("Ordre de placement", """
-wedge-taken
-  Wedge {wedge} has been taken; {left} still stand.
+wedge-taken = Wedge {wedge} has been taken; {left} still stand.
 """)  # fmt: skip
 TOO_EARLY = {
     "player": Refusals("Objectifs", """
-not-at-hastings
-  The player cannot damage wedges before the Battle of Hastings.
+not-at-hastings = The player cannot damage wedges before the Battle of Hastings.
 """),
     "enemy": Refusals("Objectifs", """
-not-at-hastings
-  The enemy cannot damage wedges before the Battle of Hastings.
+not-at-hastings = The enemy cannot damage wedges before the Battle of Hastings.
 """),
 }  # fmt: skip
 

@@ -20,12 +20,9 @@ MOST_HANDS = 30
 """So many hands at most are listed for the player to choose from."""
 
 NO = Refusals(PROMPTS["keep"].rule, """
-hand-on-table
-  Your hand lies on the table in this game: no cards are named.
-deck-is-known
-  The deck is counted here: it had cards.
-keep-so-many
-  Keep {keep} different cards of the {number} drawn: {drawn}.
+hand-on-table = Your hand lies on the table in this game: no cards are named.
+deck-is-known = The deck is counted here: it had cards.
+keep-so-many = Keep {keep} different cards of the {number} drawn: {drawn}.
 """)  # fmt: skip
 
 

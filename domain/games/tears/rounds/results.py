@@ -18,49 +18,35 @@ from domain.rules.text import texts
 from domain.rules.verdict import Field, Template
 
 NO = Refusals(NORMAL, """
-over-before
-  The game is over before the last of these results: leave out what comes after.
-attachment
-  {name} lies under another card: by itself it can only be destroyed.
-no-health
-  {name} does not stand on the battlefield and takes no damage.
-nothing
-  Damage is at least 1.
-not-that-hurt
-  {name} has {has} damage: {amount} cannot be removed.
-not-on-field
-  {name} lies in the reserve and has no space to move from.
-deck-too-small
-  Your deck has {left} cards left: {amount} cannot be drawn.
+over-before = The game is over before the last of these results: leave out what comes after.
+attachment = {name} lies under another card: by itself it can only be destroyed.
+no-health = {name} does not stand on the battlefield and takes no damage.
+nothing = Damage is at least 1.
+not-that-hurt = {name} has {has} damage: {amount} cannot be removed.
+not-on-field = {name} lies in the reserve and has no space to move from.
+deck-too-small = Your deck has {left} cards left: {amount} cannot be drawn.
 """)  # fmt: skip
 NOT_THERE = Refusals(NORMAL, """
-not-in-play
-  {name} is not in play; name a card on a battlefield or in a reserve.
+not-in-play = {name} is not in play; name a card on a battlefield or in a reserve.
 """)  # fmt: skip
 NO_CARD = Text("No card")
 ALREADY = {
     "exhaust": Refusals(NORMAL, """
-already-so
-  {name} is already exhausted.
+already-so = {name} is already exhausted.
 """),
     "ready": Refusals(NORMAL, """
-already-so
-  {name} is already ready.
+already-so = {name} is already ready.
 """),
 }  # fmt: skip
 NO_DRAW = Refusals(NORMAL, """
-nothing
-  At least one card is drawn.
+nothing = At least one card is drawn.
 """)  # fmt: skip
 ENEMYS = Refusals("Jouez les cartes Ennemies", """
-enemy-stays
-  {name} stays where it is: Enemy cards do not move up into empty spaces.
+enemy-stays = {name} stays where it is: Enemy cards do not move up into empty spaces.
 """)  # fmt: skip
 OBJECTIVES = Refusals("Objectifs", """
-at-hastings
-  The Battle of Hastings is the last objective: it is won by its wedges.
-one-at-a-time
-  An objective was just destroyed: first decide whether to draw a card for it.
+at-hastings = The Battle of Hastings is the last objective: it is won by its wedges.
+one-at-a-time = An objective was just destroyed: first decide whether to draw a card for it.
 """)  # fmt: skip
 
 
