@@ -66,6 +66,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     options_type: ClassVar[type[Struct]] = NoOptions
     players: ClassVar[tuple[SeatSpec, ...]] = ()
     """The seats in playing order; a game has as many of the first as there are players. By default they are numbered."""
+    wrong_number: ClassVar[Text] = Text("{name}: {some} can play, not {count}.")
+    """What is said when more or fewer want to play."""
     chapters: ClassVar[tuple[ModuleType, ...]] = ()
     facts: ClassVar[tuple[ModuleType, ...]] = ()
     phases: ClassVar[tuple[Phase, ...]] = ()
@@ -125,14 +127,15 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self._catalogs
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
-        """The first of the title's players, as many as sit down."""
+        """The first of the title's players, as many as sit down, with the seats that the rules play."""
         numbers = self.about.seats
         count = numbers[0] if players is None else players
         if count not in numbers:
-            some, name = ", ".join(map(str, numbers)), self.about.title
-            raise BadOpening("/players", Text("{name}: {some} can play, not {count}.", name=name, some=some, count=count))
+            named = {"name": self.about.title, "some": ", ".join(map(str, numbers)), "count": count}
+            raise BadOpening("/players", self.wrong_number.filled(named))
         numbered = (SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1))
-        return self.players[:count] or tuple(numbered)
+        sitting = [spec for spec in self.players if spec.role == "player"][:count]
+        return tuple(spec for spec in self.players if spec.role != "player" or spec in sitting) or tuple(numbered)
 
     def setup(self, board: B, chance: Chance) -> tuple[Any, ...]:
         """The facts that `begin` tells."""

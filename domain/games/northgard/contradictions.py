@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from domain.games.northgard.board import TERRITORY, Battle, Board
+from domain.games.northgard.cards.renew import renew_card
 from domain.games.northgard.land import Territory
-from domain.games.northgard.renew import renew_card
 from domain.kit import Text
 from domain.rules.invariants import above, at, below, exactly, missing, twice
 

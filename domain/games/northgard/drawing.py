@@ -10,6 +10,7 @@ from domain.games.northgard.turn import DOING, to_act
 from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
 from domain.games.northgard.view import view
 from domain.rules.text import Lang, Text
+from domain.rules.types import PUBLIC, Audience
 
 WIDTH = 22
 """Columns inside a cell."""
@@ -17,7 +18,7 @@ _UPRIGHT = {"open": " ", "regular": "┊", "rough": "≈", "closed": "█", "": 
 _LEVEL = {"open": " ", "regular": "┈", "rough": "≈", "closed": "█", "": "─"}
 
 
-def drawing(board: Board, lang: Lang) -> str:
+def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     """The board in one language."""
     lines = [_headline(board, lang), "", *_map(board, lang), *_wide(board, lang), ""]
     for seat in board.sides:
@@ -125,7 +126,7 @@ def _wide(board: Board, lang: Lang) -> list[str]:
 
 
 def _side(board: Board, seat: str, lang: Lang) -> list[str]:
-    side, name = view(board).sides[seat], board.setting.name(seat).to(lang)
+    side, name = view(board, PUBLIC).sides[seat], board.setting.name(seat).to(lang)
     found = ", ".join(f"{RESOURCE_NAMES[r].to(lang)} {side.resources[r]}" for r in RESOURCES)
     have = Text(
         "{points} of {goal} VP, {reserve} in reserve; controls {found}",

@@ -6,13 +6,20 @@ from collections.abc import Iterator
 
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import PlaceUnits
-from domain.games.northgard.board import Board
+from domain.games.northgard.board import Board, Setting, Side
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Mise en place", """
 not-base-tile = {name} is not on your base tile: {home}.
 wrong-number = Set-up places {wanted} units, at least 1 where any are placed; this places {total}.
 """)  # fmt: skip
+
+
+def blank(setting: Setting) -> Board:
+    """An empty table: all cards face up, all units in reserve, all buildings in supply."""
+    side = Side(setting.values.units_per_player, tuple(setting.cards))
+    supply = {id: b.count for id, b in setting.buildings.items()}
+    return Board(setting, "", dict.fromkeys(setting.seats, side), supply, {}, {})
 
 
 def set_up(course: Course) -> None:

@@ -8,11 +8,12 @@ from collections import Counter
 from msgspec import Struct
 
 from domain.games.northgard.board import Battle, Board, Fought, Stage
+from domain.games.northgard.cards.renew import monopolies_of
 from domain.games.northgard.land import Lying, Territory
-from domain.games.northgard.renew import monopolies_of
 from domain.games.northgard.turn import to_act
 from domain.kit import Text
 from domain.rules.series import Gauge, Seen
+from domain.rules.types import Audience
 
 
 class SideView(Struct, frozen=True, gc=False):
@@ -49,8 +50,8 @@ class View(Struct, frozen=True, gc=False):
     fought: Fought | None
 
 
-def view(board: Board) -> View:
-    """The whole position."""
+def view(board: Board, audience: Audience) -> View:
+    """The whole position, the same for every audience."""
     land = board.setting.land
     seen = {lying.tile for lying in board.grid.values()}
     return View(

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain
 
-from domain.games.raiders.automa import kind_count
 from domain.games.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Board
 from domain.games.raiders.goods import KIND_NAMES, KINDS
 from domain.games.raiders.turn import met
+from domain.games.raiders.turns.automa import kind_count
 from domain.kit import Text
 from domain.rules.invariants import above, at, below, exactly, twice, unknown
 

@@ -9,6 +9,7 @@ from domain.games.raiders.goods import COLOUR_NAMES, PLUNDER, amount, amounts
 from domain.games.raiders.view import score
 from domain.kit import Sentences, Text
 from domain.rules.text import Lang, same
+from domain.rules.types import Audience
 
 SAID = Sentences("""
 round = Round {round}
@@ -29,7 +30,7 @@ INDENT = 22
 """Columns of a name in a list."""
 
 
-def drawing(board: Board, lang: Lang) -> str:
+def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     """The position as lines of text in one language."""
     parts = ((0, [_head(board)]), (2, _sides(board, lang)), (2, ["village"]), (4, _village(board, lang)))
     more = ((2, [SAID("raids")]), (4, _sites(board, lang)), (2, [SAID("offerings", left=board.tiles_left)]), (4, _tiles(board)))

@@ -7,19 +7,16 @@ from random import Random
 from typing import Any
 
 from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
-from domain.games.raiders import automa, check, contradictions, raid, sampling, setup, turn, view
+from domain.games.raiders import check, contradictions, sampling, setup, turn, view
 from domain.games.raiders.about import ABOUT
 from domain.games.raiders.actions import Raid
-from domain.games.raiders.board import AUTOMA, PLAYER, SEATS, Board, Options, Setting
+from domain.games.raiders.board import SEATS, Board, Options, Setting
 from domain.games.raiders.drawing import drawing
 from domain.games.raiders.facts import raids, turns, village
 from domain.games.raiders.picture.table import picture
+from domain.games.raiders.turns import automa, hiring, offerings, raid, townsfolk, workers
 from domain.games.raiders.values import Values
-from domain.games.raiders.village import hiring, offerings, townsfolk, workers
-from domain.kit import Action, BadOpening, Course, Outcome, ScoreLine, SeatSpec, Text, Title, Verdict
-from domain.rules.catalogs.faults import Fault
-from domain.rules.ruleset import Audience
-from domain.rules.series import Gauge, Seen
+from domain.kit import Action, Course, Text, Title, Verdict
 from domain.rules.text import Lang
 
 
@@ -32,43 +29,28 @@ class Raiders(Title[Setting, Board]):
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
+    wrong_number = Text("The solo game is for one player.")
     chapters = (raid, workers, offerings, turn, hiring, townsfolk, automa)
     facts = (turns, village, raids)
     phases = turn.PHASES
     turn_rule, end_rule = turn.STANDARD, turn.END
     together = (("site", "space"),)
 
-    # -- opening -------------------------------------------------------------------------------------------------
-
-    def seats(self, players: int | None, options: Options) -> tuple[SeatSpec, ...]:
-        """The player and the opponent."""
-        if players not in (None, 1):
-            raise BadOpening("/players", "The solo game is for one player.", "La version solo se joue à un seul joueur.")
-        return SEATS
-
-    def check_values(self, values: Values) -> tuple[Fault, ...]:
-        """Contradictions and omissions in a catalog."""
-        return check.check_values(values)
-
-    def blank(self, setting: Setting) -> Board:
-        """Workers on their places, the player's start, all plunder in the bag."""
-        return setup.blank(setting)
-
-    def begin(self, course: Course) -> None:
-        """Scheme cards, plunder, offerings, difficulty."""
-        setup.set_up(course)
-
-    # -- play ----------------------------------------------------------------------------------------------------
+    check_values = staticmethod(check.check_values)
+    blank = staticmethod(setup.blank)
+    begin = staticmethod(setup.set_up)
+    to_act = staticmethod(turn.to_act)
+    combat = staticmethod(raid.standing)
+    contradictions = staticmethod(contradictions.contradictions)
+    score = staticmethod(view.score)
+    outcome = staticmethod(view.outcome)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+    drawing = staticmethod(drawing)
 
     def phase(self, board: Board) -> str:
         """The moment of the round."""
         return board.stage
-
-    def to_act(self, board: Board) -> tuple[str, ...]:
-        """The player, but for the opponent's card."""
-        if board.stage == "over":
-            return ()
-        return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
 
     def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
         """At another moment an action is refused with its own rule and with what is to be done."""
@@ -88,24 +70,6 @@ class Raiders(Title[Setting, Board]):
         """Somebody who raids when he can."""
         return sampling.sample(board, self.moves, rng) if seat in self.to_act(board) else None
 
-    # -- reading -------------------------------------------------------------------------------------------------
-
-    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
-        """The same for every audience."""
-        return view.view(board)
-
-    def combat(self, board: Board) -> tuple[Text, ...]:
-        """Where the crew raids, and what that is worth."""
-        return raid.standing(board)
-
-    def score(self, board: Board) -> tuple[ScoreLine, ...]:
-        """Both sides' points as if the game ended here."""
-        return view.score(board)
-
-    def outcome(self, board: Board) -> Outcome | None:
-        """Points, then Valkyries, then armour."""
-        return view.outcome(board)
-
     def census(self, board: Board) -> Mapping[str, int]:
         """Every piece of the box, wherever it lies."""
         count = dict(super().census(board))
@@ -113,21 +77,9 @@ class Raiders(Title[Setting, Board]):
             count[board.assault.worker] = count.get(board.assault.worker, 0) + 1
         return count
 
-    def contradictions(self, board: Board) -> tuple[Text, ...]:
-        """What cards, tiles, the village and the moment say against each other."""
-        return contradictions.contradictions(board)
-
-    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
-        """Both sides, the village, the raids, the cards, line by line."""
-        return drawing(board, lang)
-
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
         """The shores, the village and the two ships."""
         return picture(setting, view, lang, changed, shape)
-
-    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
-        """Goods of the player, armour and Valkyries of both."""
-        return view.gauges(view_of)
 
     def sheet(self, board: Board) -> dict[str, Any]:
         """One solo game among others: both scores, what broke a tie, and how hard it was."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from domain.games.raiders import automa
 from domain.games.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.games.raiders.board import PLAYER, Board
 from domain.games.raiders.cards import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
-from domain.games.raiders.raid import raids
-from domain.games.raiders.village.hiring import hires
-from domain.games.raiders.village.offerings import tiles
-from domain.games.raiders.village.townsfolk import plays
-from domain.games.raiders.village.workers import exchanges, places, takes
+from domain.games.raiders.turns import automa
+from domain.games.raiders.turns.hiring import hires
+from domain.games.raiders.turns.offerings import tiles
+from domain.games.raiders.turns.raid import raids
+from domain.games.raiders.turns.townsfolk import plays
+from domain.games.raiders.turns.workers import exchanges, places, takes
 from domain.kit import Action, Move
 
 Moves = Mapping[type[Action], Move]

@@ -10,7 +10,7 @@ from collections import Counter
 from domain.games.raiders.board import Automa, Board, Player, Setting, Space, Supply, space_id
 from domain.games.raiders.facts import turns as t
 from domain.games.raiders.goods import PLUNDER
-from domain.games.raiders.village.offerings import show_next
+from domain.games.raiders.turns.offerings import show_next
 from domain.kit import Course, Text
 
 

@@ -55,6 +55,13 @@ PHASES = (
 NOW = {phase.id: phase.doing for phase in PHASES}
 
 
+def to_act(board: Board) -> tuple[str, ...]:
+    """The player, but for the opponent's card."""
+    if board.stage == "over":
+        return ()
+    return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
+
+
 def may_act(board: Board, seat: str, move: Move) -> Verdict:
     """Whether it is the moment for an action, and for this seat; if not, the rule is the action's own."""
     if board.stage == "over":

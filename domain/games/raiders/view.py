@@ -18,6 +18,7 @@ from domain.games.raiders.values import Values
 from domain.kit import Outcome, ScoreLine, Sentences, Text
 from domain.rules.series import Gauge, Seen
 from domain.rules.text import texts
+from domain.rules.types import Audience
 from domain.rules.whole import whole
 
 SAID = Sentences("""
@@ -28,8 +29,8 @@ MARKER, VALKYRIES, ARMOUR = Text("score marker"), Text("Valkyries"), Text("armou
 OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings"), Text("crew", context="(offerings, crew, plunder-left"), Text("plunder")
 
 
-def view(board: Board) -> dict[str, Any]:
-    """The whole position as plain data."""
+def view(board: Board, audience: Audience) -> dict[str, Any]:
+    """The whole position as plain data, the same for every audience."""
     return {
         "stage": board.stage,
         "round": board.round,

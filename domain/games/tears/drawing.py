@@ -3,10 +3,10 @@ damage, `+1` attachments."""
 
 from __future__ import annotations
 
-from domain.games.tears import score
 from domain.games.tears.board import Board, InPlay
-from domain.games.tears.view import resources
+from domain.games.tears.view import rank_now, resources, score_line
 from domain.rules.text import Lang, texts
+from domain.rules.types import Audience
 
 WIDTH = 26
 """Columns of a space."""
@@ -25,7 +25,7 @@ points | points
 """)
 
 
-def drawing(board: Board, lang: Lang) -> str:
+def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     """The whole table in one language."""
     words = {word: text.to(lang) for word, text in WORDS.items()}
     total = resources(board)["total"]
@@ -35,7 +35,7 @@ def drawing(board: Board, lang: Lang) -> str:
     lines += _side(board, "player", (1, 2, 3), words)
     if board.player.hand:
         lines.append(f"{words['hand']}: {', '.join(board.player.hand)}")
-    lines.append(f"{score.score_line(board).points} {words['points']}: {score.rank_now(board).name.to(lang)}")
+    lines.append(f"{score_line(board).points} {words['points']}: {rank_now(board).name.to(lang)}")
     return "\n".join(lines) + "\n"
 
 

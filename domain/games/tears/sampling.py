@@ -8,12 +8,12 @@ from domain.games.tears import actions as a
 from domain.games.tears.board import SEATS, Board, Seat, line_of, wedge_of
 from domain.games.tears.enemy.turn import card_wanted
 from domain.games.tears.player.answers import asked, judge_resolve, printed_might
+from domain.games.tears.player.combats import judge_fight
 from domain.games.tears.player.own_turn import judge_use
 from domain.games.tears.player.play import judge_play, purse, suggested
-from domain.games.tears.real_cards import new_name
-from domain.games.tears.rounds.combats import judge_fight
 from domain.games.tears.rounds.damage import may_hurt_wedges, room_on_wedge
 from domain.games.tears.rounds.phases import draws
+from domain.games.tears.rounds.real_cards import new_name
 from domain.games.tears.rounds.results import judge_declare
 from domain.games.tears.turn import phase
 from domain.kit import Action, replace

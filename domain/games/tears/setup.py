@@ -8,7 +8,7 @@ from domain.games.tears import facts as f
 from domain.games.tears.actions import PlaceLeader
 from domain.games.tears.board import Army, Board, line_of, wedge_of
 from domain.games.tears.options import Setting
-from domain.games.tears.rounds.limits import check_space
+from domain.games.tears.rounds.damage import check_space
 from domain.games.tears.rounds.phases import begin_round, draw_cards
 from domain.kit import Course, Move, Text, Verdict
 

@@ -6,18 +6,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.games.tears import score
-from domain.games.tears.board import SEATS, Board, InPlay
-from domain.games.tears.prompts import PROMPTS
-from domain.games.tears.turn import to_act
-from domain.kit import Text
-from domain.rules.series import Reading, Seen
+from domain.games.tears.board import SEATS, VICTORIES, Board, InPlay
+from domain.games.tears.facts.rounds import ENDED
+from domain.games.tears.turn import PROMPTS, to_act
+from domain.games.tears.values import Rank, Values
+from domain.kit import Outcome, ScoreLine, Text
+from domain.rules.series import Gauge, Reading, Seen, read
+from domain.rules.text import texts
+from domain.rules.types import Audience
 from domain.rules.whole import whole
 
 
-def view(board: Board) -> dict[str, Any]:
-    """The position as plain data."""
-    line = score.score_line(board)
+def view(board: Board, audience: Audience) -> dict[str, Any]:
+    """The position as plain data, the same for every audience."""
+    line = score_line(board)
     return {
         "round": board.round,
         "marker": board.marker,
@@ -31,7 +33,7 @@ def view(board: Board) -> dict[str, Any]:
         "wedges": [{"by_player": w.by_player, "by_enemy": w.by_enemy, "taken": w.taken} for w in board.wedges],
         "turn": whole(board.turn),
         "question": _question(board),
-        "score": {"points": line.points, "rank": score.rank_now(board).name},
+        "score": {"points": line.points, "rank": rank_now(board).name},
         "ending": board.ending,
         "house_values": board.setting.house_values,
     }
@@ -75,6 +77,77 @@ def _question(board: Board) -> dict[str, Any] | None:
     return {"kind": asked.kind, "rule": prompt.rule, "text": prompt.text, "about": asked.about, "options": list(asked.options)}
 
 
+# -- the count ("Décompte") ----------------------------------------------------------------------------------------------
+
+PARTS = texts("""
+damage | damage tokens on wedges
+win | victory
+leader | Enemy leader killed
+three | option: three cards a round
+""")
+
+
+def score(board: Board) -> tuple[ScoreLine, ...]:
+    """The player's points; the Enemy has none."""
+    return (score_line(board),)
+
+
+def score_line(board: Board) -> ScoreLine:
+    """The player's points, won or lost, and what they are made of."""
+    worth = board.setting.values.points
+    parts = [(PARTS["damage"], worth.damage * sum(w.by_player for w in board.wedges))]
+    if board.ending in VICTORIES:
+        parts.append((PARTS["win"], worth.win))
+    if enemy_leader_killed(board):
+        parts.append((PARTS["leader"], worth.leader_killed))
+    if board.setting.options.three_cards:
+        parts.append((PARTS["three"], worth.three_cards))
+    return ScoreLine("player", sum(points for _, points in parts), tuple(parts))
+
+
+def enemy_leader_killed(board: Board) -> bool:
+    """Whether the Enemy's leader was killed, be it in the combat that ended the game otherwise."""
+    return board.ending == "enemy-leader-killed" or (bool(board.ending) and board.leader("enemy") in board.enemy.discard)
+
+
+def rank(values: Values, points: int, shared: str) -> Rank:
+    """The rank of a number of points. Where the printed table names two for it, `shared` takes the `lower` or the `higher`
+    (A-TM-1); below the first row it is the first rank."""
+    fits = [r for r in values.ranks if r.least <= points and (r.most is None or points <= r.most)]
+    if not fits:
+        return values.ranks[0]
+    return fits[0] if shared == "lower" else fits[-1]
+
+
+def rank_now(board: Board) -> Rank:
+    """The rank of the points so far."""
+    return rank(board.setting.values, score_line(board).points, board.setting.options.shared_points)
+
+
+def outcome(board: Board) -> Outcome | None:
+    """Who won and why, with the points and the rank; none while the game goes on."""
+    if not board.ending:
+        return None
+    text = Text(
+        "{why} {points} points: {rank}.", why=ENDED(board.ending), points=score_line(board).points, rank=rank_now(board).name
+    )
+    return Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text)
+
+
+def sheet(board: Board) -> dict[str, Any]:
+    """What stands beside the points on a campaign's sheet: the rank that they earn, and what the game was played with."""
+    options, name = board.setting.options, rank_now(board).name
+    return {
+        "rank": {"en": name.en, "fr": name.fr},
+        "difficulty": options.difficulty,
+        "faction": options.faction,
+        "draw_variant": options.draw_variant,
+        "three_cards": options.three_cards,
+        "rounds": board.round,
+        "wedges": [wedge.taken or None for wedge in board.wedges],
+    }
+
+
 # -- series ------------------------------------------------------------------------------------------------------------
 
 
@@ -97,3 +170,8 @@ GAUGES: tuple[Reading, ...] = (
     ("field", Text("Cards in the field"), _field),
     ("resources", Text("Resources"), _resources),
 )
+
+
+def gauges(view: Seen) -> tuple[Gauge, ...]:
+    """Damage on the wedges, cards in the field, resources."""
+    return read(GAUGES, view)

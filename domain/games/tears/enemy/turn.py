@@ -10,7 +10,8 @@ from domain.games.tears import facts as f
 from domain.games.tears.actions import Shape, TakeTurn
 from domain.games.tears.board import Board
 from domain.games.tears.enemy import abilities, commander, placement, shots
-from domain.games.tears.real_cards import CARD_FIELDS, check_shape, new_name
+from domain.games.tears.rounds import phases
+from domain.games.tears.rounds.real_cards import CARD_FIELDS, check_shape, new_name
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
 from domain.rules.verdict import Template
 
@@ -45,7 +46,7 @@ def card_wanted(board: Board) -> bool:
 
 
 def take_step(course: Course) -> None:
-    """One step of the Enemy's turn, other than its end."""
+    """One step of the Enemy's turn. At its end play returns to the player, or deployment is over if he has passed."""
     step = next_step(course.board)
     if step == "play":
         play_revealed(course)
@@ -53,8 +54,12 @@ def take_step(course: Course) -> None:
         commander.move(course)
     elif step == "attack":
         shots.attack(course)
-    else:
+    elif step == "draw":
         draw(course)
+    elif course.board.turn.passing:
+        phases.close_deployment(course)
+    else:
+        course.tell(f.EnemyTurnEnded())
 
 
 def draw(course: Course) -> None:

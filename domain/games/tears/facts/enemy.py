@@ -6,7 +6,7 @@ from typing import Literal
 
 from domain.games.tears.board import Board, WedgeMight, other, space_at, without
 from domain.games.tears.facts.losses import CardHurt
-from domain.games.tears.prompts import option
+from domain.games.tears.turn import option
 from domain.games.tears.values import Keyword
 from domain.kit import Fact, Sentences, Text, Told, replace
 

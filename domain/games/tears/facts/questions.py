@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from domain.games.tears.board import Board, Question, QuestionKind
-from domain.games.tears.prompts import PROMPTS, option
+from domain.games.tears.turn import PROMPTS, option
 from domain.kit import Fact, Text, replace
 
 

@@ -1,1 +1,1 @@
-"""The player's own turn, and his answers to what the rules leave open."""
+"""What the player enters: his turns, his answers, and the combats that the table fights."""

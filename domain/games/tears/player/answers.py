@@ -9,10 +9,9 @@ from domain.games.tears import facts as f
 from domain.games.tears.actions import Choose, MightOf, Resolve, StateMight
 from domain.games.tears.board import Board, Question, QuestionKind, WedgeMight
 from domain.games.tears.enemy import abilities, commander, placement, shots
-from domain.games.tears.prompts import PROMPTS, option
 from domain.games.tears.rounds.phases import draw_cards
 from domain.games.tears.rounds.results import check_results, results_field, tell_results
-from domain.games.tears.turn import SOLO
+from domain.games.tears.turn import PROMPTS, SOLO, option
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, none_listed, rehearsal
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template

@@ -8,9 +8,9 @@ from itertools import islice
 from domain.games.tears import facts as f
 from domain.games.tears.actions import Play, Shape
 from domain.games.tears.board import Board, line_of, wedge_of
-from domain.games.tears.real_cards import CARD_FIELDS, check_shape, new_name
-from domain.games.tears.rounds.limits import check_space
+from domain.games.tears.rounds.damage import check_space
 from domain.games.tears.rounds.phases import hand_over
+from domain.games.tears.rounds.real_cards import CARD_FIELDS, check_shape, new_name
 from domain.games.tears.rounds.results import check_results, results_field, tell_results
 from domain.games.tears.turn import NORMAL
 from domain.games.tears.values import FIGHTERS, Card

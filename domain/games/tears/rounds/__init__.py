@@ -1,1 +1,1 @@
-"""The round and its phases, the damage that comes of them, and what the table enters of it."""
+"""The round and its phases, the damage that comes of it, and what the table enters."""

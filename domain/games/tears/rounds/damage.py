@@ -1,10 +1,12 @@
-"""Damage on cards, wedges and objectives, and the endings that come of it ("Mise en place": the normal rules; "Objectifs")."""
+"""Damage on cards, wedges and objectives, the endings that come of it, and what can be named of spaces and wedges: which are free,
+which stand, how much one can take ("Mise en place": the normal rules; "Objectifs")."""
 
 from __future__ import annotations
 
 from domain.games.tears import facts as f
-from domain.games.tears.board import SEATS, Board, other, wedge_of
-from domain.kit import Course
+from domain.games.tears.board import SEATS, Board, other, space_at, wedge_of
+from domain.games.tears.turn import NORMAL
+from domain.kit import LEGAL, Course, Refusals, Verdict
 
 
 def hurt(course: Course, seat: str, id: str, amount: int) -> None:
@@ -74,3 +76,48 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
 def may_hurt_wedges(board: Board, seat: str) -> bool:
     """Whether a side may damage wedges now: it is at Hastings, and so is the other one where the table plays it so."""
     return board.at_hastings(seat) and (board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat)))
+
+
+# -- what can be named ---------------------------------------------------------------------------------------------------
+
+NO = Refusals(NORMAL, """
+no-space = Say where: a wedge 1 to 3 and a line 1 to 3.
+occupied = Line {line} of wedge {wedge} is occupied by {name}.
+wedge-taken = There is no wedge {wedge} left to damage; {left} still stand.
+too-much = Wedge {wedge} is taken with {room} more damage: {amount} cannot be placed.
+""")  # fmt: skip
+NO_PLACE = Refusals("Ordre de placement", """
+wedge-taken = Wedge {wedge} has been taken; {left} still stand.
+""")  # fmt: skip
+TOO_EARLY = {
+    "player": Refusals("Objectifs", """
+not-at-hastings = The player cannot damage wedges before the Battle of Hastings.
+"""),
+    "enemy": Refusals("Objectifs", """
+not-at-hastings = The enemy cannot damage wedges before the Battle of Hastings.
+"""),
+}  # fmt: skip
+
+
+def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
+    """Whether a space is there, free, and in an existing wedge."""
+    if not wedge or not line:
+        return NO("no-space")
+    if wedge not in board.existing():
+        return NO_PLACE("wedge-taken", wedge=wedge, left=_left(board))
+    stands = board.army(seat).spaces[space_at(wedge, line)]
+    return LEGAL if stands is None else NO("occupied", line=line, wedge=wedge, name=board.card(stands.card).name)
+
+
+def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:
+    """Whether a side can place so many damage tokens on a wedge now."""
+    if wedge not in board.existing():
+        return NO("wedge-taken", wedge=wedge, left=_left(board))
+    if amount and not may_hurt_wedges(board, by):
+        return TOO_EARLY[by]("not-at-hastings")
+    room = room_on_wedge(board, wedge, by)
+    return LEGAL if amount <= room else NO("too-much", wedge=wedge, room=room, amount=amount)
+
+
+def _left(board: Board) -> str:
+    return ", ".join(map(str, board.existing()))

@@ -9,9 +9,8 @@ from math import comb
 from domain.games.tears import facts as f
 from domain.games.tears.actions import Pass, Prepare
 from domain.games.tears.board import SEATS, Board
-from domain.games.tears.prompts import PROMPTS
 from domain.games.tears.rounds.damage import may_hurt_wedges
-from domain.games.tears.turn import NORMAL
+from domain.games.tears.turn import NORMAL, PROMPTS
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry, free
 from domain.rules.verdict import Field, Template
 

@@ -9,7 +9,7 @@ from domain.games.tears import facts as f
 from domain.games.tears.actions import Declare, Result
 from domain.games.tears.board import Board
 from domain.games.tears.rounds import damage
-from domain.games.tears.rounds.limits import check_space, check_wedge
+from domain.games.tears.rounds.damage import check_space, check_wedge
 from domain.games.tears.rounds.phases import draw_cards
 from domain.games.tears.turn import NORMAL, TIMES
 from domain.games.tears.values import FIGHTERS

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from domain.games.tears.score import rank
 from msgspec.structs import replace
 
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import ENDINGS, Board, InPlay, Wedge
-from domain.games.tears.score import rank
 from tests.builders.tears import do, enemy_turn, fresh, refused, table
 from tests.domain.games.tears.rounds.test_objectives import phase
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from domain.games.tears.prompts import PROMPTS
 
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import Wedge
-from domain.games.tears.prompts import PROMPTS
 from tests.builders.tears import Done, do, enemy_turn, full, refused, table
 from tests.domain.games.tears.rounds.test_objectives import fall
 

@@ -13,7 +13,7 @@ from domain.games.raiders.board import AUTOMA, PLAYER, Board
 from domain.games.raiders.facts.village import BuildingUsed, OfferingRevealed, OfferingsSunk, OfferingTaken, OfferingUncovered
 from domain.games.raiders.goods import Goods
 from domain.games.raiders.turn import STANDARD
-from domain.games.raiders.village.trade import cannot_pay, settle
+from domain.games.raiders.turns.trade import cannot_pay, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.chance import Chance
 

@@ -13,8 +13,8 @@ from domain.games.raiders.facts import turns as t
 from domain.games.raiders.facts.village import OfferingDrawn, OfferingLaidDown
 from domain.games.raiders.goods import GOODS, KIND_NAMES, Gain, SiteKind
 from domain.games.raiders.turn import SCHEME, end_turn
+from domain.games.raiders.turns.offerings import take_offering, top
 from domain.games.raiders.values import Scheme, Values
-from domain.games.raiders.village.offerings import take_offering, top
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
 from domain.rules.text import texts
 from domain.rules.verdict import Field, Template

@@ -8,7 +8,7 @@ from domain.games.tears import facts as f
 from domain.games.tears.actions import FaceObjective, Fight
 from domain.games.tears.board import Board
 from domain.games.tears.rounds import damage
-from domain.games.tears.rounds.limits import check_wedge
+from domain.games.tears.rounds.damage import check_wedge
 from domain.games.tears.rounds.results import check_results, results_field, tell_results
 from domain.games.tears.turn import NORMAL
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry, none_listed, rehearsal

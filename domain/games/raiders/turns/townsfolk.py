@@ -21,10 +21,10 @@ from domain.games.raiders.board import Board
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import GOODS, Goods
 from domain.games.raiders.turn import TOWNSFOLK
-from domain.games.raiders.village.hiring import hire, hire_refused, leavers, not_in_crew, not_in_hand
-from domain.games.raiders.village.offerings import make_offering, offering_refused, renew
-from domain.games.raiders.village.trade import cannot_pay, deal_refused, not_available, settle
-from domain.games.raiders.village.workers import actions_at, worker_refused
+from domain.games.raiders.turns.hiring import hire, hire_refused, leavers, not_in_crew, not_in_hand
+from domain.games.raiders.turns.offerings import make_offering, offering_refused, renew
+from domain.games.raiders.turns.trade import cannot_pay, deal_refused, not_available, settle
+from domain.games.raiders.turns.workers import actions_at, worker_refused
 from domain.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, replace
 from domain.rules.text import listed, texts
 from domain.rules.verdict import Field

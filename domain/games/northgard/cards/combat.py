@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Retreat
 from domain.games.northgard.board import Battle, Board
-from domain.games.northgard.move import ways
-from domain.games.northgard.renew import dormant, renew_card
+from domain.games.northgard.cards.move import ways
+from domain.games.northgard.cards.renew import dormant, renew_card
 from domain.games.northgard.turn import unknown_territory
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.rules.chance import Ask

@@ -13,8 +13,8 @@ from domain.games.raiders.board import Board, space_id
 from domain.games.raiders.facts import raids as r
 from domain.games.raiders.goods import COLOUR_NAMES, Goods, either
 from domain.games.raiders.turn import STANDARD
+from domain.games.raiders.turns.trade import cannot_pay
 from domain.games.raiders.values import Site
-from domain.games.raiders.village.trade import cannot_pay
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals(STANDARD, """

@@ -13,7 +13,7 @@ from domain.games.raiders.cards import BuildingBonus, ExtraAction
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import COLOUR_NAMES, Deal, Goods, either
 from domain.games.raiders.turn import STANDARD
-from domain.games.raiders.village.trade import deal_refused, settle
+from domain.games.raiders.turns.trade import deal_refused, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals(STANDARD, """

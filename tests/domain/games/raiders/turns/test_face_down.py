@@ -12,7 +12,7 @@ from domain.games.raiders.actions import Forgo, Reveal
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
-from domain.games.raiders.village.offerings import top
+from domain.games.raiders.turns.offerings import top
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.titles import registry

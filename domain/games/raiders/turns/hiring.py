@@ -10,7 +10,7 @@ from domain.games.raiders.cards import HireSaving
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
 from domain.games.raiders.turn import STANDARD
-from domain.games.raiders.village.trade import cannot_pay, settle
+from domain.games.raiders.turns.trade import cannot_pay, settle
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
 
 NO = Refusals(STANDARD, """

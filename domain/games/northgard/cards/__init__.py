@@ -1,0 +1,1 @@
+"""What the Action cards do, and the combat that a move leads to."""
