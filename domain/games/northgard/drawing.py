@@ -7,10 +7,10 @@ from textwrap import wrap
 from domain.games.northgard.board import Board
 from domain.games.northgard.land import FACING, Territory
 from domain.games.northgard.turn import DOING, to_act
-from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES
-from domain.games.northgard.view import view
+from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, initials
+from domain.games.northgard.view import side
 from domain.rules.text import Lang, Text
-from domain.rules.types import PUBLIC, Audience
+from domain.rules.types import Audience
 
 WIDTH = 22
 """Columns inside a cell."""
@@ -103,13 +103,8 @@ def _standing(here: Territory, board: Board, lang: Lang) -> tuple[str, str]:
     """Units, and buildings with the number of free slots: `B3`, `[T +2]`."""
     units = " ".join(f"{board.setting.name(s).to(lang)[0]}{n}" for s, n in sorted(here.units.items()))
     free = here.slots - len(here.buildings)
-    slots = [_code(b) for b in here.buildings] + ([f"+{free}"] if free > 0 else [])
+    slots = [initials(b) for b in here.buildings] + ([f"+{free}"] if free > 0 else [])
     return units, f"[{' '.join(slots)}]" if slots else ""
-
-
-def _code(building: str) -> str:
-    """`monopoly_wood` -> `MW`."""
-    return "".join(part[0].upper() for part in building.replace("-", "_").split("_"))
 
 
 def _wide(board: Board, lang: Lang) -> list[str]:
@@ -126,25 +121,19 @@ def _wide(board: Board, lang: Lang) -> list[str]:
 
 
 def _side(board: Board, seat: str, lang: Lang) -> list[str]:
-    side, name = view(board, PUBLIC).sides[seat], board.setting.name(seat).to(lang)
-    found = ", ".join(f"{RESOURCE_NAMES[r].to(lang)} {side.resources[r]}" for r in RESOURCES)
-    have = Text(
-        "{points} of {goal} VP, {reserve} in reserve; controls {found}",
-        points=side.points,
-        goal=board.setting.goal,
-        reserve=side.reserve,
-        found=found,
-    )
-    none, heads = Text("none").to(lang), (Text("face up:"), Text("face down:"))
-    lines = [Text("{name}: {have}", name=name, have=have).to(lang)]
-    for head, ids in zip(heads, (side.up, side.down), strict=True):
-        lines.append(f"  {head.to(lang)} {', '.join(board.setting.cards[c].name.to(lang) for c in ids) or none}")
+    seen = side(board, seat)
+    found = ", ".join(f"{RESOURCE_NAMES[r].to(lang)} {seen['resources'][r]}" for r in RESOURCES)
+    have = Text("{points} of {goal} VP, {reserve} in reserve; controls {found}")
+    said = have.filled({**seen, "goal": board.setting.goal, "found": found})
+    lines = [Text("{name}: {have}", name=board.setting.name(seat), have=said).to(lang)]
+    for head, ids in ((Text("face up:"), seen["up"]), (Text("face down:"), seen["down"])):
+        lines.append(f"  {head.to(lang)} {', '.join(board.setting.cards[c].name.to(lang) for c in ids) or Text('none').to(lang)}")
     return lines
 
 
 def _legend(board: Board, lang: Lang) -> list[str]:
     kinds = board.setting.values.buildings
-    supply = ", ".join(f"{_code(b)} {kinds[b].name.to(lang)} {left}/{kinds[b].count}" for b, left in board.supply.items())
+    supply = ", ".join(f"{initials(b)} {kinds[b].name.to(lang)} {left}/{kinds[b].count}" for b, left in board.supply.items())
     letters = ", ".join(f"{RESOURCE_NAMES[r].to(lang)[0]} {RESOURCE_NAMES[r].to(lang)}" for r in RESOURCES)
     first = Text("In supply: {supply}", supply=supply)
     printed = Text("{letters}, + free slots, ⌂ base, ↻ quarter turns", letters=letters)

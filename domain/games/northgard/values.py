@@ -114,3 +114,8 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     orientations: Literal[1, 2, 4]
     """In how many ways a tile may lie in its cell."""
     tiles: tuple[Tile, ...]
+
+
+def initials(building: str) -> str:
+    """`monopoly_wood` -> `MW`, the letters of a kind of building."""
+    return "".join(part[:1].upper() for part in building.replace("-", "_").split("_"))

@@ -9,7 +9,7 @@ from domain.drawing import svg as draw
 from domain.drawing.scene import Scene
 from domain.games.northgard.picture.icons import BUILDING_SIGNS, RESOURCE_SIGNS, SWORDS
 from domain.games.northgard.picture.tiles import Outline, Patch, Point, inset, rim
-from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Values
+from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Values, initials
 from domain.rules.text import Text, listed, same
 
 CELL = 94
@@ -150,11 +150,6 @@ def _closed(outlines: list[Outline]) -> str:
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------
-
-
-def initials(building: str) -> str:
-    """`monopoly_wood` -> `MW`, for a kind of building that has no sign."""
-    return "".join(part[:1].upper() for part in building.replace("-", "_").split("_"))
 
 
 def tell(scene: Scene, id: str) -> Text:

@@ -8,9 +8,8 @@ from typing import Any
 from domain.drawing import svg as draw
 from domain.drawing.scene import Scene
 from domain.games.northgard.picture.icons import BUILDING_SIGNS, PERSON, RESOURCE_SIGNS, STAR, SWORDS, card_sign
-from domain.games.northgard.picture.lands import initials
 from domain.games.northgard.picture.map import MARGIN
-from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Building, Card
+from domain.games.northgard.values import RESOURCE_NAMES, RESOURCES, Building, Card, initials
 from domain.rules.text import Text, joined
 
 _HEAD = 32

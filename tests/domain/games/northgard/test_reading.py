@@ -77,11 +77,11 @@ def test_the_view_is_the_whole_table_for_everybody() -> None:
     board = table(units=HOME, buildings={"T01a": ["camp"]}, up={"blue": ("renew",)}, points={"red": 2})
     view = RULES.view(board, PUBLIC)
     assert view == RULES.view(board, "blue") == RULES.view(board, ARBITER)
-    assert view.sides["blue"].down == CARDS[:-1] and view.sides["blue"].up == ("renew",)
-    assert (view.sides["red"].points, view.goal, view.supply["camp"]) == (2, 5, 2)
-    assert view.territories["T01a"].buildings == ("camp",)
-    assert (view.turn, view.to_act, view.stage) == ("blue", ("blue",), "playing")
-    assert len(view.face_down) == 8 and len(view.unseen) == 9
+    assert view["sides"]["blue"]["down"] == CARDS[:-1] and view["sides"]["blue"]["up"] == ("renew",)
+    assert (view["sides"]["red"]["points"], view["goal"], view["supply"]["camp"]) == (2, 5, 2)
+    assert view["territories"]["T01a"].buildings == ("camp",)
+    assert (view["turn"], view["to_act"], view["stage"]) == ("blue", ("blue",), "playing")
+    assert len(view["face_down"]) == 8 and len(view["unseen"]) == 9
 
 
 @pytest.mark.parametrize("catalog", ["default", "terrain"])

@@ -35,9 +35,9 @@ def test_ng_02_two_opposite_corners_are_revealed_and_one_tile_is_never_seen() ->
     board = opened(["T05", "T09"], ["red"])
     view = RULES.view(board, "public")
     assert {cell: lying.tile for cell, lying in board.grid.items()} == {"A3": "T05", "D1": "T09"}
-    assert (view.sides["blue"].base, view.sides["red"].base) == ("A3", "D1")
-    assert len(view.face_down) == 10
-    assert len(view.unseen) == 11, "one more than lie face down: the tile that was removed"
+    assert (view["sides"]["blue"]["base"], view["sides"]["red"]["base"]) == ("A3", "D1")
+    assert len(view["face_down"]) == 10
+    assert len(view["unseen"]) == 11, "one more than lie face down: the tile that was removed"
 
 
 def test_ng_02_the_same_seed_reveals_the_same_tiles() -> None:

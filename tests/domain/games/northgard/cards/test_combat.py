@@ -101,8 +101,8 @@ def test_a_tower_serves_whoever_defends() -> None:
 def test_ground_that_is_fought_over_is_nobodys() -> None:
     board, _ = attack(meeting(5, 3), "special", "build", 5)
     assert board.stage == "retreating" and units(board, "T02a") == {"blue": 4, "red": 2}
-    sides = RULES.view(board, "public").sides
-    assert sides["blue"].resources == sides["red"].resources == {"food": 0, "wood": 0, "lore": 0}
+    sides = RULES.view(board, "public")["sides"]
+    assert sides["blue"]["resources"] == sides["red"]["resources"] == {"food": 0, "wood": 0, "lore": 0}
 
 
 def test_ng_52_all_survivors_retreat_to_one_neutral_territory() -> None:
