@@ -7,7 +7,7 @@ from typing import ClassVar
 from domain.games.raiders.board import PLAYER, Board, Stage
 from domain.games.raiders.facts.changes import discarded, goods_of, left_crew, traded, without
 from domain.games.raiders.goods import Goods, amount
-from domain.kit import Fact, Sentences, Text, replace, told
+from domain.kit import Fact, Sentences, Text, Told, replace, told
 
 TOLD = Sentences("""
 gained = The player gains {gain}.
@@ -195,14 +195,11 @@ class AutomaStruck(Fact, frozen=True):
         )
 
 
-class EffectIgnored(Fact, frozen=True):
+class EffectIgnored(Told, frozen=True):
     """A townsfolk had nothing to act upon."""
 
     card: str
     says = Text("{card} finds nothing to act upon.")
-
-    def apply(self, board: Board) -> Board:
-        return board
 
 
 # -- offerings --------------------------------------------------------------------------------------------------------

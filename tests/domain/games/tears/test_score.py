@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from domain.games.tears.score import rank
 from msgspec.structs import replace
 
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import ENDINGS, Board, InPlay, Wedge
+from domain.games.tears.view import rank
 from tests.builders.tears import do, enemy_turn, fresh, refused, table
-from tests.domain.games.tears.rounds.test_objectives import phase
+from tests.domain.games.tears.player.test_objectives import phase
 
 
 def ended(code: str, *tokens: int, **options: object) -> Board:

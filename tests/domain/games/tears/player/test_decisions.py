@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from domain.games.tears.prompts import PROMPTS
 
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import Wedge
+from domain.games.tears.turn import PROMPTS
 from tests.builders.tears import Done, do, enemy_turn, full, refused, table
-from tests.domain.games.tears.rounds.test_objectives import fall
+from tests.domain.games.tears.player.test_objectives import fall
 
 FOOT = {(1, 1): "my-foot-1"}
 TAKEN = [Wedge(), Wedge(10, 0, "player"), Wedge()]
