@@ -207,7 +207,7 @@ def play_form(board: Board, seat: str) -> Iterator[Template]:
         "host": Field(FORM["host"], hosts),
         "exhaust": Field(FORM["exhaust"], tuple(s.card for s in board.payers())),
         "discard": Field(FORM["discard"], player.hand),
-        "results": results_field(board),
+        "results": results_field(board, *player.hand, *([example.card] if player.entered else [])),
     }
     yield entry(NAME, example, **(fields | CARD_FIELDS if player.entered else fields))
 

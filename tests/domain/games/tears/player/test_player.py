@@ -147,3 +147,12 @@ def test_whatever_may_be_sacrificed_or_used_is_offered() -> None:
     for card in use.fields["card"].choices:
         drawn = a.Use(str(card), exhaust=False, results=(a.Result("draw", amount=1),))
         assert RULES.judge(board, "player", drawn).legal
+
+
+def test_the_text_of_a_card_may_strike_the_very_card_that_is_played() -> None:
+    board = table(mine={(1, 1): "my-rich-2"}, hand=["my-foot-2"])
+    (form,) = [template for template in RULES.legal(board, "player").templates if template.type == "play"]
+    results = form.fields["results"].within
+    assert isinstance(results, dict) and "my-foot-2" in results["card"].choices
+    played = a.Play("my-foot-2", 1, 2, exhaust=("my-rich-2",), results=(a.Result("destroy", "my-foot-2"),))
+    assert do(board, played).board.player.discard == ("my-foot-2",)
