@@ -38,6 +38,7 @@ from api.problems.problem import KINDS, TYPE
 from api.request.responses import Page
 from api.resources.admin.problem_pages import PAGES
 from api.resources.library import tables
+from api.resources.play import numbers
 from api.resources.proof.contributions import Parts
 from api.resources.proof.countersignatures import Countersignatures
 from api.resources.proof.seals import Seals
@@ -155,6 +156,7 @@ def document() -> Doc:
         ACCESS,
         SEATS,
         tables.ANSWERS,
+        numbers.ANSWERS,
     )
     answers = [*chain(*groups), rulesets.Titles, rulesets.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)

@@ -20,7 +20,7 @@ def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
     from api.resources.admin import halls, links, operations, problem_pages
     from api.resources.library import campaigns, catalogs, rulesets, tables, transfer
-    from api.resources.play import actions, games, positions, records, search, stream, undo_notes_close
+    from api.resources.play import actions, games, numbers, positions, records, search, stream, undo_notes_close
     from api.resources.proof import audit, contributions, countersignatures, log, seals
     from api.resources.table import branches, consents, rulings, seats
     from api.resources.tournament import desk, entrants, files, papers, results, rounds, watching
@@ -30,6 +30,7 @@ def parts() -> Iterator[tuple[Any, str]]:
         rulesets,
         games,
         search,
+        numbers,
         actions,
         positions,
         records,

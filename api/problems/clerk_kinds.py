@@ -252,6 +252,27 @@ SEATS = (
         Text("`GET /api/v1/games/{game}/seats` says who sits where."),
     ),
     Kind(
+        "no-games-of-player",
+        404,
+        Text("There are no games of this player"),
+        Text("No game that you may see has this player in it."),
+        Text("Give the id that a game's `seats` show."),
+    ),
+    Kind(
+        "too-many-games",
+        422,
+        Text("Too many games to count at once"),
+        Text("More games are found than are counted at once."),
+        Text("Ask for fewer: one title, some days, a tournament. For all of them there are tables (`greffe tables`)."),
+    ),
+    Kind(
+        "numbers-unavailable",
+        503,
+        Text("The numbers are being made"),
+        Text("The views that games are counted from are being built, or cannot be reached, and there are too many games to read."),
+        Text("Ask again in some seconds; `/readyz` says how far the views are."),
+    ),
+    Kind(
         "unknown-player",
         422,
         Text("There is no such player"),

@@ -14,6 +14,7 @@ from domain.directing.directing import Directing
 from domain.directing.errors import TournamentRefused
 from domain.directing.visibility import Visibility
 from domain.record import tournament_records as r
+from domain.rules.csv_file import Separator
 from domain.rules.text import Lang
 from domain.tournament.formats import bg_stats, csv_writing, icalendar, trf_writing
 from domain.tournament.formats.common import Event, FormatRefused
@@ -53,7 +54,7 @@ class Papers:
             rounds=tuple(exported(one) for one in self._t.rounds if one.round in shown),
         )
 
-    def written(self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: csv_writing.Separator = ",") -> str:
+    def written(self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: Separator = ",") -> str:
         """One paper, after `round` or, of pairings, of that round (by default the last). Raises `TournamentRefused` where a format
         cannot hold the tournament."""
         field = self.field

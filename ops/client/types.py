@@ -255,6 +255,19 @@ class CampaignWritten(TypedDict):
     receipt_state: NotRequired[Literal["complete", "not-complete"]]
 
 
+class Care(TypedDict):
+    """What was taken back, and what an arbiter had to do with: actions taken back, of all; games in which any was; games that are
+    irregular, that saw a claim, a ruling; and how many claims and rulings there were."""
+
+    gone: Share
+    with_undo: Share
+    irregular: Share
+    claimed: Share
+    ruled: Share
+    claims: int
+    rulings: int
+
+
 class CatalogAt(TypedDict):
     """The printed numbers of a title. `provenance` counts where they come from, `sources` says it by JSON pointer into `values`."""
 
@@ -558,6 +571,13 @@ class DutyLinks(TypedDict):
 
     tournament: str
     links: list[DutyLink]
+
+
+class Ending(TypedDict):
+    """An ending, by its slug (empty: closed without an outcome), and how often it came."""
+
+    outcome: str
+    games: Share
 
 
 class EnterAll(TypedDict):
@@ -1032,6 +1052,15 @@ class Note(TypedDict):
     seat: NotRequired[str]
 
 
+class Numbers(TypedDict):
+    """The numbers of the games that a search finds: how many it finds, how many of them are over and so counted, and the titles,
+    the one with most games first."""
+
+    found: int
+    counted: int
+    titles: list[TitleNumbers]
+
+
 class Offer(TypedDict):
     """One action that can be posted as it is, with the words for its button."""
 
@@ -1123,6 +1152,26 @@ class OpenedFrom(TypedDict):
     sha256: str
 
 
+class OpeningMove(TypedDict):
+    """A move of an opening: its kind with what it names first (`OTHER`: all rarer ones), which seat made it (by the order in which
+    they first acted; 0: not one alone), how often, and how often that seat won."""
+
+    move: str
+    by: int
+    taken: Share
+    wins: Share
+
+
+class Openings(TypedDict):
+    """The moves that followed a beginning: what was asked for, the moves that all those games went on with by themselves, and what
+    was played next."""
+
+    asked: list[str]
+    line: list[str]
+    games: int
+    moves: list[OpeningMove]
+
+
 class Option(TypedDict):
     """A decision the table takes when it opens a game: what it is about, its values if they can be listed, and its default."""
 
@@ -1163,6 +1212,14 @@ class Overturn(TypedDict):
     rule: str
     code: str
     text: NotRequired[str]
+
+
+class Pace(TypedDict):
+    """Turns by the seconds they took: up to `upto` (none: longer than all others), how many, and how many up to there."""
+
+    upto: int | None
+    turns: int
+    share: Share
 
 
 class PairRound(TypedDict):
@@ -1229,6 +1286,46 @@ class PlayLink(TypedDict):
     """A table as BG Stats takes it."""
 
     link: str
+
+
+class PlayedGame(TypedDict):
+    """A finished game that the player sat in: when its newest action was, their seat, how many players there were, the place they
+    reached (none: there is no outcome), whether they won, their points."""
+
+    game: str
+    ruleset: str
+    ended: str
+    seat: str
+    players: int
+    place: int | None
+    won: bool
+    points: int | None
+
+
+class PlayerNumbers(TypedDict):
+    """All of one player, the title they played most first, and the games with the newest first."""
+
+    player: str
+    games: int
+    titles: list[PlayerTitle]
+    played: list[PlayedGame]
+
+
+class PlayerTitle(TypedDict):
+    """A player's games of one title: how many, those won of those with an outcome, how they fared by seat and by the order of the
+    first actions, what they took back, their turns by time, and their rating among everybody in the games that were looked
+    at, with its rank."""
+
+    ruleset: str
+    games: int
+    wins: Share
+    seats: list[SeatResult]
+    order: list[SeatResult]
+    gone: Share
+    pace: list[Pace]
+    rating: Rating | None
+    rank: int | None
+    rated: int
 
 
 class Points(TypedDict):
@@ -1325,6 +1422,20 @@ class RankAt(TypedDict):
     parted: str
     values: list[str]
     trees: list[Term] | None
+
+
+class Rating(TypedDict):
+    """A player: rated games and wins among them; the rating, and how far the true strength may be from it (the interval at 95 % is
+    1.96 deviations to both sides); and what they are ranked by: a strength that they have almost surely, three deviations
+    below. `small`: too few games to say much."""
+
+    player: str
+    games: int
+    wins: int
+    rating: float
+    deviation: float
+    ranked: float
+    small: bool
 
 
 class Reading(TypedDict):
@@ -1612,6 +1723,17 @@ class SeatLink(TypedDict):
     href: str
 
 
+class SeatResult(TypedDict):
+    """How a seat fared: `seat` is its id, or the place in the order in which the seats first acted. `wins` count games with an
+    outcome, shared wins among them; `points` is the sum of its points over `scored` games."""
+
+    seat: str
+    wins: Share
+    shared: int
+    scored: int
+    points: int
+
+
 class SeatScore(TypedDict):
     """One seat's points by the rules, what they are made of, and with the penalties that rulings gave."""
 
@@ -1681,6 +1803,19 @@ class SetClock(TypedDict):
     running: NotRequired[bool]
 
 
+class Share(TypedDict):
+    """So many of so many: in percent, between the ends of the exact interval at 95 %, with one decimal. Of none, all three are
+    unknown. `small` says that there are too few to say much. Without an interval where what is counted hangs together, as
+    the turns of one game do: the method takes each for itself."""
+
+    hits: int
+    of: int
+    percent: float | None
+    low: float | None
+    high: float | None
+    small: bool
+
+
 class Sheet(TypedDict):
     """The sheet a scenario is to open from."""
 
@@ -1748,6 +1883,20 @@ class Source(TypedDict):
 
     title: str
     sha256: str
+
+
+class Spread(TypedDict):
+    """How something is spread over games: the smallest, the quarter, the middle, three quarters, the largest (the values of games,
+    none in between); `bins` are how many games lie from each of `edges` on and before the next, the last with its end."""
+
+    games: int
+    least: int
+    quarter: int
+    middle: int
+    three_quarters: int
+    most: int
+    edges: list[int]
+    bins: list[int]
 
 
 class Stage(TypedDict):
@@ -2029,6 +2178,25 @@ class TitleLine(TypedDict):
     rules: str
     players: list[int]
     href: str
+
+
+class TitleNumbers(TypedDict):
+    """The numbers of one title. `small`: too few games to say much. Lengths are those of games with an outcome."""
+
+    ruleset: str
+    games: int
+    decided: int
+    small: bool
+    seats: list[SeatResult]
+    order: list[SeatResult]
+    openings: Openings
+    endings: list[Ending]
+    actions: Spread | None
+    turns: Spread | None
+    minutes: Spread | None
+    pace: list[Pace]
+    care: Care
+    ratings: list[Rating]
 
 
 class Titles(TypedDict):

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.game.game import Game
 from projections.follow.folding import Held
+from projections.numbers.tally import TALLY, tally_of
 from projections.search.terms import sets
 from projections.shapes.json import counts_shape, views
 from projections.store.encryption import COUNTED, SETS, Sealer
@@ -32,8 +33,10 @@ def entry(sealer: Sealer, held: Held) -> list[Argument]:
 def _shown(sealer: Sealer, held: Held, game: Game) -> list[Argument]:
     counts = counts_shape(game, held.actions, held.retractions)
     found = msgspec.json.encode(sets(game))
+    tally = tally_of(game)
+    told = [] if tally is None else [(TALLY, msgspec.json.encode(tally))]
     fields: list[Argument] = []
-    for field, value in (*views(game).items(), (SETS, found), (COUNTED, msgspec.json.encode(counts))):
+    for field, value in (*views(game).items(), (SETS, found), (COUNTED, msgspec.json.encode(counts)), *told):
         fields += [field, sealer.seal(value, held.id, field, held.seq)]
     return [
         held.id,

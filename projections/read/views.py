@@ -21,7 +21,7 @@ from redis.retry import Retry
 from domain.rules.ruleset import Audience
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
-from projections.search.search import search
+from projections.search.search import search, tallies
 from projections.store.encryption import COUNTED, NotSealed, Sealer
 from projections.store.epochs import number, tip_of
 from projections.store.keys import COUNTS, LIVE, NOT_SHOWN, game_key, log_key, mend_key, prefix
@@ -95,6 +95,11 @@ class Views:
     def search(self, query: Query) -> Page:
         """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is being built for the first time."""
         return self._read(lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch)))
+
+    def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
+        """How many games a query finds, and the tallies (`projections/numbers/tally.py`) of those that are over, as JSON; none
+        where it finds more than `most`. Raises `ViewsDown` also while the index is being built for the first time."""
+        return self._read(lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most))
 
     def position(self) -> int:
         """How far in the log the views are; 0 before they were built."""

@@ -7,10 +7,11 @@ Redis went away turns the next one here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import islice
 from threading import Lock
+from typing import TypeVar
 
 import structlog
 from eventsourcing.persistence import PersistenceError
@@ -25,6 +26,7 @@ from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
 from domain.record.tournament_records import TournamentOpened
 from domain.rules.titles.registry import UnknownRuleset, ruleset
 from domain.store.rows import filed_of
+from projections.numbers.tally import Tally, tally_of
 from projections.search.criteria import SHORTEST
 from projections.search.query import MOST, BadCursor, Page, Query
 from projections.search.terms import given, is_given, listed, sets, texts_of, words
@@ -32,6 +34,8 @@ from projections.shapes.json import encode, summary_shape
 
 ROWS = 5_000
 """Rows of the log read at once."""
+
+T = TypeVar("T")
 
 
 class _Opened(Struct, frozen=True):
@@ -86,14 +90,27 @@ class Index:
         """A page of the games a query finds, the one written to last first; raises `BadCursor`. It says how many there are in all
         where that follows from their opening records and from what is closed."""
         cursor, limit = _cursor(query.after), max(1, min(query.limit, MOST))
+        may = self._candidates(query)
+        total = None if _asks_the_board(query) else len(may)
+        found = list(islice(self._told((hit for hit in may if hit[0] < cursor), query, _summary), limit + 1))
+        after = str(found[limit - 1][0]) if len(found) > limit else ""
+        return Page(tuple(shown for _, shown in found[:limit]), after, total)
+
+    def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
+        """How many games a query finds, whatever page it asks for, and the tallies of those that are over. None where that would
+        have more games folded than `most`."""
+        may = self._candidates(query)
+        if len(may) > most:
+            return None
+        found = [tally for _, tally in self._told(may, query, tally_of)]
+        return len(found), [tally for tally in found if tally is not None]
+
+    def _candidates(self, query: Query) -> list[tuple[int, str]]:
+        """The games that may be found, as far as their opening records tell, the one written to last first."""
         wanted = [names for names in query.wanted() if all(map(is_given, names))]
         with self._lock:
             self._catch_up()
-            may = sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
-        total = None if _asks_the_board(query) else len(may)
-        found = list(islice(self._fitting((hit for hit in may if hit[0] < cursor), query), limit + 1))
-        after = str(found[limit - 1][0]) if len(found) > limit else ""
-        return Page(tuple(shown for _, shown in found[:limit]), after, total)
+            return sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
 
     def _catch_up(self) -> None:
         """Read what was added to the log since."""
@@ -140,19 +157,24 @@ class Index:
             return False
         return not query.words or _has_words({word for text in (*opened.texts, *opened.tags) for word in words(text)}, query)
 
-    def _fitting(self, candidates: Iterable[tuple[int, str]], query: Query) -> Iterator[tuple[int, bytes]]:
-        """The candidates that a query finds, as they are shown."""
+    def _told(self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]) -> Iterator[tuple[int, T]]:
+        """The candidates that a query finds, with what is told of each."""
         for order, id in candidates:
             try:
                 game = self._clerk.game(id)
-                shown = encode(summary_shape(game)) if _fits(game, query) else b""
+                if not _fits(game, query):
+                    continue
+                told = tell(game)
             except PersistenceError:
                 raise
             except Exception as e:  # noqa: BLE001  one game that cannot be folded or shown must not keep the others from being listed
                 structlog.get_logger("greffe.api").error("a game cannot be shown", game=id, why=f"{type(e).__name__}: {e}")
                 continue
-            if shown:
-                yield order, shown
+            yield order, told
+
+
+def _summary(game: Game) -> bytes:
+    return encode(summary_shape(game))
 
 
 def _actor(filed: Filed) -> str:

@@ -23,7 +23,8 @@ class Query(Struct, frozen=True, kw_only=True):
     campaign, in title (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds
     the words that begin with it. `players` are ids of persons of whom one sat there at any time; `owner` is the key that a game
     belongs to. `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now, `branch_of`
-    for those that grew from a game. `branches` says whether branches are listed beside the games that were played.
+    for those that grew from a game, `tournament` for those played in one. `branches` says whether branches are listed beside the
+    games that were played.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the page before ended with.
     """
@@ -43,6 +44,7 @@ class Query(Struct, frozen=True, kw_only=True):
     irregular: bool = False
     open_claim: bool = False
     branch_of: str = ""
+    tournament: str = ""
     branches: Literal["no", "only", "all"] = "no"
     after: str = ""
     limit: int = 50
@@ -58,6 +60,7 @@ class Query(Struct, frozen=True, kw_only=True):
         names += ["irregular"] if self.irregular else []
         names += ["claim:open"] if self.open_claim else []
         names += [f"branch-of:{self.branch_of}"] if self.branch_of else []
+        names += [f"tournament:{self.tournament}"] if self.tournament else []
         names += {"no": ["official"], "only": ["branch"], "all": []}[self.branches]
         players = [] if self.players is None else [tuple(f"player:{player}" for player in self.players)]
         return [*((name,) for name in names), *players]

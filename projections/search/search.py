@@ -6,11 +6,13 @@ walked from the cursor on, a chunk at a time, until the page is full.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from projections.numbers.tally import TALLY
 from projections.search.criteria import AnyOf, Between, Criterion, criteria
 from projections.search.query import MOST, Page, Query, cursor
 from projections.store.encryption import SETS
@@ -22,6 +24,9 @@ FEW = 2_000
 
 CHUNK = 1_000
 """Games looked at in one step of the walk."""
+
+TOGETHER = 200
+"""Games whose tallies are fetched at once."""
 
 Hit = tuple[int, bytes]
 """A game's id with what the index is sorted by: the notification id of its last record."""
@@ -36,9 +41,8 @@ def search(redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, c
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
     order = prefix(epoch) + "order"
-    asked = sorted(((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))), key=lambda sized: sized[:2])
-    tests = [criterion for _, _, criterion in asked]
-    if asked and asked[0][0] <= few:
+    smallest, tests = _tests(redis, epoch, query)
+    if smallest <= few:
         hits = _few(redis, order, tests[0], tests[1:])
         total: int | None = len(hits)
         hits = [hit for hit in hits if hit[0] < below]
@@ -47,6 +51,53 @@ def search(redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, c
         total = _total(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
     return Page(_summaries(redis, epoch, [id for _, id in hits[:limit]], query, opened), after, total)
+
+
+def tallies(redis: Any, epoch: str, query: Query, opened: Open, most: int) -> tuple[int, list[bytes] | None]:
+    """How many games a query finds, whatever page it asks for, and the tallies of those that are over; none where it
+    finds more than `most`. Raises `redis.RedisError`."""
+    order = prefix(epoch) + "order"
+    smallest, tests = _tests(redis, epoch, query)
+    if smallest <= FEW:
+        ids = [id for _, id in _few(redis, order, tests[0], tests[1:])]
+    else:
+        ids = [id for _, id in _walk(redis, order, tests, float("inf"), sys.maxsize, CHUNK)]
+    if len(ids) > most:
+        return len(ids), None
+    count, found = 0, []
+    for start in range(0, len(ids), TOGETHER):
+        some = ids[start : start + TOGETHER]
+        with redis.pipeline(transaction=False) as pipe:
+            for id in some:
+                pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, TALLY)
+            rows = pipe.execute(raise_on_error=False)
+        for id, row in zip(some, rows, strict=True):
+            there, tally = _tally(id.decode("utf-8", "replace"), row, query, opened)
+            count += there
+            if tally is not None:
+                found.append(tally)
+    return count, found
+
+
+def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
+    """What a query asks for, that which fewest games fulfil first, and how many those are, at most."""
+    asked = sorted(((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))), key=lambda sized: sized[:2])
+    return asked[0][0] if asked else float("inf"), [criterion for _, _, criterion in asked]
+
+
+def _tally(id: str, row: Any, query: Query, opened: Open) -> tuple[bool, bytes | None]:
+    """Whether a game is one that a query finds, and its tally, if it is over."""
+    if isinstance(row, Exception):
+        opened(id, SETS, 0, b"")
+        return False, None
+    seq, sets, tally = row
+    at = number(seq)
+    if seq is None or sets is None:
+        return False, None
+    names = opened(id, SETS, at or 0, sets)
+    if names is None or not _found_in(msgspec.json.decode(names, type=set[str]), query):
+        return False, None
+    return True, None if tally is None else opened(id, TALLY, at or 0, tally)
 
 
 def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -> list[Hit]:
@@ -62,7 +113,7 @@ def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -
 def _walk(redis: Any, order: str, tests: list[Criterion], below: float, wanted: int, chunk: int) -> list[Hit]:
     """The first hits below the cursor, updated last first."""
     found: list[Hit] = []
-    step = chunk if tests else wanted
+    step = chunk if tests else min(wanted, MOST * 50)
     while len(found) < wanted:
         rows = redis.zrange(order, f"({below}", "-inf", desc=True, byscore=True, offset=0, num=step, withscores=True)
         numbers = {id: int(number) for id, number in rows}

@@ -46,6 +46,7 @@ def given(opened: GameOpened) -> frozenset[str]:
             f"ruleset:{opened.ruleset}",
             f"seats:{len(opened.seats)}",
             f"owner:{opened.administered_by}",
+            *([f"tournament:{opened.tournament}"] if opened.tournament else []),
             *([f"branch-of:{lineage.game}", "branch"] if lineage else ["official"]),
         }
     )
@@ -62,7 +63,7 @@ def is_given(name: str) -> bool:
     return kind in (_GIVEN if named else _ALONE)
 
 
-_GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of"), ("public", "branch", "official")
+_GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of", "tournament"), ("public", "branch", "official")
 
 
 def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:

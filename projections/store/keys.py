@@ -7,7 +7,8 @@
     greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of that record), `summary`,
                                   `score`, `board:<audience>`…, the counts, `ruleset`, and the sets the game is `found` in.
                                   What readers are shown is sealed (`projections/store/encryption.py`): summary, score, boards,
-                                  `counted` (the counts) and `sets` (what it is found in)
+                                  `counted` (the counts), `sets` (what it is found in) and, of one that is over, `tally`
+                                  (what it adds to the numbers of many)
     greffe:<epoch>:found:<what>   sets of ids: `status:open`, `ruleset:fief-tactics`, `tag:winter`, `seats:2`, `word:north`…
     greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
     greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in microseconds

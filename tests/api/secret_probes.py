@@ -23,6 +23,8 @@ AT = ("", "?at={seq}")
 NOTHING_OF_A_GAME = "it says nothing of a game's board"
 READ: dict[str, Asked | str] = {
     "/api/v1/games": Asked(("", "?irregular=true", "?open_claim=true", "?status=ended", "?player=Somebody")),
+    "/api/v1/games.csv": Asked(("", "?lang=fr&separator=semicolon")),
+    "/api/v1/numbers": Asked(("", "?opening=bid")),
     "/api/v1/games/<game>": Asked(),
     "/api/v1/games/<game>/board": Asked(AT, audience=True),
     "/api/v1/games/<game>/score": Asked(AT),
@@ -64,6 +66,11 @@ READ: dict[str, Asked | str] = {
     "/games/<game>/irregularities": Asked(audience=True),
     "/games/<game>/audit": Asked(("", "?all=1&lang=fr"), audience=True, whole=True, hashes=True),
     "/games/<game>/numbers": Asked(("?lang=fr",), audience=True),
+    "/games/<game>/numbers/<table>.csv": Asked(audience=True),
+    "/games/<game>/player": Asked(("", "?seat={other}")),
+    "/games.csv": Asked(),
+    "/numbers": Asked(("", "?lang=fr")),
+    "/organise/games.csv": Asked(),
     "/games/<game>/play": Asked(("", "?seat={other}", "?seat={owner}", "?done={seq}&lang=fr"), whole=True),
     **dict.fromkeys(
         (
@@ -92,6 +99,18 @@ READ: dict[str, Asked | str] = {
     "/organise/campaigns/<campaign>/sheet/<int:number>": Asked(),
     "/organise/campaigns/<campaign>/sheets": Asked(),
     "/organise/games/<game>/looks": Asked(),
+    **dict.fromkeys(
+        (
+            "/api/v1/numbers/<table>.csv",
+            "/api/v1/players/<player>/numbers",
+            "/api/v1/players/<player>/numbers/<table>.csv",
+            "/games/<game>/player/<table>.csv",
+            "/numbers/<table>.csv",
+            "/players/<player>",
+            "/players/<player>/<table>.csv",
+        ),
+        "it tells what the numbers of games tell, which are asked above",
+    ),
     "/": Asked(("", "?text=bids", "?status=open")),
     "/seat/<link>": Asked(),
     "/metrics": "it counts requests, and how long they took",

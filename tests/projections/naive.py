@@ -116,11 +116,66 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     for name in ("counts", f"counts:{opened.ruleset}"):
         for kind, count in counts.items():
             keys.setdefault(name, {})[kind] = keys.get(name, {}).get(kind, 0) + count
+    if opened.tournament:
+        keys.setdefault(f"found:tournament:{opened.tournament}", []).append(id)
     boards = {f"board:{a}": {**standing, "board": _json(rules.view(board, a))} for a in ("public", "arbiter", *setting.seats)}
     keys[f"game:{id}"] = {
         "seq": len(bodies), "order": rows[-1][0], "ruleset": opened.ruleset, "found": sorted(found), **counts,
         "summary": summary, "score": {**standing, "score": score, "penalties": penalties}, **boards,
     }  # fmt: skip
+    if status != "open" and not opened.lineage:
+        keys[f"game:{id}"]["tally"] = [id, *_tally(bodies, model, outcome, summary["score"], irregular)]
+
+
+def _tally(bodies: list[Any], model: Model, outcome: Any, score: list[Any], irregular: list[int]) -> list[Any]:
+    """What is counted of a game that is over, as it is stored: lists without names, in the order of the fields but
+    for the id."""
+    opened, line = bodies[0], set(model.now.line)
+    actions = [(seq, body) for seq, body in enumerate(bodies, 1) if isinstance(body, ActionTaken)]
+    stood = [(body.seat, (body.at - bodies[seq - 2].at).total_seconds(), body) for seq, body in actions if seq in line]
+    order = list(dict.fromkeys(seat for seat, _, _ in stood))
+    turns: list[tuple[str, float]] = []
+    for seat, seconds, _ in stood:
+        if turns and turns[-1][0] == seat:
+            turns[-1] = seat, turns[-1][1] + seconds
+        else:
+            turns.append((seat, seconds))
+    last = actions[-1][1].at if actions else opened.at
+    begun = []
+    for seat, _, body in stood[:8]:
+        fields = json.loads(msgspec.json.encode(body.action))
+        kind = fields.pop("type")
+        words = [v for v in fields.values() if isinstance(v, str) and re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,23}", v)]
+        begun.append([":".join([kind, *words[:1]]), order.index(seat) + 1])
+    totals = {one["seat"]: one["total"] for one in score}
+    sits: dict[str, str] = {one.id: one.player for one in opened.seats}
+    for body in bodies:
+        if isinstance(body, SeatTaken):
+            sits[body.seat] = body.player
+    seats = []
+    for one in opened.seats:
+        if one.role != "player":
+            continue
+        took = [seconds for seat, seconds in turns if seat == one.id]
+        bounds = [5, 10, 20, 30, 60, 120, 300, 600]
+        pace = [sum(low < s <= high for s in took) for low, high in zip([-1, *bounds], [*bounds, 1e9], strict=True)]
+        mine = [seq for seq, body in actions if body.seat == one.id]
+        won = outcome is not None and one.id in outcome.winners
+        better = sum(
+            (other in outcome.winners, totals[other] if other not in outcome.winners else 0)
+            > (won, totals[one.id] if not won else 0)
+            for other in totals
+        ) if outcome and one.id in totals else -1  # fmt: skip
+        seats.append([
+            one.id, order.index(one.id) + 1 if one.id in order else 0, sits[one.id], better + 1, won, totals.get(one.id),
+            len(mine), sum(seq not in line for seq in mine), len(took), pace,
+        ])  # fmt: skip
+    kinds = [type(body).__name__ for body in bodies]
+    return [
+        opened.ruleset, _micros(last), round((last - opened.at).total_seconds()),
+        outcome.code if outcome else "", len(actions), sum(seq not in line for seq, _ in actions), len(turns),
+        kinds.count("RulingGiven"), kinds.count("ClaimFiled"), len(irregular), begun, seats,
+    ]  # fmt: skip
 
 
 def _vouched(model: Model) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
 from flask import Response
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
@@ -14,15 +16,21 @@ from api.request.blueprint import Blueprint
 from api.request.checks import need_title
 from api.request.current import caller
 from api.request.responses import reply
-from api.request.service import Service, service
+from api.request.service import service
 from domain.clerk.people import People
-from domain.rules.text import Text
-from projections.read.views import ViewsDown
+from domain.rules.csv_file import Cell, Separator, csv_file
+from domain.rules.text import Lang, Text
+from projections.read.views import Views, ViewsDown
 from projections.search.query import MOST, BadCursor, Page, Query
 from projections.search.terms import words
 
 PATIENCE = 0.1
 """Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths."""
+
+ROWS = 20_000
+"""Games in one table, at most."""
+
+T = TypeVar("T")
 
 blueprint = Blueprint("search", __name__, description="The search of games.")
 
@@ -41,6 +49,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
     updated_from: Annotated[Moment | None, Meta(description="Last written to at this time or later.")] = None
     updated_before: Annotated[Moment | None, Meta(description="Last written to before this time.")] = None
+    tournament: Annotated[str, Meta(description="The id of the tournament it was played in.", max_length=64)] = ""
     player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
     irregular: Annotated[bool, Meta(description="Only games with an irregularity that counts.")] = False
     open_claim: Annotated[bool, Meta(description="Only games with a claim that no ruling answers.")] = False
@@ -50,6 +59,13 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "no"
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
+
+
+class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
+    """The same, and how the table is written."""
+
+    lang: Annotated[Literal["en", "fr"], Meta(description="The language of headings.")] = "en"
+    separator: Annotated[Literal["comma", "semicolon"], Meta(description="A semicolon goes with decimal commas.")] = "comma"
 
 
 class _Page(Struct, frozen=True):
@@ -72,9 +88,24 @@ def search_games(asked: Search) -> Response:
 
     `total` is null where counting takes longer than finding the page.
     """
+    return listed(found_games(_query(asked)))
+
+
+@blueprint.route("/games.csv")
+@blueprint.needs("organiser")
+@blueprint.asks(SearchTable)
+@blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
+@blueprint.refuses("store-unavailable")
+def write_search(asked: SearchTable) -> Response:
+    """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at most,
+    whatever `limit` says; `after` begins further on."""
+    return games_csv(caller(), _query(asked), asked.lang, ";" if asked.separator == "semicolon" else ",")
+
+
+def _query(asked: Search | SearchTable) -> Query:
     need_title(asked.ruleset)
-    _need_sense(asked)
-    query = Query(
+    need_days(asked, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
+    return Query(
         ruleset=asked.ruleset,
         status=asked.status,
         tags=(asked.tag,) if asked.tag else (),
@@ -84,14 +115,43 @@ def search_games(asked: Search) -> Response:
         updated_from=asked.updated_from,
         updated_before=asked.updated_before,
         words=asked.text,
-        players=_players(asked.player) if asked.player else None,
+        players=players_called(asked.player) if asked.player else None,
+        tournament=asked.tournament,
         irregular=asked.irregular,
         open_claim=asked.open_claim,
         branches=asked.branches,
         after=asked.after,
         limit=asked.limit,
     )
-    return listed(found_games(query))
+
+
+_HEAD = (
+    Text("game"), Text("title"), Text("version"), Text("status"), Text("opened"), Text("last written"), Text("records"),
+    Text("ending"), Text("winners"), Text("points"), Text("irregular"), Text("open claims"), Text("tags"), Text("campaign"),
+)  # fmt: skip
+
+
+def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator) -> Response:
+    """Every game that a query finds and somebody may see, as CSV."""
+    rows: list[list[Cell]] = []
+    while True:
+        page = found_among(who, replace(query, limit=MOST))
+        rows += [_row(msgspec.json.decode(game)) for game in page.games]
+        if not page.after or len(rows) >= ROWS:
+            break
+        query = replace(query, after=page.after)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="games.csv"'}
+    return Response(csv_file(_HEAD, rows[:ROWS], lang, separator), 200, headers, content_type="text/csv; charset=utf-8")
+
+
+def _row(game: dict[str, Any]) -> list[Cell]:
+    outcome = game["outcome"]
+    return [
+        game["id"], game["ruleset"], game["version"], game["status"], game["opened_at"], game["at"], game["seq"],
+        outcome["code"] if outcome else "", ", ".join(outcome["winners"]) if outcome else "",
+        ", ".join(f"{line['seat']} {line['total']}" for line in game["score"]), len(game["irregularities"]),
+        len(game["open_claims"]), ", ".join(game["tags"]), game["campaign"] or "",
+    ]  # fmt: skip
 
 
 def listed(page: Page) -> Response:
@@ -99,10 +159,10 @@ def listed(page: Page) -> Response:
     return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
 
 
-def _need_sense(asked: Search) -> None:
-    """Raise `invalid-parameters` for what no game can be found by."""
+def need_days(asked: Any, *ranges: tuple[str, str]) -> None:
+    """Raise `invalid-parameters` for ranges of times in which no game can be, and for a `text` without a word."""
     found: dict[str, Text] = {}
-    for first, second in (("opened_from", "opened_before"), ("updated_from", "updated_before")):
+    for first, second in ranges:
         begin, end = getattr(asked, first), getattr(asked, second)
         if begin is not None and end is not None and begin >= end:
             found[second] = Text("No time lies from {first} on and before this.", first=first)
@@ -119,30 +179,37 @@ def found_games(query: Query) -> Page:
 
 def found_among(who: Caller | None, query: Query) -> Page:
     """The same for somebody, or for nobody who is known, whose query says what they may see."""
-    found = service()
-    if who is not None and who.role == "organiser":
-        query = replace(query, owner=who.id)
-    elif who is not None and who.hall and not who.game:
-        query = replace(query, owner=who.hall.owner, tags=(*query.tags, who.hall.tag), branches="no")
+    query = within(who, query)
     try:
-        return _in_views(found, query) or found.index.search(query)
+        return in_views(lambda views: views.search(query)) or service().index.search(query)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
 
 
-def _in_views(found: Service, query: Query) -> Page | None:
-    """The page as the views have it, once they have everything that was written before it was asked for: whoever writes and then
-    searches finds what they wrote. None where they cannot be reached or come that far too late; the index reads for itself."""
+def within(who: Caller | None, query: Query) -> Query:
+    """A query that finds nothing but what somebody may see: organisers among their own games, an arbiter of a hall among those of
+    its tag. For anybody else, the query has to say it."""
+    if who is not None and who.role == "organiser":
+        return replace(query, owner=who.id)
+    if who is not None and who.hall and not who.game:
+        return replace(query, owner=who.hall.owner, tags=(*query.tags, who.hall.tag), branches="no")
+    return query
+
+
+def in_views(read: Callable[[Views], T]) -> T | None:
+    """What the views answer, once they have everything that was written before it was asked for: whoever writes and then searches
+    finds what they wrote. None where they cannot be reached or come that far too late; the index reads for itself."""
+    found = service()
     if found.views is None:
         return None
     try:
         if not found.views.caught_up(found.clerk.recorder.max_notification_id() or 0, PATIENCE):
             return None
-        return found.views.search(query)
+        return read(found.views)
     except ViewsDown:
         return None
 
 
-def _players(wanted: str) -> tuple[str, ...]:
+def players_called(wanted: str) -> tuple[str, ...]:
     """The ids of the people meant: the id itself, and whoever gave that name."""
     return (wanted, *(person.player for person in People(service().clerk).find(wanted)))

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
 
+from msgspec.structs import replace
+
+from api.access.caller import Caller
 from api.request.service import service
 from domain.clerk.people import People
+from domain.rules.csv_file import Separator
 from projections.search.query import Query
 
 STATUSES = ("open", "ended", "closed")
@@ -27,3 +32,40 @@ def query(asked: Mapping[str, str], limit: int) -> Query:
         after=asked.get("after", "")[:15],
         limit=limit,
     )
+
+
+class Wrong(Exception):
+    """A day that is none, in the field of this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def day(asked: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
+    """Midnight of the day in a field, in UTC, or so many days later; none where it is empty. Raises `Wrong`."""
+    text = asked.get(name, "").strip()
+    if not text:
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(text), time(), UTC) + timedelta(days=later)
+    except (ValueError, OverflowError):
+        raise Wrong(name) from None
+
+
+def knows_people(who: Caller | None) -> bool:
+    """Whether somebody may search by people, and see who they are."""
+    return who is not None and who.at_least("organiser")
+
+
+def open_to(who: Caller | None, query: Query) -> Query:
+    """A query that finds what a visitor may see: organisers search among their own games, the operator among all
+    (`api/resources/play/search.py`), everybody else among public ones."""
+    if knows_people(who):
+        return query
+    return replace(query, public=True, players=None, irregular=False, open_claim=False)
+
+
+def separator_in(lang: str) -> Separator:
+    """What spreadsheets expect between cells where a language is spoken."""
+    return ";" if lang == "fr" else ","

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
 from zlib import crc32
 
 from eventsourcing.persistence import PersistenceError
@@ -12,10 +11,10 @@ from msgspec.structs import replace
 
 from api.request.current import caller
 from api.request.service import service
-from api.resources.play.search import found_among
+from api.resources.play.search import found_among, games_csv
 from api.site.kit.cards import Card, cards
-from api.site.kit.pages import PART, needs, page, site
-from api.site.kit.search import ASKED, query
+from api.site.kit.pages import PART, lang, needs, page, site
+from api.site.kit.search import ASKED, Wrong, day, query, separator_in
 from domain.rules.titles import registry
 from domain.store.log import WitnessAt
 from projections.search.query import Page, Query
@@ -27,14 +26,6 @@ BRANCHES = ("no", "only", "all")
 DAYS = ("opened_from", "opened_to", "updated_from", "updated_to")
 MORE = ("tag", *DAYS, "branches")
 """What the search asks for that is not shown at once."""
-
-
-class Wrong(Exception):
-    """A day that is none, in the field of this name."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
 
 
 class Found(Struct, frozen=True):
@@ -61,8 +52,8 @@ def organise() -> Response:
     wrong = ""
     try:
         found: Page = found_among(caller(), _query())
-    except Wrong as day:
-        wrong, found = day.name, Page((), "", None)
+    except Wrong as e:
+        wrong, found = e.name, Page((), "", None)
     answer = page(
         "organise/page.html",
         422 if wrong else 200,
@@ -77,6 +68,16 @@ def organise() -> Response:
     )
     answer.headers["ETag"] = etag
     return answer
+
+
+@site.get("/organise/games.csv")
+@needs("organiser")
+def write_games() -> Response:
+    """What the search finds, as CSV; a day that is none leads to the page that says so."""
+    try:
+        return games_csv(caller(), _query(), lang(), separator_in(lang()))
+    except Wrong:
+        return organise()
 
 
 def _witnesses() -> tuple[WitnessAt, ...]:
@@ -95,20 +96,9 @@ def _query() -> Query:
     return replace(
         query(asked, LISTED),
         tags=(tag,) if tag else (),
-        opened_from=_day("opened_from"),
-        opened_before=_day("opened_to", later=1),
-        updated_from=_day("updated_from"),
-        updated_before=_day("updated_to", later=1),
+        opened_from=day(asked, "opened_from"),
+        opened_before=day(asked, "opened_to", later=1),
+        updated_from=day(asked, "updated_from"),
+        updated_before=day(asked, "updated_to", later=1),
         branches=branches if branches in BRANCHES else "no",
     )
-
-
-def _day(name: str, later: int = 0) -> datetime | None:
-    """Midnight of the day in a field, in UTC, or so many days later; none where it is empty."""
-    text = request.args.get(name, "").strip()
-    if not text:
-        return None
-    try:
-        return datetime.combine(date.fromisoformat(text) + timedelta(days=later), time(), UTC)
-    except (ValueError, OverflowError):
-        raise Wrong(name) from None

@@ -1,4 +1,4 @@
-"""Charts as server-drawn SVG: lines over the records of a game, and bars beside what was expected.
+"""Charts as server-drawn SVG: lines over the turns of a game, and bars beside what was expected.
 
 Series differ by colour, by dash and by their name at the end; the table behind a chart has its numbers.
 """
@@ -20,7 +20,7 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4")
 
 
 class Series(Struct, frozen=True):
-    """A line: whose it is, its number among the seats from 1, and its points (record, value)."""
+    """A line: whose it is, its number among the seats from 1, and its points (turn, value)."""
 
     name: str
     number: int
@@ -36,12 +36,12 @@ class Bar(Struct, frozen=True):
 
 
 def lines(title: str, says: str, series: Sequence[Series], below: str = "", tell: Callable[[float], str] = n) -> str:
-    """A chart of steps: a value holds until the next record changes it. `below` names what runs from left to right, `tell` writes a
+    """A chart of steps: a value holds until the next turn changes it. `below` names what runs from left to right, `tell` writes a
     value."""
     values = [value for one in series for _, value in one.points] or [0]
     low, high = min(0, *values), max(1, *values)
-    last = max((seq for one in series for seq, _ in one.points), default=1)
-    left, right = 1, max(last, 2)
+    reached = [at for one in series for at, _ in one.points] or [1]
+    left, right = min(reached), max(*reached, min(reached) + 1)
 
     def x(seq: float) -> float:
         return LEFT + (seq - left) / (right - left) * (WIDTH - LEFT - RIGHT)
@@ -73,7 +73,7 @@ def bars(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], st
         parts += [
             f'<rect class="f-water s-ink w1" x="{n(at)}" y="{n(top)}" width="{n(wide)}" height="{n(HEIGHT - BOTTOM - top)}"/>',
             f'<text class="f-ink mid b" x="{n(middle)}" y="{n(over - 4)}" font-size="12">{escape(tell(bar.value))}</text>',
-            _text(middle, HEIGHT - BOTTOM + 16, fit(bar.label, step, 12), "mid"),
+            _text(middle, HEIGHT - BOTTOM + 16, fit(bar.label, step - 8, 12), "mid"),
         ]
         if bar.expected is not None:
             parts.append(f'<path class="none s-accent w3" d="M{n(at - 4)} {n(line)}h{n(wide + 8)}"/>')

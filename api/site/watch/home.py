@@ -9,10 +9,10 @@ from flask import Response, request
 
 from api.access.caller import Caller
 from api.request.service import service
-from api.resources.play.search import found_among
+from api.resources.play.search import found_among, games_csv
 from api.site.kit.cards import cards
-from api.site.kit.pages import anybody, page, site, visitor
-from api.site.kit.search import ASKED, query
+from api.site.kit.pages import anybody, lang, page, site, visitor
+from api.site.kit.search import ASKED, knows_people, open_to, query, separator_in
 from domain.rules.titles import registry
 from domain.table.demonstrations import demonstration_id, is_there
 from projections.search.query import Page, Query
@@ -34,10 +34,7 @@ def home() -> Response:
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
     if any(request.args.get(name) for name in ASKED):
-        asked = dict(request.args)
-        if who is None or not who.at_least("organiser"):
-            asked.pop("player", None)  # names are not for everybody, and looking through them takes time
-        found = _seen(who, query(asked, LISTED))
+        found = _seen(who, query(_asked(who), LISTED))
         return page(
             "watch/home.html", who=who, titles=titles, demo=demo, found=cards(found, who), after=found.after, asked=request.args
         )
@@ -48,11 +45,25 @@ def home() -> Response:
     return page("watch/home.html", **shown_to, live=live, finished=finished[:SHOWN], asked={})
 
 
+@site.get("/games.csv")
+@anybody
+def write_found_games() -> Response:
+    """What the search finds among the games that the visitor may see, as CSV."""
+    who = visitor()
+    return games_csv(who, open_to(who, query(_asked(who), LISTED)), lang(), separator_in(lang()))
+
+
+def _asked(who: Caller | None) -> dict[str, str]:
+    """What is searched for: names are not for everybody, and looking through them takes time."""
+    asked = dict(request.args)
+    if not knows_people(who):
+        asked.pop("player", None)
+    return asked
+
+
 def _seen(who: Caller | None, query: Query) -> Page:
-    """What a visitor finds: organisers among their own games, the operator among all, everybody else among public ones."""
-    if who is None or not who.at_least("organiser"):
-        query = msgspec.structs.replace(query, public=True, players=None, irregular=False, open_claim=False)
-    return found_among(who, query)
+    """What a visitor finds."""
+    return found_among(who, open_to(who, query))
 
 
 def shown(found: Page) -> list[Game]:

@@ -1,25 +1,33 @@
-"""Numbers of a game for analysts: points, resources and time over its records, dice against expectation, what was taken back."""
+"""Numbers of a game for analysts: points, resources and time over its turns, dice against expectation, what was taken back.
+
+A turn lasts while one seat acts, among the actions that count; turn 0 is the opening. Each table is there as CSV, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from statistics import median
 
 from flask import Response, request
 from msgspec import Struct
 
+from api.problems.problem import Problem
 from api.reading.reader import Reader
 from api.request.current import audience_of
 from api.request.service import service
 from api.site.kit.filters import duration
 from api.site.kit.pages import lang, needs, page, say, site
+from api.site.kit.search import separator_in
 from api.site.watch.charts import NUMBERS, Bar, Series, bars, lines
 from api.site.watch.replay import audiences
 from domain.game.dice_statistics import DiceTable, dice_statistics
 from domain.game.game import Game, action_times, seat_name, taken_back
+from domain.record.records import FIRST, ActionTaken
+from domain.rules.csv_file import Cell, csv_file
 from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge
-from domain.rules.text import Lang
+from domain.rules.text import Lang, Text, same
 from domain.rules.words.typography import decimal
 from projections.shapes.json import board_shape, score_shape, summary_shape
 
@@ -28,13 +36,15 @@ POINTS = 400
 
 
 class Chart(Struct, frozen=True):
-    """A chart with the table behind it: a row a position where something changed."""
+    """A chart (`""` where it would have one point) with the table behind it: a row a turn in which something changed, which begins
+    with the turn's last record."""
 
     id: str
     title: str
     drawn: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    values: tuple[tuple[int, ...], ...]
 
 
 class DiceChart(Struct, frozen=True):
@@ -45,6 +55,10 @@ class DiceChart(Struct, frozen=True):
     bars: tuple[Bar, ...]
     table: DiceTable
     p: str
+
+
+Turns = list[tuple[int, Game]]
+"""The turns that are looked at, each with the game after it."""
 
 
 class Tempo(Struct, frozen=True):
@@ -69,85 +83,144 @@ class Tempo(Struct, frozen=True):
 @needs("spectator")
 def show_numbers(game: str) -> Response:
     """The numbers of a game up to its newest record."""
-    head = service().clerk.game(game)
-    audience, language = audience_of(head, request.args.get("audience", "")), lang()
-    sampled = _sampled(head)
-    positions = [Game(head.history, head.checks, seq) for seq in sampled]
+    head, audience, language = *_asked(game), lang()
+    turns = _turns(head)
+    sampled = _sampled(turns)
     tempo = _tempo(head, language)
     return page(
         "watch/numbers.html",
         game=summary_shape(head),
         sampled=len(sampled),
+        turns=len(turns),
         audience=audience,
         audiences=audiences(head),
-        charts=[_points(positions, language), *_gauges(positions, audience, language)],
+        charts=_charts(head, audience, language),
         pace=_pace(head, sampled, language),
         tempo=tempo,
-        undo=bars(say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent),
+        undo=_undo(tempo),
         dice=_dice(head, language) if Reader(head, audience).sees_all(head.board) else None,
     )
 
 
-def _sampled(head: Game) -> list[int]:
-    """The positions that are looked at: all of them, or evenly some, the first and the last among them."""
-    if head.seq <= POINTS:
-        return list(range(1, head.seq + 1))
-    return sorted({1, head.seq, *(1 + i * (head.seq - 1) // (POINTS - 1) for i in range(POINTS))})
+@site.get("/games/<game>/numbers/<table>.csv")
+@needs("spectator")
+def write_numbers_of_game(game: str, table: str) -> Response:
+    """One of the page's tables as CSV: a chart's by its name (`points`, `pace`, or what the title follows), `tempo`, `dice`."""
+    head, audience, language = *_asked(game), lang()
+    sees_all = Reader(head, audience).sees_all(head.board)
+    charts = {chart.id: chart for chart in (*_charts(head, audience, language), _pace(head, _sampled(_turns(head)), language))}
+    there = (*charts, "tempo", *(["dice"] if sees_all else []))
+    if table not in there:
+        names = ", ".join(there)
+        raise Problem("unknown-table", Text("There is no table {table} here: there are {there}.", table=table, there=names))
+    heads: tuple[str, ...]
+    rows: list[list[Cell]]
+    if table in charts:
+        heads, rows = (say("numbers.record"), *charts[table].heads), [list(row) for row in charts[table].values]
+    elif table == "tempo":
+        heads = tuple(say(f"numbers.{name}") for name in ("seat", "actions", "gone", "seconds-ms", "middle-ms", "longest-ms"))
+        rows = [
+            [one.name, one.actions, one.gone, *(round(1000 * time) for time in (one.seconds, one.middle, one.longest))]
+            for one in _tempo(head, language)
+        ]
+    else:
+        heads = (say("numbers.dice"), *(say(f"numbers.{name}") for name in ("face", "count", "mean")))
+        rows = [
+            [one.title, bar.label, int(bar.value), Fraction(bar.expected or 0)] for one in _dice(head, language) for bar in one.bars
+        ]
+    text = csv_file([same(head) for head in heads], rows, language, separator_in(language))
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{head.id}-{table}.csv"'}
+    return Response(text, 200, headers, content_type="text/csv; charset=utf-8")
 
 
-def _points(positions: list[Game], language: Lang) -> Chart:
+def _asked(game: str) -> tuple[Game, Audience]:
+    """The game, and as whom it is looked at."""
+    head = service().clerk.game(game)
+    return head, audience_of(head, request.args.get("audience", ""))
+
+
+def _charts(head: Game, audience: Audience, language: Lang) -> list[Chart]:
+    sampled = _sampled(_turns(head))
+    return [_points(sampled, language), *_gauges(sampled, audience, language)]
+
+
+def _turns(head: Game) -> Turns:
+    """The turns of what counts, each with the game after it; the last one with all that came since."""
+    history, acting = head.history, ""
+    ends = [FIRST]
+    for seq in head.in_force():
+        if history.topics[seq - 1] == ActionTaken.__name__ and history.seats[seq - 1] != acting:
+            acting = history.seats[seq - 1]
+            ends.append(seq)
+        else:
+            ends[-1] = seq
+    ends[-1] = head.seq
+    return [(turn, Game(history, head.checks, seq)) for turn, seq in enumerate(ends)]
+
+
+def _sampled(turns: Turns) -> Turns:
+    """The turns that are looked at: all of them, or evenly some, the first and the last among them."""
+    if len(turns) <= POINTS:
+        return turns
+    return [turns[i * (len(turns) - 1) // (POINTS - 1)] for i in range(POINTS)]
+
+
+def _points(turns: Turns, language: Lang) -> Chart:
     by_seat: dict[str, list[tuple[int, float]]] = {}
-    for game in positions:
+    for turn, game in turns:
         for line in score_shape(game)["score"]:
-            by_seat.setdefault(line["seat"], []).append((game.seq, line["total"]))
-    return _chart("points", say("numbers.points"), by_seat, positions[-1], language)
+            by_seat.setdefault(line["seat"], []).append((turn, line["total"]))
+    return _chart("points", say("numbers.points"), by_seat, turns, language)
 
 
-def _gauges(positions: list[Game], audience: Audience, language: Lang) -> list[Chart]:
+def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
     by_gauge: dict[str, tuple[Gauge, dict[str, list[tuple[int, float]]]]] = {}
-    for game in positions:
+    for turn, game in turns:
         for gauge in game.rules.gauges(board_shape(game, audience)["board"]):
             if gauge.id == "points":  # they have their chart already
                 continue
             _, by_seat = by_gauge.setdefault(gauge.id, (gauge, {}))
             for seat, value in gauge.values.items():
-                by_seat.setdefault(seat, []).append((game.seq, value))
-    return [_chart(id, gauge.name.printed(language), by_seat, positions[-1], language) for id, (gauge, by_seat) in by_gauge.items()]
+                by_seat.setdefault(seat, []).append((turn, value))
+    return [_chart(id, gauge.name.printed(language), by_seat, turns, language) for id, (gauge, by_seat) in by_gauge.items()]
 
 
-def _pace(head: Game, sampled: list[int], language: Lang) -> Chart:
+def _pace(head: Game, turns: Turns, language: Lang) -> Chart:
     """The time that each seat has taken for its actions so far, by the service's clock."""
     spent: dict[str, float] = {}
     by_seat: dict[str, list[tuple[int, float]]] = {seat: [] for seat in head.setting.seats if seat in head.history.seats}
-    steps, shown = dict(action_times(head)), set(sampled)
-    for seq in range(1, head.seq + 1):
-        if seq in steps:
+    steps = iter([*action_times(head), (head.seq + 1, 0.0)])
+    seq, seconds = next(steps)
+    for turn, game in turns:
+        while seq <= game.seq:
             seat = head.history.seats[seq - 1]
-            spent[seat] = spent.get(seat, 0) + steps[seq]
-        if seq in shown:
-            for seat, points in by_seat.items():
-                points.append((seq, spent.get(seat, 0)))
-    return _chart("pace", say("numbers.pace"), by_seat, head, language, duration)
+            spent[seat] = spent.get(seat, 0) + seconds
+            seq, seconds = next(steps)
+        for seat, points in by_seat.items():
+            points.append((turn, spent.get(seat, 0)))
+    return _chart("pace", say("numbers.pace"), by_seat, turns, language, duration)
 
 
 def _chart(
     id: str,
     title: str,
     by_seat: dict[str, list[tuple[int, float]]],
-    head: Game,
+    turns: Turns,
     language: Lang,
     tell: Callable[[float], str] = "{:g}".format,
 ) -> Chart:
-    """A line a seat, and the table of the positions at which one of them changed."""
+    """A line a seat, and the table of the turns in which one of them changed."""
+    head, ends = turns[-1][1], {turn: game.seq for turn, game in turns}
     seats = head.setting.seats
     names = {seat: seat_name(head, seat).printed(language) for seat in by_seat}
     numbers = {seat: NUMBERS.get(seat) or 1 + (seats.index(seat) if seat in seats else len(seats)) for seat in by_seat}
     series = [Series(names[seat], numbers[seat], tuple(points)) for seat, points in by_seat.items()]
-    rows = _changes(list(by_seat.values()))
+    rows = list(_changes(list(by_seat.values())))
     says = "; ".join(f"{names[seat]} {tell(points[-1][1])}" for seat, points in by_seat.items())
-    table = tuple((str(seq), *map(tell, values)) for seq, values in rows)
-    drawn = lines(title, says, series, say("numbers.record"), tell)
-    return Chart(id, title, drawn, (say("numbers.record"), *names.values()), table)
+    table = tuple((str(ends[turn]), str(turn), *map(tell, values)) for turn, values in rows)
+    plain = tuple((ends[turn], turn, *map(round, values)) for turn, values in rows)
+    drawn = lines(title, says, series, say("numbers.turn"), tell) if len(turns) > 1 and series else ""
+    return Chart(id, title, drawn, (say("numbers.turn"), *names.values()), table, plain)
 
 
 def _dice(head: Game, language: Lang) -> list[DiceChart]:
@@ -190,6 +263,13 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
         for seat in head.setting.seats
         if (times := spent.get(seat))
     ]
+
+
+def _undo(tempo: list[Tempo]) -> str:
+    """The chart of what each seat took back; none of one seat."""
+    if len(tempo) < 2:
+        return ""
+    return bars(say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent)
 
 
 def _told(tempo: list[Tempo]) -> str:

@@ -11,8 +11,9 @@ from urllib.parse import quote
 
 import msgspec
 
+from domain.rules.csv_file import on_one_line
 from domain.rules.text import Text
-from domain.tournament.formats.common import on_one_line, refuse
+from domain.tournament.formats.common import refuse
 from domain.tournament.values import Field
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from fractions import Fraction
 
@@ -52,11 +51,3 @@ def one_decimal(value: Fraction) -> str:
     """A number with one decimal, halves away from zero, without a float."""
     tenths = (abs(value) * 20 + 1) // 2
     return f"{'-' if value < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"
-
-
-_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-
-
-def on_one_line(text: str) -> str:
-    """A text without anything that would begin another line or command a terminal."""
-    return _BREAKS.sub(" ", text).strip()

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from io import StringIO
 
 from domain.rules.catalogs.catalog import FileFault
+from domain.rules.csv_file import FORMULA, GUARD, on_one_line
 from domain.rules.text import Text
-from domain.tournament.formats.common import MOST_BYTES, FormatRefused, fault, on_one_line, refuse
-from domain.tournament.formats.csv_writing import FORMULA, GUARD
+from domain.tournament.formats.common import MOST_BYTES, FormatRefused, fault, refuse
 from domain.tournament.values import Entrant
 
 MOST_ROWS = 10_000

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from io import StringIO
-from typing import Literal
+from collections.abc import Iterator
 
+from domain.rules.csv_file import Cell, Separator, csv_file
 from domain.rules.text import Lang, Text
-from domain.tournament.formats.common import on_one_line
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Field, RoundHistory, amount
-
-Separator = Literal[",", ";"]
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a spreadsheet tells a formula."""
-
-GUARD = "'"
-"""What stands before a text that would be one."""
-
-BOM = "\ufeff"
-"""Tells a spreadsheet that the file is UTF-8."""
-
-Cell = str | int | Fraction
 
 NUMBER, NAME, CLUB = Text("number"), Text("name"), Text("club")
 ROUND, TABLE, SEAT = Text("round"), Text("table"), Text("seat")
@@ -41,7 +24,7 @@ def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str
     rows: list[list[Cell]] = [
         [one.number, one.name, one.club, one.rating or "", one.seed_rank or "", one.group, one.status] for one in field.entrants
     ]
-    return _csv((NUMBER, NAME, CLUB, RATING, SEED, GROUP, Text("status")), rows, lang, separator)
+    return csv_file((NUMBER, NAME, CLUB, RATING, SEED, GROUP, Text("status")), rows, lang, separator)
 
 
 def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -52,7 +35,7 @@ def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator =
         for table in history.tables:
             rows += [[round, table.number, seat, n, names.get(n, ""), ""] for seat, n in enumerate(table.entrants, 1)]
         rows += [[round, "", "", bye.entrant, names.get(bye.entrant, ""), bye.kind] for bye in history.byes]
-    return _csv((ROUND, TABLE, SEAT, NUMBER, NAME, Text("bye")), rows, lang, separator)
+    return csv_file((ROUND, TABLE, SEAT, NUMBER, NAME, Text("bye")), rows, lang, separator)
 
 
 def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -72,7 +55,7 @@ def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
         for result in history.results
         for entry in result.entries
     ]
-    return _csv((ROUND, TABLE, NUMBER, NAME, PLACE, SCORE, KIND), rows, lang, separator)
+    return csv_file((ROUND, TABLE, NUMBER, NAME, PLACE, SCORE, KIND), rows, lang, separator)
 
 
 def standings(field: Field, table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -83,7 +66,7 @@ def standings(field: Field, table: Standings, lang: Lang = "en", separator: Sepa
         for row in table.rows
     ]
     keys = tuple(Text(key, key) for key in table.keys)
-    return _csv((RANK, SHARED, NUMBER, NAME, *keys, PARTED), rows, lang, separator)
+    return csv_file((RANK, SHARED, NUMBER, NAME, *keys, PARTED), rows, lang, separator)
 
 
 def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
@@ -110,7 +93,7 @@ def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> st
                     ]
                 )
     exact = (Text("numerator"), Text("denominator"))
-    return _csv((NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *exact), rows, lang, separator)
+    return csv_file((NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *exact), rows, lang, separator)
 
 
 def _walk(term: Term, depth: int) -> Iterator[tuple[int, Term]]:
@@ -125,28 +108,3 @@ def _names(field: Field) -> dict[int, str]:
 
 def _round(field: Field, round: int) -> list[RoundHistory]:
     return [one for one in field.rounds if one.round == round]
-
-
-def _csv(head: Iterable[Text], rows: Iterable[Iterable[Cell]], lang: Lang, separator: Separator) -> str:
-    """The file, with the mark that tells spreadsheets its encoding. With `;` numbers have a decimal comma, as the spreadsheets that
-    want it do."""
-    out = StringIO(newline="")
-    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
-    writer.writerow([text.to(lang) for text in head])
-    for row in rows:
-        writer.writerow([_cell(cell, separator) for cell in row])
-    return BOM + out.getvalue()
-
-
-def _cell(cell: Cell, separator: Separator) -> str:
-    if isinstance(cell, str):
-        text = on_one_line(cell)
-        return GUARD + text if text.startswith(FORMULA) else text
-    return decimal(Fraction(cell)).replace(".", "," if separator == ";" else ".")
-
-
-def decimal(value: Fraction) -> str:
-    """A number with at most four decimals, halves away from zero, without a float."""
-    scaled = (abs(value) * 20_000 + 1) // 2
-    text = f"{scaled // 10_000}.{scaled % 10_000:04}".rstrip("0").rstrip(".")
-    return f"-{text}" if value < 0 and scaled else text

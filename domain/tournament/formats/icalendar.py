@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
+from domain.rules.csv_file import on_one_line
 from domain.rules.text import Lang, Text
-from domain.tournament.formats.common import Event, on_one_line
+from domain.tournament.formats.common import Event
 
 WIDEST = 75
 """Bytes of a line before it has to be folded."""

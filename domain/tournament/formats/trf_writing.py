@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
+from domain.rules.csv_file import on_one_line
 from domain.rules.text import Text
-from domain.tournament.formats.common import Event, on_one_line, one_decimal, refuse
+from domain.tournament.formats.common import Event, one_decimal, refuse
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from msgspec.structs import replace
 
+from domain.rules.csv_file import BOM, FORMULA, decimal
 from domain.tournament.formats import csv_reading, csv_writing
 from domain.tournament.formats.bg_stats import create_play
 from domain.tournament.formats.common import Event, FormatRefused, one_decimal
@@ -29,7 +30,7 @@ def named(field: Field) -> Field:
 
 
 def cells(text: str, separator: str = ",") -> list[list[str]]:
-    return list(csv.reader(StringIO(text.lstrip(csv_writing.BOM), newline=""), delimiter=separator))
+    return list(csv.reader(StringIO(text.lstrip(BOM), newline=""), delimiter=separator))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -77,7 +78,7 @@ def test_ten_thousand_rows_are_read_and_one_more_refused() -> None:
 def test_entrants_come_back_as_they_went_out_and_no_cell_is_a_formula() -> None:
     field = named(played(7, FOUR, 1))
     text = csv_writing.entrants(field)
-    assert all(not cell.startswith(csv_writing.FORMULA) for row in cells(text) for cell in row)
+    assert all(not cell.startswith(FORMULA) for row in cells(text) for cell in row)
     safe = replace(field, entrants=field.entrants[1:3])
     assert csv_reading.read(csv_writing.entrants(safe, "fr", ";").encode()) == safe.entrants
 
@@ -100,7 +101,7 @@ def test_pairings_results_standings_and_terms(lang: str, separator: str, comma: 
 
 
 def test_numbers_are_rounded_without_a_float() -> None:
-    assert [csv_writing.decimal(Fraction(*n)) for n in ((5, 2), (5, 3), (-1, 20_000), (-1, 30_000), (0, 1))] == [
+    assert [decimal(Fraction(*n)) for n in ((5, 2), (5, 3), (-1, 20_000), (-1, 30_000), (0, 1))] == [
         "2.5",
         "1.6667",
         "-0.0001",

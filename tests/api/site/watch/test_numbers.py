@@ -39,7 +39,7 @@ def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table)
     ]
     for drawn in re.findall(r"<svg class=\"board chart\".*?</svg>", text, re.DOTALL):
         ET.fromstring(drawn)
-    assert f'<a href="/games/{table.id}?at=1">1</a>' in text
+    assert f'<a href="/games/{table.id}?at=1">0</a>' in text
 
 
 def test_tempo_counts_actions_and_those_taken_back(table: Table) -> None:
@@ -74,12 +74,14 @@ def test_every_title_has_gauges_that_its_view_can_answer_at_any_position(id: str
 
 
 def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table) -> None:
-    seat, action = table.offers()[0]
-    table.write("/actions", {"seat": seat, "action": action})
+    for _ in range(2):
+        seat, action = table.offers()[0]
+        table.write("/actions", {"seat": seat, "action": action})
     table.write("/undo", {"seat": seat})
-    text = page_of(table)
-    assert f'aria-label="Taken back, of a hundred actions. {seat.title()} 100 %"' in text
-    assert re.search(rf'aria-label="Time taken\. {seat.title()} [\d.]+ s"', text)
+    text, told = page_of(table), {seat: " 100 %"}
+    drawn = "; ".join(f"{one.title()}{told.get(one, ' 0 %')}" for one in ("blue", "red"))
+    assert f'aria-label="Taken back, of a hundred actions. {drawn}"' in text
+    assert re.search(r'aria-label="Time taken\. Blue [\d.]+ s; Red [\d.]+ s"', text)
 
 
 def test_seats_called_by_a_colour_are_drawn_in_it_and_hidden_dice_are_not_counted(app: Flask, clerk: Clerk) -> None:

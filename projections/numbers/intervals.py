@@ -1,0 +1,96 @@
+"""Shares with their exact intervals (Clopper and Pearson 1934): what a share may be when so many of so many were seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, lgamma, log
+
+from msgspec import Struct
+
+FEW = 30
+"""Below so many, a sample is said to be small."""
+
+LEVEL = 0.95
+
+_STEPS, _NEAR, _TINY = 3_000, 1e-12, 1e-300
+
+
+class Share(Struct, frozen=True):
+    """So many of so many: in percent, between the ends of the exact interval at 95 %, with one decimal. Of none, all three are
+    unknown. `small` says that there are too few to say much. Without an interval where what is counted hangs together, as the turns
+    of one game do: the method takes each for itself."""
+
+    hits: int
+    of: int
+    percent: float | None
+    low: float | None
+    high: float | None
+    small: bool
+
+
+def share(hits: int, of: int) -> Share:
+    """A share with its interval."""
+    if not of:
+        return Share(hits, of, None, None, None, True)
+    low, high = interval(hits, of)
+    return Share(hits, of, round(100 * hits / of, 1), round(100 * low, 1), round(100 * high, 1), of < FEW)
+
+
+def part(hits: int, of: int) -> Share:
+    """A share of what hangs together: without an interval."""
+    return Share(hits, of, round(100 * hits / of, 1) if of else None, None, None, of < FEW)
+
+
+def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
+    """The exact interval of a share, from 0 to 1. Small samples have wide ones. Raises `ValueError` for what is no share."""
+    if not 0 <= hits <= of or of == 0:
+        raise ValueError("a share is of at least one, and of no more than there are")
+    tail = (1 - level) / 2
+    low = 0.0 if hits == 0 else _solve(lambda p: _at_least(hits, of, p) - tail)
+    high = 1.0 if hits == of else _solve(lambda p: tail - (1 - _at_least(hits + 1, of, p)))
+    return low, high
+
+
+def _at_least(hits: int, of: int, p: float) -> float:
+    """How likely it is to see so many or more, each with the chance `p`, more than 0 and less than 1: the regularized incomplete
+    beta function of p with `hits` and `of - hits + 1` (DLMF 8.17.5)."""
+    return _beta(p, hits, of - hits + 1)
+
+
+def _beta(x: float, a: float, b: float) -> float:
+    """The regularized incomplete beta function, by its continued fraction (DLMF 8.17.22), which is quick below the mean; beyond it,
+    that of the other side."""
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta(1 - x, b, a)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
+    value, c, d = 1.0, 1.0, 0.0
+    for i in range(_STEPS):  # modified Lentz: numerators of even and odd steps differ
+        m = i // 2
+        if i == 0:
+            step = 1.0
+        elif i % 2 == 0:
+            step = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        else:
+            step = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        d = 1 / _safe(1 + step * d)
+        c = _safe(1 + step / c)
+        value *= c * d
+        if abs(c * d - 1) < _NEAR:
+            break
+    return front * (value - 1)
+
+
+def _safe(x: float) -> float:
+    return x if abs(x) > _TINY else _TINY
+
+
+def _solve(above: Callable[[float], float]) -> float:
+    """Where a growing function crosses 0, between 0 and 1."""
+    low, high = 0.0, 1.0
+    for _ in range(26):  # to a hundred-millionth
+        middle = (low + high) / 2
+        if above(middle) < 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

@@ -1,0 +1,92 @@
+"""The numbers of one player, by title, among the games that whoever asks may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from projections.numbers.intervals import Share, part, share
+from projections.numbers.ratings import Rating, ratings
+from projections.numbers.sums import Pace, SeatResult, pace, results
+from projections.numbers.tally import Sat, Tally
+
+
+class PlayedGame(Struct, frozen=True):
+    """A finished game that the player sat in: when its newest action was, their seat, how many players there were, the place they
+    reached (none: there is no outcome), whether they won, their points."""
+
+    game: str
+    ruleset: str
+    ended: datetime
+    seat: str
+    players: int
+    place: int | None
+    won: bool
+    points: int | None
+
+
+class PlayerTitle(Struct, frozen=True):
+    """A player's games of one title: how many, those won of those with an outcome, how they fared by seat and by the order of the
+    first actions, what they took back, their turns by time, and their rating among everybody in the games that were looked at, with
+    its rank."""
+
+    ruleset: str
+    games: int
+    wins: Share
+    seats: tuple[SeatResult, ...]
+    order: tuple[SeatResult, ...]
+    gone: Share
+    pace: tuple[Pace, ...]
+    rating: Rating | None
+    rank: int | None
+    rated: int
+
+
+class PlayerNumbers(Struct, frozen=True):
+    """All of one player, the title they played most first, and the games with the newest first."""
+
+    player: str
+    games: int
+    titles: tuple[PlayerTitle, ...]
+    played: tuple[PlayedGame, ...]
+
+
+def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
+    """The numbers of a player; `tallies` are those of all games that may be seen, since a rating needs the others' games, too."""
+    by_title: dict[str, list[Tally]] = {}
+    for tally in tallies:
+        by_title.setdefault(tally.ruleset, []).append(tally)
+    titles, played = [], []
+    for ruleset, games in by_title.items():
+        own = [(game, seat) for game in games for seat in game.seats if seat.player == player]
+        if own:
+            titles.append(_of_title(player, ruleset, games, own))
+            played += [_played(game, seat) for game, seat in own]
+    titles.sort(key=lambda one: (-one.games, one.ruleset))
+    played.sort(key=lambda one: (one.ended, one.game), reverse=True)
+    return PlayerNumbers(player, len(played), tuple(titles), tuple(played))
+
+
+def _of_title(player: str, ruleset: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sat]]) -> PlayerTitle:
+    decided = [(game, seat) for game, seat in own if game.outcome]
+    rated = ratings(games)
+    rank, rating = next(((n, one) for n, one in enumerate(rated, 1) if one.player == player), (None, None))
+    return PlayerTitle(
+        ruleset,
+        len(own),
+        share(sum(seat.winner for _, seat in decided), len(decided)),
+        results(decided),
+        results(decided, by_order=True),
+        part(sum(seat.gone for _, seat in own), sum(seat.actions for _, seat in own)),
+        pace(seat for _, seat in own),
+        rating,
+        rank,
+        len(rated),
+    )
+
+
+def _played(game: Tally, seat: Sat) -> PlayedGame:
+    ended = datetime.fromtimestamp(game.ended // 1_000_000, UTC)
+    return PlayedGame(game.game, game.ruleset, ended, seat.seat, len(game.seats), seat.place or None, seat.winner, seat.points)

@@ -1,0 +1,67 @@
+"""Ratings as a view: how strong players look by the games that were counted, worked out anew each time and kept nowhere.
+
+The method is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011) with the model of Plackett
+and Luce, which takes tables of any size and shared places; the library is `openskill`, with its own parameters: everybody begins at
+25 with a deviation of 25/3. Games count in the order in which they ended. A game that nobody else played, or in which somebody sat
+twice, rates nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from projections.numbers.intervals import FEW
+from projections.numbers.tally import Tally
+
+METHOD = "Weng-Lin 2011, Plackett-Luce (openskill)"
+
+
+class Rating(Struct, frozen=True):
+    """A player: rated games and wins among them; the rating, and how far the true strength may be from it (the interval at 95 % is
+    1.96 deviations to both sides); and what they are ranked by: a strength that they have almost surely, three deviations below.
+    `small`: too few games to say much."""
+
+    player: str
+    games: int
+    wins: int
+    rating: float
+    deviation: float
+    ranked: float
+    small: bool
+
+
+def ratings(tallies: Iterable[Tally]) -> tuple[Rating, ...]:
+    """The ratings of everybody who sat in games of one title, the highest rank first."""
+    from openskill.models import PlackettLuce
+
+    model: Any = PlackettLuce()
+    found: dict[str, Any] = {}
+    games: dict[str, int] = {}
+    wins: dict[str, int] = {}
+    for tally in sorted(tallies, key=lambda one: (one.ended, one.game)):
+        table = [seat for seat in tally.seats if seat.player and seat.place]
+        players = [seat.player for seat in table]
+        if len(table) < 2 or len(set(players)) < len(players):
+            continue
+        before = [[found.get(player) or model.rating()] for player in players]
+        for player, (after,) in zip(players, model.rate(before, ranks=[seat.place for seat in table]), strict=True):
+            found[player] = after
+        for seat in table:
+            games[seat.player] = games.get(seat.player, 0) + 1
+            wins[seat.player] = wins.get(seat.player, 0) + seat.winner
+    rated = (
+        Rating(
+            player,
+            games[player],
+            wins[player],
+            round(one.mu, 1),
+            round(one.sigma, 1),
+            round(one.mu - 3 * one.sigma, 1),
+            games[player] < FEW,
+        )
+        for player, one in found.items()
+    )
+    return tuple(sorted(rated, key=lambda one: (-one.ranked, one.player)))

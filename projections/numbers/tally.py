@@ -1,0 +1,157 @@
+"""What one finished game adds to the numbers of many: who sat where and how it ended, what was begun with, how long it took.
+
+The follower keeps it beside a game's other views once there is an outcome or the record is closed; a game that goes on has none.
+Of a game that is not closed it has nothing that its spectators may not know.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.game import Game, action_times, places_of, taken_back
+from domain.game.seating import seated
+from domain.record.records import ActionTaken, ClaimFiled, RulingGiven
+
+TALLY = "tally"
+"""The field of a game's views."""
+
+OPENING = 8
+"""Actions of an opening, at most: those that stand."""
+
+PACE = (5, 10, 20, 30, 60, 120, 300, 600)
+"""Turns are counted by the seconds they took: up to the first of these, up to the next, and so on; the last ones took longer."""
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,23}")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Sat(Struct, frozen=True, array_like=True):
+    """One player's seat in a finished game: the id, its place in the order in which the seats first acted (0: it never did), who
+    sat there last (empty: nobody), the place it reached (0: there is no outcome), its points with penalties (none: it does not
+    score), its actions and those of them that were taken back, its turns, and how many of those took how long (`PACE`)."""
+
+    seat: str
+    acted: int
+    player: str
+    place: int
+    winner: bool
+    points: int | None
+    actions: int
+    gone: int
+    turns: int
+    pace: tuple[int, ...]
+
+
+class Begun(Struct, frozen=True, array_like=True):
+    """One action of an opening: its kind, with what it names first, as in `explore:special`; and the `acted` of its seat."""
+
+    move: str
+    by: int
+
+
+class Tally(Struct, frozen=True, array_like=True):
+    """What is counted of a finished game. `ended` are microseconds since 1970, of its newest action; `seconds` go from the opening
+    to there. `turns` change with the seat that acts, among actions that stand; `rulings` and `claims` are records, `irregular`
+    records that make the last position so. An opening that has something hidden in it is empty until the game is closed."""
+
+    game: str
+    ruleset: str
+    ended: int
+    seconds: int
+    outcome: str
+    actions: int
+    gone: int
+    turns: int
+    rulings: int
+    claims: int
+    irregular: int
+    opening: tuple[Begun, ...]
+    seats: tuple[Sat, ...]
+
+
+def tally_of(game: Game) -> Tally | None:
+    """The tally of a game as it stands; none while it goes on, and none of a branch, which is no session that was played. Costs the
+    length of the game."""
+    if game.status == "open" or game.opened.lineage is not None:
+        return None
+    history, gone, standing = game.history, taken_back(game), set(game.in_force())
+    acted: dict[str, int] = {}
+    actions: dict[str, int] = {}
+    back: dict[str, int] = {}
+    turns: dict[str, list[int]] = {}
+    opening: list[Begun] = []
+    last, acting, turn = game.opened.at, "", 0.0
+    for seq, seconds in action_times(game):
+        body: Any = history.filed(seq).body
+        seat, last = body.seat, body.at
+        actions[seat] = actions.get(seat, 0) + 1
+        back[seat] = back.get(seat, 0) + (seq in gone)
+        if seq in standing:
+            acted.setdefault(seat, 1 + len(acted))
+            if seat != acting:
+                _turned(turns, acting, turn)
+                acting, turn = seat, 0.0
+            turn += seconds
+            if len(opening) < OPENING:
+                opening.append(Begun(_move(body), acted[seat]))
+    _turned(turns, acting, turn)
+    outcome = game.outcome
+    totals = {line.seat: line.points for line in game.rules.score(game.board)}
+    for seat, points in game.proceedings.by_seat().items():
+        if seat in totals:
+            totals[seat] += points
+    places, there, topics = places_of(game, totals), seated(game), history.topics[: game.seq]
+    open_to_all = game.closed or not game.rules.keeps_secrets()
+    return Tally(
+        game.id,
+        game.opened.ruleset,
+        round((last - _EPOCH).total_seconds() * 1_000_000),
+        round((last - game.opened.at).total_seconds()),
+        outcome.code if outcome else "",
+        sum(actions.values()),
+        sum(back.values()),
+        sum(sum(found) for found in turns.values()),
+        topics.count(RulingGiven.__name__),
+        topics.count(ClaimFiled.__name__),
+        len(game.irregularities),
+        tuple(opening) if open_to_all else (),
+        tuple(
+            Sat(
+                spec.id,
+                acted.get(spec.id, 0),
+                there[spec.id].player if spec.id in there else "",
+                places.get(spec.id, 0),
+                outcome is not None and spec.id in outcome.winners,
+                totals.get(spec.id),
+                actions.get(spec.id, 0),
+                back.get(spec.id, 0),
+                sum(turns.get(spec.id, ())),
+                tuple(turns.get(spec.id, _NO_PACE)),
+            )
+            for spec in game.setting.seat_specs
+            if spec.role == "player"
+        ),
+    )
+
+
+_NO_PACE = [0] * (len(PACE) + 1)
+
+
+def _turned(turns: dict[str, list[int]], seat: str, seconds: float) -> None:
+    """Count a turn that is over."""
+    if seat:
+        turns.setdefault(seat, [*_NO_PACE])[bisect_left(PACE, seconds)] += 1
+
+
+def _move(body: ActionTaken) -> str:
+    """An action as openings tell it: its kind, and the first id among its fields."""
+    fields: dict[str, Any] = msgspec.json.decode(body.action)
+    kind = fields.pop("type")
+    named = next((value for value in fields.values() if isinstance(value, str) and _SLUG.fullmatch(value)), "")
+    return f"{kind}:{named}" if named else str(kind)

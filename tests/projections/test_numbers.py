@@ -1,0 +1,261 @@
+"""Numbers across games: what is counted of a game, by hand; rebuilt as it was followed; found as the search finds."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+import redis
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.clerk.seats import Seats
+from domain.game.game import Game, taken_back
+from domain.record.records import ActionTaken
+from ops.serving.redis_server import EmbeddedRedis
+from projections.follow.follower import Follower
+from projections.numbers.intervals import interval, part, share
+from projections.numbers.player import player_numbers
+from projections.numbers.ratings import ratings
+from projections.numbers.sums import OTHER, numbers, openings, spread
+from projections.numbers.tally import PACE, Begun, Sat, Tally, tally_of
+from projections.read.views import Query, Views
+from projections.search.index import Index
+from tests.builders.players import play_on
+from tests.builders.stores import VIEWS_KEY, new_clerk
+from tests.projections.naive import dump
+from tests.projections.play import play
+
+NORTH = "northgard-training"
+
+
+def finished(clerk: Clerk, name: str, *people: str, **opening: Any) -> Game:
+    """A game of random players, to its end; `people` are the ids of those who sit there, empty for somebody new."""
+    game = clerk.open_game(Opening(ruleset=NORTH, **opening), "op", name).game
+    for seat, player in zip(game.setting.seats, people, strict=False):
+        game = Seats(clerk).take(Order(game.id, game.seq, "op", f"{name}/{seat}"), seat, "", player).game
+    game = play_on(clerk, game, Random(name))
+    return clerk.close_game(Order(game.id, game.seq, "op", f"{name}/close")).game
+
+
+def test_a_tally_says_what_a_count_by_hand_says(clerk: Clerk) -> None:
+    game = clerk.open_game(Opening(ruleset=NORTH), "op", "one").game
+    assert tally_of(game) is None, "it goes on"
+    game = Seats(clerk).take(Order(game.id, game.seq, "op", "sit"), "red", "Ada").game
+    ada = game.history.filed(game.seq).body.player  # type: ignore[attr-defined]
+    game = play_on(clerk, game, Random(3), lambda game: game.seq == 6)
+    game = clerk.undo(Order(game.id, game.seq, "op", "undo"), game.history.seats[game.seq - 1]).game
+    game = play_on(clerk, game, Random(4))
+    game = clerk.close_game(Order(game.id, game.seq, "op", "close")).game
+    tally, outcome, gone = tally_of(game), game.outcome, taken_back(game)
+    assert tally is not None and outcome is not None
+    bodies = [(seq, game.history.filed(seq).body) for seq in range(1, game.seq + 1)]
+    actions = [(seq, body) for seq, body in bodies if isinstance(body, ActionTaken)]
+    standing = [body for seq, body in actions if seq not in gone]
+    assert (tally.game, tally.ruleset, tally.outcome) == (game.id, NORTH, outcome.code)
+    assert (tally.actions, tally.gone) == (len(actions), 1)
+    acted = [body.seat for body in standing]
+    assert tally.turns == 1 + sum(one != other for one, other in itertools.pairwise(acted))
+    assert tally.seconds == round((actions[-1][1].at - game.opened.at).total_seconds())
+    assert [one.by for one in tally.opening[:2]] == [1, 2]
+    assert [one.move for one in tally.opening[:2]] == ["place-units"] * 2
+    by_seat = {seat.seat: seat for seat in tally.seats}
+    assert by_seat["red"].player == ada and by_seat["blue"].player == ""
+    assert {seat for seat, sat in by_seat.items() if sat.winner} == set(outcome.winners)
+    assert by_seat[acted[0]].acted == 1
+    points = {line.seat: line.points for line in game.rules.score(game.board)}
+    assert {seat: sat.points for seat, sat in by_seat.items()} == points
+    for sat in by_seat.values():
+        assert sat.actions == sum(body.seat == sat.seat for _, body in actions)
+        assert sat.turns == sum(sat.pace) and len(sat.pace) == len(PACE) + 1
+        assert (sat.place == 1) == sat.winner
+
+
+def test_rebuilt_numbers_are_those_that_were_followed_and_naive_ones(clerk: Clerk, follower: Follower, there: Any) -> None:
+    """Closed, adjudicated, disputed games; branches and open games have no tally."""
+    follower.catch_up()
+    play(clerk, games=6, seed=7, most=600, branching=0.02)
+    for n in range(3):
+        finished(clerk, f"finished {n}")
+    follower.catch_up()
+    live = dump(there)
+    tallies = {name: fields.get(b"tally") for name, fields in live.items() if name.startswith("game:")}
+    naive = {}
+    for name in tallies:
+        tally = tally_of(clerk.game(name.removeprefix("game:")))
+        naive[name] = None if tally is None else msgspec.json.encode(tally)
+    assert tallies == naive
+    assert None in tallies.values() and len(set(tallies.values())) > 3
+    follower.rebuild()
+    assert dump(there) == live
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Clerk, Views, dict[str, list[Game]]]]:
+    """Finished games of two owners, some public, followed; with people whose ids are those of the first game."""
+    folder = tmp_path_factory.mktemp("many")
+    clerk = new_clerk(folder / "greffe.sqlite")
+    first = finished(clerk, "first", "", "", public=True)
+    people = [sat.player for sat in _tally(first).seats]
+    games = {"public": [first], "private": []}
+    for n in range(4):
+        games["private"].append(finished(clerk, f"private {n}", *(people if n % 2 else people[::-1]), tags=("club",)))
+    clerk.open_game(Opening(ruleset=NORTH), "op", "still open")
+    with EmbeddedRedis(folder) as server:
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        views = Views(server.url, VIEWS_KEY, timeout=5)
+        yield clerk, views, games
+        views.close()
+    clerk.close()
+
+
+def _tally(game: Game) -> Tally:
+    found = tally_of(game)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "found", "counted"),
+    [
+        (Query(), 6, 5),
+        (Query(ruleset=NORTH, status="closed"), 5, 5),
+        (Query(public=True), 1, 1),
+        (Query(tags=("club",), limit=1), 4, 4),
+        (Query(ruleset="fief-tactics"), 0, 0),
+        (Query(tournament="none"), 0, 0),
+    ],
+)
+def test_views_and_index_count_the_games_that_a_search_finds(many: Any, query: Query, found: int, counted: int) -> None:
+    clerk, views, _ = many
+    count, tallies = views.tallies(query, 100)
+    decoded = [msgspec.json.decode(tally, type=Tally) for tally in tallies]
+    assert (count, len(decoded)) == (found, counted)
+    assert Index(clerk).tallies(query, 100) == (found, decoded)
+
+
+def test_too_many_games_are_not_counted(many: Any) -> None:
+    clerk, views, _ = many
+    assert views.tallies(Query(), 3) == (6, None)
+    assert Index(clerk).tallies(Query(), 3) is None
+
+
+def test_a_tally_that_the_follower_did_not_write_is_not_counted(many: Any) -> None:
+    _clerk, views, games = many
+    client: Any = redis.Redis.from_url(views.redis_url)
+    epoch = client.get("greffe:live").decode()
+    key, other = (f"greffe:{epoch}:game:{game.id}" for game in games["private"][:2])
+    kept = client.hget(key, "tally")
+    client.hset(key, "tally", client.hget(other, "tally"))
+    try:
+        assert len(views.tallies(Query(), 100)[1]) == 4
+    finally:
+        client.hset(key, "tally", kept)
+        client.close()
+    assert len(views.tallies(Query(), 100)[1]) == 5
+
+
+def test_numbers_of_many_games_add_up(many: Any) -> None:
+    clerk, _, games = many
+    tallies = Index(clerk).tallies(Query(), 100)[1]  # type: ignore[index]
+    (title,) = numbers(6, tallies, rated=True).titles
+    assert (title.games, title.decided, title.small) == (5, 5, True)
+    everyone = [game for group in games.values() for game in group]
+    for seat in title.seats:
+        won = sum(seat.seat in game.outcome.winners for game in everyone)  # type: ignore[union-attr]
+        assert (seat.wins.hits, seat.wins.of) == (won, 5)
+    assert sum(one.wins.hits for one in title.order) == sum(one.wins.hits for one in title.seats)
+    assert sum(one.taken.hits for one in title.openings.moves) == title.openings.games == 5
+    assert title.openings.line[0] == "place-units"
+    assert sum(one.turns for one in title.pace) == sum(tally.turns for tally in tallies)
+    assert title.actions is not None and sum(title.actions.bins) == 5
+    assert [one.games.hits for one in title.endings] == [5]
+    assert sorted(one.games for one in title.ratings) == [5, 5]
+    assert all(one.small and one.deviation < 25 / 3 for one in title.ratings)
+    one = player_numbers(title.ratings[0].player, tallies)
+    (own,) = one.titles
+    assert (one.games, own.rating, own.rank, own.rated) == (5, title.ratings[0], 1, 2)
+    assert [game.ended for game in one.played] == sorted((game.ended for game in one.played), reverse=True)
+    assert own.wins.hits == sum(game.won for game in one.played) == title.ratings[0].wins
+
+
+def _made(game: str, ended: int, *seats: tuple[str, int], opening: str = "") -> Tally:
+    sat = tuple(
+        Sat(f"s{n}", n, player, place, place == 1, 10 - place, 5, 0, 5, (5, *[0] * 8)) for n, (player, place) in enumerate(seats, 1)
+    )
+    begun = tuple(Begun(move, 1 + n % 2) for n, move in enumerate(opening))
+    return Tally(game, "x", ended, 60, "won", 10, 0, 10, 0, 0, 0, begun, sat)
+
+
+def test_ratings_follow_the_order_of_ends_and_take_tables_of_any_size() -> None:
+    two = _made("b", 2, ("ada", 1), ("bob", 2))
+    three = _made("a", 1, ("bob", 1), ("cleo", 2), ("ada", 2))
+    found = ratings([two, three])
+    assert found == ratings([three, two])
+    assert {one.player for one in found} == {"ada", "bob", "cleo"}
+    (alone,) = (one for one in found if one.player == "cleo")
+    assert alone.games == 1 and alone.rating < 25 and alone.ranked == pytest.approx(alone.rating - 3 * alone.deviation, abs=0.3)
+    assert ratings([_made("c", 3, ("ada", 1)), _made("d", 4, ("ada", 1), ("ada", 2)), _made("e", 5, ("ada", 1), ("", 2))]) == ()
+
+
+def test_of_two_even_players_the_one_who_won_leads_by_the_published_step() -> None:
+    """Weng and Lin's step for two at the start: omega = (sigma^2 / c) * (1 - 1/2) with c^2 = 2 (sigma^2 + beta^2)."""
+    won, lost = ratings([_made("a", 1, ("ada", 1), ("bob", 2))])
+    variance = (25 / 3) ** 2 + (25 / 300) ** 2
+    c = (2 * (variance + (25 / 6) ** 2)) ** 0.5
+    assert won.rating == round(25 + variance / c / 2, 1) and lost.rating == round(25 - variance / c / 2, 1)
+
+
+def test_openings_go_on_to_where_ways_part_and_fold_rare_moves_together() -> None:
+    games = [_made(f"{n}", n, ("ada", 1), ("bob", 2), opening="aab" if n % 3 else "aac") for n in range(9)]
+    found = openings(games)
+    assert found.line == ("a", "a") and [(one.move, one.taken.hits, one.by) for one in found.moves] == [("b", 6, 1), ("c", 3, 1)]
+    assert openings(games, ("a", "a", "b")).moves == ()
+    assert openings(games, ("z",)).games == 0
+    rare = openings([_made(f"{n}", n, ("ada", 1), opening=chr(97 + n)) for n in range(20)])
+    assert len(rare.moves) == 13 and rare.moves[-1].move == OTHER and rare.moves[-1].taken.hits == 8
+
+
+@pytest.mark.parametrize("values", [[5], [1, 1, 1], [0, 3, 9, 10, 250], list(range(1000))])
+def test_a_spread_puts_every_value_in_one_bin(values: list[int]) -> None:
+    found = spread(values)
+    assert found is not None and sum(found.bins) == len(values) == found.games
+    assert len(found.edges) == len(found.bins) + 1 <= 14
+    assert found.edges[0] <= found.least <= found.middle <= found.most < found.edges[-1]
+
+
+def test_a_spread_of_nothing_is_none() -> None:
+    assert spread([]) is None
+
+
+@pytest.mark.parametrize(
+    ("hits", "of", "low", "high"),
+    [(0, 5, 0.0, 0.5218), (8, 10, 0.4439, 0.9748), (10, 10, 0.6915, 1.0), (1000, 2000, 0.4779, 0.5221), (1, 1, 0.025, 1.0)],
+)
+def test_the_interval_is_the_exact_one(hits: int, of: int, low: float, high: float) -> None:
+    """Against published tables of Clopper and Pearson's."""
+    assert interval(hits, of) == (pytest.approx(low, abs=2e-4), pytest.approx(high, abs=2e-4))
+
+
+@pytest.mark.parametrize(("hits", "of"), [(1, 3), (7, 40), (39, 40), (150, 400), (3, 1200)])
+def test_the_ends_of_an_interval_leave_a_fortieth_outside_by_exact_sums(hits: int, of: int) -> None:
+    low, high = interval(hits, of)
+    for p, seen in ((low, range(hits, of + 1)), (high, range(hits + 1))):
+        exact = Fraction(p)
+        tail = sum(comb(of, k) * exact**k * (1 - exact) ** (of - k) for k in seen)
+        assert float(tail) == pytest.approx(0.025, abs=1e-5)
+
+
+def test_a_share_of_nothing_is_none() -> None:
+    for hits, of in ((0, 0), (3, 2), (-1, 2)):
+        with pytest.raises(ValueError, match="share"):
+            interval(hits, of)
+    nothing = share(0, 0)
+    assert (nothing.percent, nothing.low, nothing.high, nothing.small) == (None, None, None, True)
+    assert part(1, 40).low is None and share(1, 40).small is False and share(1, 29).small
