@@ -31,6 +31,9 @@ MOST_ENTRANTS = 2_000
 LONGEST = 80
 """Characters of a club or a group."""
 
+MOST_SAID = 10
+"""How often an entrant's own link says before a round that the entrant is there, or is not."""
+
 
 class Entry(Struct, frozen=True):
     """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote, for the director alone."""
@@ -151,14 +154,26 @@ class Entrants:
 
     # -- who is present --------------------------------------------------------------------------------------------
 
-    def note(self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True) -> TournamentAnswer:
-        """Note that entrants are present before a round, or absent."""
+    def note(
+        self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True, own: bool = False
+    ) -> TournamentAnswer:
+        """Note that entrants are present before a round, or absent; those alone of whom that is not noted already. `own`: an
+        entrant's own link says so, which does it `MOST_SAID` times at most."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
             _need_all(t, entrants)
-            return Rows((r.PresenceNoted(**pen.last, round=round, entrants=tuple(entrants), present=present),))
+            known = (t.present if present else t.absent).get(round, frozenset())
+            new = tuple(number for number in entrants if number not in known)
+            if not new:
+                raise TournamentRefused(Text("That is noted already for round {round}.", round=round), "/entrants")
+            if own and any(t.said_often.get((round, number), 0) >= MOST_SAID for number in new):
+                raise TournamentRefused(
+                    Text("This was said {count} times for round {round}: go to the check-in.", count=MOST_SAID, round=round),
+                    "/entrants",
+                )
+            return Rows((r.PresenceNoted(**pen.last, round=round, entrants=new, present=present),))
 
         return self._desk.write(order, make, about=_before(round, entrants))
 

@@ -14,6 +14,7 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation,
 from domain.directing.aggregate.effects import told_of
 from domain.directing.aggregate.fitting import need_fitting
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.directing.correction_effects import correction_effects
 from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
 from domain.directing.entrants import need_entrant
 from domain.directing.errors import TournamentRefused
@@ -26,6 +27,9 @@ from domain.record.stored import Filed
 from domain.record.tournament_records import Effect
 from domain.rules.text import Text
 from domain.tournament.values import TableResult, amount
+
+MOST_SLIPS = 10
+"""Slips that an entrant files from a table, all others than the one before."""
 
 
 class Results:
@@ -116,6 +120,7 @@ class Results:
                     "/result/kind",
                 )
             need_fitting(t, at, one, said)
+            _need_new_slip(one, entrant, said)
             before = {number: slip for number, (_, slip) in one.slips.items() if number != entrant}
             agreed = set(before) | {entrant} == set(one.entrants) and all(slip.result == said for slip in before.values())
             if not agreed:
@@ -195,7 +200,9 @@ class Results:
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
             return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))
 
-        return self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
+        answer = self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
+        correction_effects(self._desk, order.game, answer.filed.seq)  # now, by who corrects: everybody else finds it computed
+        return answer
 
     def reopen(self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Take a table's result back, so that its game can be taken back or played on again."""
@@ -262,13 +269,37 @@ class Results:
         table: int,
         text: str,
         confirmation: Confirmation = NO_CONFIRMATION,
+        *,
+        own: bool = False,
     ) -> TournamentAnswer:
-        """An entrant protests against a table's result in a round that is published, within the time that its round gives."""
+        """An entrant protests against a table's result in a round that is published, within the time that its round gives; one
+        protest a table waits for its decision. `own`: an entrant's own link says so, which speaks for the entrant's table alone."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
-            need_table(at, table)
+            one = need_table(at, table)
+            if own and entrant not in one.entrants:
+                raise TournamentRefused(
+                    Text(
+                        "Entrant {entrant} does not sit at table {table} of round {round}.",
+                        entrant=entrant,
+                        table=table,
+                        round=round,
+                    ),
+                    "/table",
+                )
+            waiting = next((p for p in t.protests if not p.decided and (p.filed.round, p.filed.table) == (round, table)), None)
+            if waiting is not None:
+                raise TournamentRefused(
+                    Text(
+                        "A protest of table {table} waits for its decision already (record {record}): tell the director more by word "
+                        "of mouth.",
+                        table=table,
+                        record=waiting.seq,
+                    ),
+                    "/table",
+                )
             if not text.strip():
                 raise BadRequest("/text", Text("Say what the protest is about."))
             until = at.closed_at + timedelta(minutes=at.protest_minutes) if at.closed_at is not None else None
@@ -318,6 +349,18 @@ def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt
             "/table",
         )
     return at, one
+
+
+def _need_new_slip(table: TableAt, entrant: int, said: TableResult) -> None:
+    """Raise `TournamentRefused` for a slip that says what the entrant's last one does, or where there were too many."""
+    last = table.slips.get(entrant)
+    if last is not None and last[1].result == said:
+        raise TournamentRefused(Text("Entrant {entrant} has reported this already.", entrant=entrant), "/result")
+    if table.slips_filed.get(entrant, 0) >= MOST_SLIPS:
+        raise TournamentRefused(
+            Text("Entrant {entrant} has filed {count} slips: the director enters the result.", entrant=entrant, count=MOST_SLIPS),
+            "/result",
+        )
 
 
 def _sorted(result: TableResult) -> TableResult:

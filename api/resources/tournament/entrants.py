@@ -8,6 +8,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import caller
 from api.request.parameters import Words
 from api.request.preconditions import order
 from api.request.service import service
@@ -176,7 +177,8 @@ def expel_entrant(asked: Expel, tournament: str, number: int) -> Response:
 def note_presence(asked: Presence, tournament: str) -> Response:
     """Note who is present before a round, or absent. An entrant's own link says so of that entrant alone."""
     speak_for(*asked.entrants)
-    return told(_entering().note(order(tournament), asked.round, asked.entrants, present=asked.present))
+    own = caller().duty == "table"
+    return told(_entering().note(order(tournament), asked.round, asked.entrants, present=asked.present, own=own))
 
 
 @blueprint.route("/tournaments/<tournament>/check-in", methods=["POST"])

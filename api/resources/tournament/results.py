@@ -180,8 +180,10 @@ def lift_penalty(asked: Lift, tournament: str, penalty: int) -> Response:
 def file_protest(asked: FileProtest, tournament: str) -> Response:
     """Protest against a table's result, within the time that its round gives."""
     speak_for(asked.entrant)
-    answer = _results().protest(order(tournament), asked.entrant, asked.round, asked.table, asked.text, asked.confirm.said)
-    return told(answer)
+    on, at = _results(), order(tournament)
+    return told(
+        on.protest(at, asked.entrant, asked.round, asked.table, asked.text, asked.confirm.said, own=caller().duty == "table")
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/protests/<int:protest>/decide", methods=["POST"])

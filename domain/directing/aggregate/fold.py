@@ -105,7 +105,8 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
     here, gone = t.present.get(body.round, frozenset()), t.absent.get(body.round, frozenset())
     named = frozenset(body.entrants)
     here, gone = (here | named, gone - named) if body.present else (here - named, gone | named)
-    return replace(t, present={**t.present, body.round: here}, absent={**t.absent, body.round: gone})
+    often = {**t.said_often, **{(body.round, number): t.said_often.get((body.round, number), 0) + 1 for number in body.entrants}}
+    return replace(t, present={**t.present, body.round: here}, absent={**t.absent, body.round: gone}, said_often=often)
 
 
 def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
@@ -162,7 +163,11 @@ def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
 
 
 def _slip(t: Tournament, seq: int, body: r.SlipFiled) -> Tournament:
-    return _table(t, body.round, body.result.table, lambda one: replace(one, slips={**one.slips, body.entrant: (seq, body)}))
+    def change(one: TableAt) -> TableAt:
+        filed = {**one.slips_filed, body.entrant: one.slips_filed.get(body.entrant, 0) + 1}
+        return replace(one, slips={**one.slips, body.entrant: (seq, body)}, slips_filed=filed)
+
+    return _table(t, body.round, body.result.table, change)
 
 
 def _taken(t: Tournament, seq: int, body: r.ResultTaken) -> Tournament:
@@ -181,7 +186,7 @@ def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
 
 
 def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
-    return _table(t, body.round, body.table, lambda one: replace(one, result=None, slips={}))
+    return _table(t, body.round, body.table, lambda one: replace(one, result=None, slips={}, slips_filed={}))
 
 
 def _decided(t: Tournament, seq: int, body: r.ProtestDecided) -> Tournament:

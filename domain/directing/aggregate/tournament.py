@@ -79,6 +79,8 @@ class TableAt(Struct, frozen=True):
     table: Table
     linked: GameLinked | None = None
     slips: Mapping[int, tuple[int, SlipFiled]] = {}
+    slips_filed: Mapping[int, int] = {}
+    """How many slips each entrant has filed."""
     result: ResultAt | None = None
 
     @property
@@ -206,6 +208,8 @@ class Tournament(Struct, frozen=True):
     rounds: tuple[RoundAt, ...] = ()
     present: Mapping[int, frozenset[int]] = {}
     absent: Mapping[int, frozenset[int]] = {}
+    said_often: Mapping[tuple[int, int], int] = {}
+    """How often it was noted before a round that an entrant is there, or is not."""
     checked_in: Mapping[int, tuple[int, ...]] = {}
     asked: Mapping[tuple[int, int], Bye] = {}
     separations: tuple[SeparationSet, ...] = ()

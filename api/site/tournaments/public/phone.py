@@ -43,7 +43,7 @@ def say_here(tournament: str) -> Response:
     number, round = _mine(here(tournament)), number_in(request.form.get("round", ""))
     present = request.form.get("do") != "absent"
     on = service().tournaments.entering
-    return _taken(tournament, lambda order, _: on.note(order, round, [number], present=present))
+    return _taken(tournament, lambda order, _: on.note(order, round, [number], present=present, own=_own()))
 
 
 @site.post("/tournaments/<tournament>/me/slip")
@@ -77,7 +77,8 @@ def protest(tournament: str) -> Response:
         number = _mine(here(tournament))
         fixed = {name: number_in(form.get(name, "")) for name in ("round", "table")}
         asked: FileProtest = PROTEST.read(form, entrant=number, **fixed)
-        return service().tournaments.results.protest(order, number, asked.round, asked.table, asked.text, given)
+        on = service().tournaments.results
+        return on.protest(order, number, asked.round, asked.table, asked.text, given, own=_own())
 
     return _taken(tournament, write)
 
@@ -87,6 +88,11 @@ def _mine(at: Here) -> int:
     who = caller()
     number = int(who.seats[0]) if who.duty == "table" and who.seats else number_in(request.values.get("entrant", "1"))
     return need_entrant(at.t, number).number
+
+
+def _own() -> bool:
+    """Whether an entrant's own link asks, which speaks for its entrant and table alone."""
+    return caller().duty == "table"
 
 
 def _taken(tournament: str, write: Callable[[Order, Confirmation], TournamentAnswer]) -> Response:

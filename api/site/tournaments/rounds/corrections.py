@@ -12,7 +12,7 @@ from api.request.current import caller
 from api.request.service import service
 from api.site.kit.pages import duty, needs, site
 from api.site.tournaments.frame import Here, here, live, show
-from domain.directing.believed import Ranked, believed
+from domain.directing.correction_effects import Ranked, correction_effects
 from domain.directing.errors import TournamentRefused
 from domain.record.tournament_records import ResultCorrected
 from domain.rules.text import Text
@@ -48,7 +48,7 @@ def show_believed(tournament: str, record: int) -> Response:
     if corrected is None:
         raise TournamentRefused(Text("Record {record} corrects no result.", record=record), "/record")
     desk = service().tournaments.desk
-    found = believed(desk, tournament, record)
+    found = correction_effects(desk, tournament, record)
     shown_round = at.t.round(corrected.round)
     table = shown_round.table(corrected.result.table) if shown_round is not None else None
     parts: dict[str, Any] = {

@@ -6,8 +6,10 @@ Everything else stays as it was at the time: rounds, penalties, rules, and the s
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from threading import Lock
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -29,8 +31,11 @@ from domain.tournament.values import CannotPair, Pairing, Table, TableResult
 MOST_PAIRED = 200
 """Entrants of a round that is paired again: more take an engine too long while somebody waits for a page."""
 
-KEPT = 64
-"""Corrections of a process whose answer is kept: it follows from records that never change."""
+MOST_ROUNDS = 12
+"""Rounds that are paired again for one correction, the first after it."""
+
+KEPT = 256
+"""Corrections of a process whose answer is kept, those looked at last: it follows from records that never change."""
 
 
 class Ranked(Struct, frozen=True):
@@ -46,7 +51,8 @@ class Ranked(Struct, frozen=True):
 
 class PairedOn(Struct, frozen=True):
     """A round that was paired on the result, by `record`: the tables that its engine would not have made, and those that it would
-    have made instead. `asked`: whether it was paired again: its engine is here, and it had no more than `MOST_PAIRED`."""
+    have made instead. `asked`: whether it was paired again: its engine is here, it had no more than `MOST_PAIRED` entrants, and it is among the first
+    `MOST_ROUNDS`."""
 
     round: int
     record: int
@@ -55,7 +61,7 @@ class PairedOn(Struct, frozen=True):
     asked: bool = True
 
 
-class Believed(Struct, frozen=True):
+class CorrectionEffects(Struct, frozen=True):
     """A correction by its record, and all that was believed before it."""
 
     record: int
@@ -65,22 +71,25 @@ class Believed(Struct, frozen=True):
     paired: tuple[PairedOn, ...]
 
 
-def believed(desk: Directing, id: str, seq: int) -> Believed:
-    """What the correction in record `seq` changed. Raises `UnknownTournament`, and `TournamentRefused` for a record that corrects
-    nothing."""
-    kept = _KEPT.setdefault(desk, {})
-    found = kept.get((id, seq))
-    if found is None:
-        if len(kept) >= KEPT:
-            kept.clear()
-        found = kept[id, seq] = _believed(desk, id, seq)
-    return found
+def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
+    """What the correction in record `seq` changed. It is computed once, and one at a time: whoever opens a page must not keep all
+    processors busy. Raises `UnknownTournament`, and `TournamentRefused` for a record that corrects nothing."""
+    with _LOCK:
+        kept = _KEPT.setdefault(desk, OrderedDict())
+        found = kept.get((id, seq))
+        if found is None:
+            found = kept[id, seq] = _computed(desk, id, seq)
+            while len(kept) > KEPT:
+                kept.popitem(last=False)
+        kept.move_to_end((id, seq))
+        return found
 
 
-_KEPT: WeakKeyDictionary[Directing, dict[tuple[str, int], Believed]] = WeakKeyDictionary()
+_LOCK = Lock()
+_KEPT: WeakKeyDictionary[Directing, OrderedDict[tuple[str, int], CorrectionEffects]] = WeakKeyDictionary()
 
 
-def _believed(desk: Directing, id: str, seq: int) -> Believed:
+def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None
     if not isinstance(body, r.ResultCorrected):
@@ -92,15 +101,17 @@ def _believed(desk: Directing, id: str, seq: int) -> Believed:
     if at is None or table is None or table.result is None:
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
     if body.effect == "report":
-        return Believed(seq, body, table.result.exported, (), ())
+        return CorrectionEffects(seq, body, table.result.exported, (), ())
     since = [one for one in before.rounds if one.round > body.round]
     wanted = {one.closed - 1 for one in (at, *since) if one.closed} | {one.paired - 1 for one in since} | {last}
     states = dict(_states(rows, sorted(wanted)))
     ranked = [_ranked(states[one.closed - 1], one, body) for one in (at, *since) if one.closed]
     if before.rounds[-1].closed == 0:
         ranked.append(_ranked(before, before.rounds[-1], body))
-    paired = [_paired(states[one.paired - 1], rows[one.paired - 1], body) for one in since]
-    return Believed(seq, body, table.result.result, tuple(ranked), tuple(paired))
+    paired = [
+        _paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS) for at, one in enumerate(since)
+    ]
+    return CorrectionEffects(seq, body, table.result.result, tuple(ranked), tuple(paired))
 
 
 def _in_the_same_write(rows: list[Filed], seq: int) -> int:
@@ -129,11 +140,11 @@ def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
     return Ranked(at.round, at.closed, then, now, moved(then, now))
 
 
-def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected) -> PairedOn:
+def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected, *, again: bool) -> PairedOn:
     paired = filed.body
     assert isinstance(paired, r.RoundPaired)
     then = paired.pairing if paired.by == "engine" else paired.engine_pairing
-    now = _again(with_result(t, body), paired) if len(paired.present) <= MOST_PAIRED else None
+    now = _again(with_result(t, body), paired) if again and len(paired.present) <= MOST_PAIRED else None
     if then is None or now is None:
         return PairedOn(paired.round, filed.seq, asked=False)
     there, here = ({frozenset(table.entrants) for table in one.tables} for one in (then, now))

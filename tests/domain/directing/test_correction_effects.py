@@ -6,7 +6,7 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.departures import Confirmation
-from domain.directing.believed import believed
+from domain.directing.correction_effects import correction_effects
 from domain.directing.errors import TournamentRefused
 from domain.record.tournament_records import Effect, ResultCorrected, RoundClosed
 from tests.domain.directing.hall import DUELS, Hall, won
@@ -35,7 +35,7 @@ def correct(hall: Hall, effect: Effect = "recompute", round: int = 1) -> int:
 def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_corrected_result(hall: Hall) -> None:
     closed = [one.body for one in hall.on.desk.filed(hall.id) if isinstance(one.body, RoundClosed)]
     first, second = hall.now.rounds[0].tables[0].entrants
-    found = believed(hall.on.desk, hall.id, correct(hall))
+    found = correction_effects(hall.on.desk, hall.id, correct(hall))
     assert [one.round for one in found.ranked] == [1, 2]
     assert [one.then.sha256 for one in found.ranked] == [body.standings for body in closed], "as it was published, to the byte"
     for one in found.ranked:
@@ -47,7 +47,7 @@ def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_correcte
 
 def test_a_round_that_was_paired_on_it_is_paired_again(hall: Hall) -> None:
     first, second = hall.now.rounds[0].tables[0].entrants
-    found = believed(hall.on.desk, hall.id, correct(hall)).paired
+    found = correction_effects(hall.on.desk, hall.id, correct(hall)).paired
     assert [(one.round, one.asked) for one in found] == [(2, True)]
     (one,) = found
     assert one.then, "winners met winners: who lost after all would have sat elsewhere"
@@ -64,19 +64,19 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
     hall.pair(1)
     hall.play(1)
     hall.pair(2)
-    found = believed(hall.on.desk, hall.id, correct(hall, "repair"))
+    found = correction_effects(hall.on.desk, hall.id, correct(hall, "repair"))
     assert hall.now.next_round == 2
     assert [one.round for one in found.paired] == [2]
     assert [(one.round, one.record) for one in found.ranked] == [(2, 0)], "no round was closed: it is how it stood"
 
 
 def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothing(hall: Hall) -> None:
-    found = believed(hall.on.desk, hall.id, correct(hall, "report"))
+    found = correction_effects(hall.on.desk, hall.id, correct(hall, "report"))
     assert (found.ranked, found.paired) == ((), ())
     assert found.corrected.effect == "report"
     for seq in (0, 1, 3, 9_999):
         with pytest.raises(TournamentRefused, match="corrects no result"):
-            believed(hall.on.desk, hall.id, seq)
+            correction_effects(hall.on.desk, hall.id, seq)
 
 
 def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) -> None:
@@ -85,15 +85,15 @@ def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) 
     order, back = hall.order(), won(at.table, at.entrants[0])
     answer = hall.on.results.correct(order, 1, 1, "recompute", back, Confirmation(1, "The slip was right."))
     assert isinstance(answer.filed.body, ResultCorrected)
-    found = believed(hall.on.desk, hall.id, answer.filed.seq)
+    found = correction_effects(hall.on.desk, hall.id, answer.filed.seq)
     assert found.before.entries[0].place == 2 or found.before.entries[1].place == 1
     assert found.ranked[-1].now.rows
 
 
 def test_a_round_of_many_is_not_paired_again_for_a_page(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
-    monkeypatch.setattr("domain.directing.believed.MOST_PAIRED", 5)
-    found = believed(hall.on.desk, hall.id, correct(hall))
+    monkeypatch.setattr("domain.directing.correction_effects.MOST_PAIRED", 5)
+    found = correction_effects(hall.on.desk, hall.id, correct(hall))
     assert [(one.round, one.asked) for one in found.paired] == [(2, False)]
     assert found.ranked
-    assert believed(hall.on.desk, hall.id, found.record) is found, "what follows from records that never change is kept"
+    assert correction_effects(hall.on.desk, hall.id, found.record) is found, "what follows from records that never change is kept"
