@@ -84,6 +84,19 @@ class ProtestShown(Struct, frozen=True):
     decision: str | None
 
 
+class CorrectionOffered(Struct, frozen=True):
+    """A table whose game says another result since a ruling there: the tournament's record that has the one in force, the game and
+    its newest record, and both results. It is there for the director."""
+
+    round: int
+    table: int
+    record: int
+    game: str
+    seq: int
+    before: TableResult
+    result: TableResult
+
+
 class TournamentAt(Struct, frozen=True):
     """A tournament as it stands, for whoever asks: rounds that are not published are there for the director alone."""
 
@@ -98,6 +111,7 @@ class TournamentAt(Struct, frozen=True):
     penalties: tuple[PenaltyShown, ...]
     protests: tuple[ProtestShown, ...]
     departures: tuple[DepartureAt, ...]
+    offered: tuple[CorrectionOffered, ...]
     seed: str | None
 
 

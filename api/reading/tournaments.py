@@ -16,6 +16,7 @@ from domain.directing.aggregate.departures import LEVELS
 from domain.directing.aggregate.tournament import NotedAt, RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, TournamentAnswer
 from domain.directing.errors import TournamentRefused
+from domain.directing.offered import offered
 from domain.directing.visibility import Visibility
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
@@ -68,6 +69,7 @@ class TournamentReader:
             tuple(a.PenaltyShown(seq, one.entrant, one.points, one.round) for seq, one in held),
             tuple(self._protests()),
             tuple(self._departures()),
+            tuple(self._offered()),
             t.closing.seed if t.closing is not None else None,
         )
 
@@ -90,6 +92,10 @@ class TournamentReader:
             body = noted.body
             for one in body.departures:
                 yield a.DepartureAt(noted.seq, body.at, body.actor, one, LEVELS[one.code][1], self._words(body.reason))
+
+    def _offered(self) -> Iterator[a.CorrectionOffered]:
+        for one in offered(self._desk, self.tournament) if self._director else ():
+            yield a.CorrectionOffered(one.round, one.table, one.record, one.game, one.seq, one.before, one.result)
 
     def _words(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._director else None

@@ -51,8 +51,8 @@ class Ranked(Struct, frozen=True):
 
 class PairedOn(Struct, frozen=True):
     """A round that was paired on the result, by `record`: the tables that its engine would not have made, and those that it would
-    have made instead. `asked`: whether it was paired again: its engine is here, it had no more than `MOST_PAIRED` entrants, and it is among the first
-    `MOST_ROUNDS`."""
+    have made instead. `asked`: whether it was paired again: its engine is here, it had no more than `MOST_PAIRED` entrants, and it
+    is among the first `MOST_ROUNDS`."""
 
     round: int
     record: int
@@ -108,9 +108,7 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     ranked = [_ranked(states[one.closed - 1], one, body) for one in (at, *since) if one.closed]
     if before.rounds[-1].closed == 0:
         ranked.append(_ranked(before, before.rounds[-1], body))
-    paired = [
-        _paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS) for at, one in enumerate(since)
-    ]
+    paired = [_paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS) for at, one in enumerate(since)]
     return CorrectionEffects(seq, body, table.result.result, tuple(ranked), tuple(paired))
 
 

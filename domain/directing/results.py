@@ -293,8 +293,8 @@ class Results:
             if waiting is not None:
                 raise TournamentRefused(
                     Text(
-                        "A protest of table {table} waits for its decision already (record {record}): tell the director more by word "
-                        "of mouth.",
+                        "A protest of table {table} waits for its decision already (record {record}): tell the director more by "
+                        "word of mouth.",
                         table=table,
                         record=waiting.seq,
                     ),

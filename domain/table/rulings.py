@@ -24,6 +24,7 @@ from domain.rules.chance import Chance, Values
 from domain.rules.ruleset import Action, Board, Fact, Verdict
 from domain.rules.text import Text
 from domain.rules.titles.codec import encode_action, encode_facts
+from domain.store.ruled_games import mark_ruled
 
 
 class Standing(Struct, frozen=True):
@@ -65,6 +66,7 @@ class Rulings:
             found = weighed(game, wish, grounds)
             if isinstance(found.remedy, Correct):
                 board = found.board
+            mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
             return self._ruling(order, game, grounds, found)
 
         return self._clerk.write(order, record, lambda: board)
@@ -76,6 +78,7 @@ class Rulings:
             _need_written(grounds)
             need_grounds(game, grounds)
             board = to_overturn(game, ruling)
+            mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
             return RulingOverturned(
                 **self._clerk.stamp(order),
                 ruling=ruling,
@@ -107,6 +110,7 @@ class Rulings:
             chance = self._clerk.chance(game, values)
             standing = self._standing(game, seat, action, facts, chance)
             board, verdict = standing.board, standing.verdict
+            mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
             stamp = self._clerk.stamp(order)
             taken = ActionTaken(
                 at=stamp["at"],

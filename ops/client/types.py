@@ -443,6 +443,19 @@ class CorrectResult(TypedDict):
     confirm: NotRequired[Confirm]
 
 
+class CorrectionOffered(TypedDict):
+    """A table whose game says another result since a ruling there: the tournament's record that has the one in force, the game and
+    its newest record, and both results. It is there for the director."""
+
+    round: int
+    table: int
+    record: int
+    game: str
+    seq: int
+    before: TableResult
+    result: TableResult
+
+
 class Counted(TypedDict):
     """What a seat's points come to: `total` counts, with the `penalty` of rulings in it."""
 
@@ -2235,6 +2248,7 @@ class TournamentAt(TypedDict):
     penalties: list[PenaltyShown]
     protests: list[ProtestShown]
     departures: list[DepartureAt]
+    offered: list[CorrectionOffered]
     seed: str | None
 
 

@@ -12,6 +12,7 @@ from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, site
 from api.site.tournaments.frame import Here, here, live, show, take
 from api.site.tournaments.setup import rules_form
+from domain.directing.aggregate.conditions import need_round, need_table
 from domain.directing.entrants import whole_numbers
 
 Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round", "close", "over"]
@@ -74,9 +75,12 @@ def _desk(tournament: str, trouble: Trouble | None = None) -> Response:
         "rules": rules_form.summary(t.rules),
         "waiting": [one for one in t.protests if not one.decided],
         "departures": whole.departures,
+        "offered": [(one, need_table(need_round(t, one.round), one.table)) for one in whole.offered],
         "stages": len(t.rules.stages) > 1,
     }
-    return show("desk", at, trouble, **parts) if trouble else live("desk", at, **parts)
+    return (
+        show("desk", at, trouble, **parts) if trouble else live("desk", at, [(one.game, one.seq) for one in whole.offered], **parts)
+    )
 
 
 def _next(at: Here) -> Next:

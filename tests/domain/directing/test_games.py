@@ -12,6 +12,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.errors import TournamentRefused
+from domain.directing.offered import offered
 from domain.errors import BadRequest, UndoRefused
 from domain.game.game import Game
 from domain.ledger.spelling import base64_of
@@ -150,10 +151,34 @@ def test_a_ruling_stays_possible_and_is_taken_as_a_correction(hall: Hall) -> Non
     Rulings(hall.clerk).rule(entry(now), Wish("adjudicate", winners=(loser,)), grounds)
     before = hall.now.rounds[0].tables[0].result
     assert before is not None
+    (offer,) = offered(hall.on.desk, hall.now)
+    assert (offer.round, offer.table, offer.record, offer.game) == (1, 1, before.record, game.id)
+    assert (offer.before, offer.seq) == (before.result, hall.clerk.game(game.id).seq)
     answer = hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
     result = answer.tournament.rounds[0].tables[0].result
     assert result is not None
     assert {e.entrant: e.place for e in result.result.entries} == {e.entrant: 3 - e.place for e in before.result.entries}
+    assert result.result == offer.result
+    assert offered(hall.on.desk, hall.now) == (), "the tournament says what the game says"
+
+
+def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturned_offers_it_back(hall: Hall) -> None:
+    game = finished(hall)
+    hall.on.results.take(hall.order(), 1, 1)
+    rulings, grounds = Rulings(hall.clerk), Grounds("Tour de jeu", "illegal-action", "He looked.")
+    rulings.rule(
+        entry(hall.clerk.game(game.id), "warned"), Wish("stands"), Grounds("Tour de jeu", "illegal-action", "Fine.", about=game.seq)
+    )
+    assert offered(hall.on.desk, hall.now) == ()
+    assert game.outcome is not None
+    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
+    ruled = rulings.rule(entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds)
+    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.filed.seq, grounds)
+    (offer,) = offered(hall.on.desk, hall.now)
+    first = hall.on.desk.tournament_at(hall.id, offer.record - 1).rounds[0].tables[0].result
+    assert first is not None
+    assert offer.result == first.result
 
 
 def test_a_round_whose_games_have_begun_is_given_up_only_if_all_agree(hall: Hall) -> None:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 from flask import Flask
 
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.table.rulings import Rulings
 from tests.builders.api.event_pages import EventPages, sends, signed_in
+from tests.builders.players import play_on
 
 
 @pytest.fixture
@@ -284,3 +291,35 @@ def test_a_slip_that_was_sent_twice_is_recorded_once(event: EventPages) -> None:
     sends(event.director, form, table="1", places="1")
     sends(event.director, form, table="1", places="1")
     assert "1 of 2 tables" in event.go("/rounds/1").text
+
+
+def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(app: Flask, clerk: Clerk) -> None:
+    event = EventPages(app, 4, "northgard-training")
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/games"))
+    desk = app.extensions["greffe"].tournaments.desk
+    table = desk.tournament(event.id).rounds[0].tables[0]
+    game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
+    event.go("/rounds/1/tables/1")
+    event.sent(event.director.form("/result"), "Take it from the game")
+    assert "A ruling changed" not in event.go().text
+    assert game.outcome is not None
+    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
+    now = clerk.game(table.game)
+    tag = event.director.answer.headers["ETag"]
+    Rulings(clerk).rule(
+        Order(now.id, now.seq, "arbiter", "ruled"),
+        Wish("adjudicate", winners=(loser,)),
+        Grounds("Rule 1", "illegal-action", "He looked."),
+    )
+    renewed = event.director.go(event.base, Greffe_Part="1", If_None_Match=tag)
+    assert renewed.status_code == 200, "the desk is told, though the tournament has no new record"
+    assert "A ruling changed the game of round 1, table 1" in renewed.text
+    assert "A ruling changed" not in event.link("Scorer").go(f"{event.base}/rounds/1").text
+    event.go()
+    event.director.press("Correct it: see what would follow")
+    assert re.search(r"Entrant \d+ goes from rank \d+ to rank \d+\.|No rank changes\.", event.director.page)
+    event.confirm("By the arbiter's ruling.")
+    assert "A ruling changed" not in event.go().text
+    assert "Correction of round 1, table 1" in event.go("/corrections").text

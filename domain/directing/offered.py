@@ -1,0 +1,63 @@
+"""Corrections that rulings in games offer to a tournament: a game whose result was taken, and that a ruling has changed since.
+
+A ruling leaves a mark beside the records (`domain/store/ruled_games.py`); what it changed is read from the game whenever somebody
+asks. An offer is there as long as the game says another result than the tournament has.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.directing.directing import Directing
+from domain.directing.errors import TournamentRefused
+from domain.directing.games import result_of
+from domain.errors import Refusal
+from domain.store.ruled_games import ruled_games
+from domain.tournament.values import TableResult
+
+
+class Offered(Struct, frozen=True):
+    """A table whose game says another result than the tournament has, as of the game's record `seq`; `record` is the tournament's
+    that says the one in force."""
+
+    round: int
+    table: int
+    record: int
+    game: str
+    seq: int
+    before: TableResult
+    result: TableResult
+
+
+def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
+    """The corrections that rulings offer, by round and table."""
+    ruled = ruled_games(desk.clerk.key_values, t.id)
+    if not ruled:
+        return ()
+    found = (_offered(desk, t, at, one) for at in t.rounds for one in at.tables if one.game in ruled)
+    return tuple(one for one in found if one is not None)
+
+
+def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Offered | None:
+    taken = table.result
+    if taken is None or taken.result.kind == "adjourned":
+        return None
+    try:
+        game = desk.clerk.game(table.game)
+        now = result_of(t, table, game)
+    except (TournamentRefused, Refusal):  # it has no outcome any more: nothing that could stand in the result's place
+        return None
+    if _same(now, taken.result) or _same(now, taken.exported):
+        return None
+    return Offered(at.round, table.number, taken.record, game.id, game.seq, taken.result, now)
+
+
+def _same(now: TableResult, said: TableResult) -> bool:
+    """Whether two results give the same places, and the same points where both tell them."""
+    one, other = ({entry.entrant: entry for entry in result.entries} for result in (now, said))
+    return one.keys() == other.keys() and all(
+        entry.place == other[number].place
+        and (entry.score is None or other[number].score is None or entry.score == other[number].score)
+        for number, entry in one.items()
+    )
