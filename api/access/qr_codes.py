@@ -18,6 +18,16 @@ def code(address: str) -> segno.QRCode:
     return segno.make_qr(address, error="q", boost_error=False)
 
 
+def dense_code(address: str) -> str:
+    """The code of a long address, as an SVG for a page; less of it may be lost. Empty where it is too long for any."""
+    try:
+        made = segno.make_qr(address, error="l", boost_error=True)
+    except segno.DataOverflowError:
+        return ""
+    drawn: str = made.svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    return drawn
+
+
 def sheet(address: str, lines: tuple[str, ...]) -> bytes:
     """The SVG: the code, and under it up to three lines, made narrower where they would not fit."""
     drawn = code(address).svg_inline(border=4, light="#fff", omitsize=True, svgclass=None, lineclass=None)

@@ -203,6 +203,13 @@ def drawn(address: str) -> str:
     return code
 
 
+@lru_cache(maxsize=1_000)
+def dense(address: str) -> str:
+    """The QR code of a long address; empty where no code is large enough for it."""
+    code: str = qr_codes.dense_code(address)
+    return code
+
+
 def _whose(head: Game, link: Link) -> str:
     if link.hall:
         return say("halls.arbiter", tag=link.hall.tag)

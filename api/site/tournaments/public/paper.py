@@ -1,4 +1,5 @@
-"""Paper, on A4: pairings by table and by name, result slips whose cut stack stays sorted, standings."""
+"""Paper, on A4: pairings by table and by name, result slips whose cut stack stays sorted, standings with their cross table and
+worksheet, and the codes that hand finished tables to BG Stats."""
 
 from __future__ import annotations
 
@@ -7,12 +8,19 @@ from typing import Any
 from flask import Response, request
 
 from api.problems.problem import Problem
+from api.resources.tournament.papers import papers
 from api.site.kit.pages import duty, needs, number_in, site
+from api.site.organise.links import dense
 from api.site.tournaments.frame import here, show
+from api.site.tournaments.public.cross_table import cross_table, worksheet
 from api.site.tournaments.public.standings import order_after, said
-from domain.directing.aggregate.tournament import TableAt
+from domain.directing.aggregate.tournament import RoundAt, TableAt
+from domain.directing.errors import TournamentRefused
 
-WHAT = ("pairings", "names", "slips", "standings")
+WHAT = ("pairings", "names", "slips", "standings", "cross", "worksheet", "plays")
+
+OF_STANDINGS = ("standings", "cross", "worksheet")
+"""Papers of an order after a round."""
 
 SLIPS = 4
 """Result slips on a sheet."""
@@ -29,9 +37,10 @@ def print_paper(tournament: str, what: str) -> Response:
     asked = request.args.get("round", "")
     last = at.rounds[-1].round if at.rounds else 0
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
-    if what == "standings":
+    if what in OF_STANDINGS:
         found = order_after(at, asked)
-        return show("public/paper", at, **{**parts, **said(at, found), "number": found.round})
+        more = cross_table(at, found) if what == "cross" else worksheet(at, found) if what == "worksheet" else {}
+        return show("public/paper", at, **{**parts, **said(at, found), **more, "number": found.round})
     round = at.reader.visible(number_in(asked) if asked else last) if at.rounds else None
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
@@ -42,7 +51,22 @@ def print_paper(tournament: str, what: str) -> Response:
         parts["names"] = sorted((*seated, *away), key=lambda one: one[0].casefold())
     if round is not None and what == "slips":
         parts["sheets"] = stacked(round.tables)
+    if round is not None and what == "plays":
+        parts["plays"] = _plays(tournament, round)
     return show("public/paper", at, **parts)
+
+
+def _plays(tournament: str, round: RoundAt) -> list[tuple[TableAt, str, str]]:
+    """The finished tables of a round, each with BG Stats' link and its code (empty: the link is too long for one)."""
+    found, _ = papers(tournament)
+    plays = []
+    for one in round.tables:
+        try:
+            link = found.play_link(round.round, one.number)
+        except TournamentRefused:  # it has no result of a game yet
+            continue
+        plays.append((one, link, dense(link)))
+    return plays
 
 
 def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:

@@ -12,9 +12,11 @@ from api.request.current import caller
 from api.request.service import service
 from api.resources.admin.links import base
 from api.resources.tournament.desk import duty_link, duty_links
-from api.site.kit.pages import duty, go, needs, number_in, say, site
-from api.site.organise.links import only_here
+from api.site.kit.pages import duty, go, needs, number_in, say, site, tell
+from api.site.organise.links import drawn, only_here
 from api.site.tournaments.frame import Here, here, show
+from domain.directing.aggregate.tournament import TableAt
+from domain.game.game import seat_name
 
 CARDS = 24
 """Cards of entrants on a page."""
@@ -27,6 +29,17 @@ class Card(Struct, frozen=True):
     whose: str
     entrant: int
     address: str
+
+
+class Seat(Struct, frozen=True):
+    """A seat of a table's game: who sits there, what it is called, where its link leads, and its code (both empty: the link holds
+    no more)."""
+
+    whose: str
+    entrant: int
+    seat: str
+    address: str
+    code: str
 
 
 @site.get("/tournaments/<tournament>/links")
@@ -44,6 +57,17 @@ def show_links(tournament: str) -> Response:
     return show("setup/links", at, duties=duties, cards=cards, number=number, last=last, only_here=only_here(base(found)))
 
 
+@site.get("/tournaments/<tournament>/rounds/<int:round>/seats")
+@needs("organiser")
+@duty()
+def print_seats(tournament: str, round: int) -> Response:
+    """The links of all seats of a round's games, each with its code, to print, cut and lay on the tables."""
+    at = here(tournament)
+    shown = at.reader.visible(round)
+    tables = [(one, _seats(at, one)) for one in shown.tables if one.linked is not None]
+    return show("setup/seats", at, round=shown, tables=tables, only_here=only_here(base(service())))
+
+
 @site.post("/tournaments/<tournament>/links/<link>/revoke")
 @needs("organiser")
 def revoke_duty(tournament: str, link: str) -> Response:
@@ -51,6 +75,21 @@ def revoke_duty(tournament: str, link: str) -> Response:
     found = service()
     found.access.links.revoke(duty_link(tournament, link), found.clerk.clock(), caller().id)
     return go(f"/tournaments/{tournament}/links")
+
+
+def _seats(at: Here, table: TableAt) -> list[Seat]:
+    """The seats of a table's game in their order."""
+    found, linked = service(), table.linked
+    assert linked is not None
+    links, game = found.access.links, found.clerk.game(table.game)
+    own = {one.seats: one for one in links.standard(table.game, found.opened(table.game)) if one.role == "seat"}
+    seats = []
+    for seat, entrant in zip(linked.seats, table.entrants, strict=True):
+        link = own.get((seat,))
+        good = link is not None and links.revocation(link) is None
+        address = f"{base(found)}/seat/{links.token(link)}" if link is not None and good else ""
+        seats.append(Seat(at.called[entrant], entrant, tell(seat_name(game, seat)), address, drawn(address) if address else ""))
+    return seats
 
 
 def _card(at: Here, link: Link) -> Card:

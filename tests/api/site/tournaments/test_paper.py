@@ -1,0 +1,67 @@
+"""Papers of a tournament: the cross table, the worksheet, codes to scan."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.builders.api.event_pages import EventPages, signed_in
+
+
+@pytest.fixture
+def event(app: Flask) -> EventPages:
+    return EventPages(app)
+
+
+def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) -> None:
+    for round in (1, 2):
+        event.pair(round)
+        event.play(round)
+    first = event.standings()[0][1]
+    cross = event.go("/paper/cross").text
+    assert cross.count('<td class="met">') == 4 * 2, "a cell for each entrant and round"
+    rows = re.findall(r"<tr>.*?</tr>", cross, re.DOTALL)
+    line = next(row for row in rows if f'"number">{first}</span>' in row.split("</th>")[0])
+    met = [int(n) for n in re.findall(r'<span class="number">(\d+)</span></td>', line)]
+    assert len(met) == 2
+    for at, other in enumerate(met, 1):
+        assert sorted((first, other)) in [sorted(table) for table in event.tables(at).values()]
+    sheet = event.go("/paper/worksheet").text
+    summed = rf'id="w-{first}".*?<th scope="row">[Pp]oints</th><td>(.*?)</td><td class="value">= <strong>(.*?)</strong>'
+    points = re.search(summed, sheet, re.DOTALL)
+    assert points is not None
+    assert sum(map(int, re.findall(r"</span> (\d+)</span>", points[1]))) == int(points[2]) == 2
+    assert "<s>" in sheet, "the cut of Buchholz strikes one out"
+    assert event.link("Scorer").go(f"{event.base}/paper/cross").status_code == 200
+
+
+def test_finished_tables_have_a_code_for_bg_stats_on_paper(event: EventPages) -> None:
+    event.pair(1)
+    assert "No table of this round has a result yet." in event.go("/paper/plays").text
+    event.quick(1, 1, "1")
+    page = event.go("/paper/plays").text
+    assert page.count("<svg") - event.go("/paper/pairings").text.count("<svg") == 1
+    assert page.count("https://app.bgstatsapp.com/createPlay.html?data=") == 1
+
+
+def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(app: Flask) -> None:
+    event = EventPages(app, 4, "northgard-training")
+    event.pair(1)
+    assert "not opened yet" in event.go("/rounds/1/seats").text
+    event.go("/rounds/1")
+    event.sent(event.director.form("/games"))
+    assert "/rounds/1/seats" in event.go("/rounds/1").text
+    page = event.go("/rounds/1/seats").text
+    links = re.findall(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player (\d)"', page)
+    assert sorted(int(n) for _, n in links) == [1, 2, 3, 4]
+    assert page.count('class="qr"') == 4
+    tables = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables
+    for link, n in links:
+        player = signed_in(app)
+        player.go(link)
+        table = next(one for one in tables if int(n) in one.entrants)
+        assert f"/games/{table.game}" in player.answer.request.path
+    assert event.link("Scorer").go(f"{event.base}/rounds/1/seats").status_code == 403
+    assert event.link("Director").go(f"{event.base}/rounds/1/seats").status_code == 200
