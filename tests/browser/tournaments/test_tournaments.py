@@ -185,7 +185,8 @@ def test_a_table_of_four_reports_places(event: Event, visit: Visits, shoot: Shoo
 
 def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
-    for what, number in (("pairings", 1), ("names", 1), ("slips", 1), ("standings", 1), ("cross", 1), ("worksheet", 3), ("plays", 1)):
+    sheets = {"pairings": 1, "names": 1, "slips": 1, "standings": 1, "cross": 1, "worksheet": 3, "plays": 1}
+    for what, number in sheets.items():
         page.goto(f"{event.base}/paper/{what}?round=3")
         assert (faults(page), wide(page)) == ([], 0)
         assert sheets_of_paper(page) == number, what
