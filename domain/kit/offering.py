@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from operator import attrgetter
 from random import Random
 from typing import Any
 
@@ -93,10 +94,12 @@ def _field(move: Move, name: str, label: Text | Field, found: Iterable[Any]) -> 
     """What a field may be by the candidates; what is neither a word nor a number is left to its type."""
     if isinstance(label, Field):
         return label
-    values = list(dict.fromkeys(getattr(one, name) for one in found if not isinstance(getattr(one, name), dict | list)))
-    if values and all(isinstance(one, int) and not isinstance(one, bool) for one in values):
-        return Field(label, least=_least(move.action, name) if name == move.up_to else min(values), most=max(values))
-    return Field(label, tuple(values)) if values and all(isinstance(one, str) for one in values) else None
+    values = list(map(attrgetter(name), found))
+    kinds = set(map(type, values)) - {dict, list}
+    if kinds == {int}:
+        numbers = [one for one in values if type(one) is int]
+        return Field(label, least=_least(move.action, name) if name == move.up_to else min(numbers), most=max(numbers))
+    return Field(label, tuple(dict.fromkeys(one for one in values if type(one) is str))) if kinds == {str} else None
 
 
 @cache

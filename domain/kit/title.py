@@ -203,9 +203,13 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         """The candidates of all moves of the phase, and forms for what is too much to list."""
         choices: list[Choice] = []
         templates: list[Template] = []
+        own = type(self).button is not Title.button or type(self).say_action is not Title.say_action
         for move in self.possible(board) if seat in self.to_act(board) else ():
             buttons, forms = offering.shown(board, seat, move, list(offering.candidates(board, seat, move)))
-            choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
+            if own:
+                choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
+            else:
+                choices += [Choice(action, move.on_button(board, action)) for action in buttons]
             templates += forms
         return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
 

@@ -31,7 +31,7 @@ def _of_card(board: Board, seat: str, card: str, moves: tuple[Move, ...]) -> lis
     """What one card offers."""
     does = board.setting.cards[card].does
     given = (move.offers for move in moves)
-    return [action for one in given if isinstance(one, EachCard) and one.deed in does for action in one.uses(board, seat, card)]
+    return [action for one in given if isinstance(one, EachCard) and one.deed in does for action in one.uses(board, seat, [card])]
 
 
 def _chosen(board: Board, found: list[Any], rng: Random) -> Action | None:

@@ -78,16 +78,15 @@ def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
 
 
 class EachCard:
-    """What is offered of an action that cards offer: the uses of each card that does it and lies face up."""
+    """What is offered of an action that cards offer: the uses of the cards that do it and lie face up, card by card."""
 
-    def __init__(self, deed: Deed, uses: Callable[[Board, str, str], Iterator[Any]]) -> None:
+    def __init__(self, deed: Deed, uses: Callable[[Board, str, list[str]], Iterator[Any]]) -> None:
         self.deed, self.uses = deed, uses
 
     def __call__(self, board: Board, seat: str) -> Iterator[Any]:
         """All that a seat's cards offer of it."""
-        for card in board.sides[seat].up:
-            if self.deed in board.setting.cards[card].does:
-                yield from self.uses(board, seat, card)
+        cards = [card for card in board.sides[seat].up if self.deed in board.setting.cards[card].does]
+        return self.uses(board, seat, cards) if cards else iter(())
 
 
 def unknown_territory(name: str, rule: str) -> Verdict:

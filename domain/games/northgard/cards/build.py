@@ -38,7 +38,7 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
         return not_held(board, seat, id, NO.rule)
     if not free_slots(board, id):
         return NO("no-slot", id=id, slots=board.territories[id].slots)
-    if not affordable(board, seat, action.building):
+    if not affordable(board, board.resources(seat), action.building):
         parts = (Text("{n} {RESOURCE_NAMES}", n=n, RESOURCE_NAMES=RESOURCE_NAMES[r]) for r, n in kind.cost.items())
         return NO("cost", building=kind.name, cost=listed(tuple(parts), Text("", "")))
     return LEGAL
@@ -50,11 +50,12 @@ def build(course: Course, seat: str, action: Build) -> None:
     course.tell(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
 
 
-def builds(board: Board, seat: str, card: str) -> Iterator[Build]:
-    """Everything a card can build, and where."""
+def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
+    """Everything that cards can build, and where."""
     slots = [id for id in board.held(seat) if free_slots(board, id)]
-    kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, seat, kind)]
-    return (Build(card, kind, id) for kind in kinds for id in slots)
+    found = board.resources(seat) if slots else {}
+    kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, found, kind)]
+    return (Build(card, kind, id) for card in cards for kind in kinds for id in slots)
 
 
 def free_slots(board: Board, id: str) -> int:
@@ -63,12 +64,9 @@ def free_slots(board: Board, id: str) -> int:
     return there.slots - len(there.buildings)
 
 
-def affordable(board: Board, seat: str, kind: str) -> bool:
-    """Whether the cost of a building lies within the territories a seat controls."""
-    if board.setting.values.cost_mode == "none":
-        return True
-    found = board.resources(seat)
-    return all(found[r] >= n for r, n in board.setting.buildings[kind].cost.items())
+def affordable(board: Board, found: dict[str, int], kind: str) -> bool:
+    """Whether the cost of a building lies within the resources of the territories that a seat controls."""
+    return board.setting.values.cost_mode == "none" or all(found[r] >= n for r, n in board.setting.buildings[kind].cost.items())
 
 
 LABEL = Text("plays {card}: builds {building} in {territory}")

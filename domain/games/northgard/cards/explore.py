@@ -28,7 +28,7 @@ def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
         return NO("unknown-cell", cell=action.cell)
     if action.cell in board.grid:
         return NO("already-revealed", cell=action.cell)
-    return LEGAL if connected(board, seat, action.cell) else NO("not-connected", cell=action.cell)
+    return LEGAL if connected(board, set(board.held(seat)), action.cell) else NO("not-connected", cell=action.cell)
 
 
 def explore(course: Course, seat: str, action: Explore) -> None:
@@ -61,13 +61,15 @@ def reached(board: Board, tile: str) -> list[str]:
     return sorted({id for area in areas if (id := board.find(area)) is not None})
 
 
-def explores(board: Board, seat: str, card: str) -> Iterator[Explore]:
-    """The cells a card can explore."""
-    return (Explore(card, cell) for cell in board.setting.land.cells if cell not in board.grid and connected(board, seat, cell))
+def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
+    """The cells that cards can explore."""
+    held = set(board.held(seat))
+    found = [cell for cell in board.setting.land.cells if cell not in board.grid and connected(board, held, cell)]
+    return (Explore(card, cell) for card in cards for cell in found)
 
 
-def connected(board: Board, seat: str, cell: str) -> bool:
-    """Whether a territory of the seat reaches the common side of a face-down tile: every side is an edge but a closed one."""
+def connected(board: Board, held: set[str], cell: str) -> bool:
+    """Whether one of these territories reaches the common side of a face-down tile: every side is an edge but a closed one."""
     land = board.setting.land
     for side, beside in enumerate(land.neighbours[cell]):
         lying = board.grid.get(beside)
@@ -76,7 +78,7 @@ def connected(board: Board, seat: str, cell: str) -> bool:
         ring = land.rings[lying.tile][lying.turns]
         for half in (2 * side, 2 * side + 1):
             edge = ring[FACING[half]]
-            if edge is not None and board.holds(seat, board.find(edge.area) or edge.area):
+            if edge is not None and board.find(edge.area) in held:
                 return True
     return False
 

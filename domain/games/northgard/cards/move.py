@@ -103,9 +103,11 @@ def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
                     yield origin, target, able if most is None else min(able, most)
 
 
-def moves(board: Board, seat: str, card: str) -> Iterator[MoveUnits]:
-    """The first steps a card can take, each with as many units as can go."""
-    return (MoveUnits(card, *way) for way in ways(board, seat, board.setting.cards[card].steps))
+def moves(board: Board, seat: str, cards: list[str]) -> Iterator[MoveUnits]:
+    """The first steps that cards can take, each with as many units as can go."""
+    steps = {card: board.setting.cards[card].steps for card in cards}
+    found = {count: list(ways(board, seat, count)) for count in set(steps.values())}
+    return (MoveUnits(card, *way) for card in cards for way in found[steps[card]])
 
 
 def rest(board: Board, seat: str) -> Iterator[Step]:

@@ -40,11 +40,10 @@ def recruit(course: Course, seat: str, action: Recruit) -> None:
     course.tell(f.CardPlayed(seat, action.card), f.UnitsRecruited(seat, id, units))
 
 
-def recruits(board: Board, seat: str, card: str) -> Iterator[Recruit]:
-    """The territories a card can recruit in."""
-    if board.sides[seat].reserve:
-        for id in places(board, seat):
-            yield Recruit(card, id)
+def recruits(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:
+    """The territories that cards can recruit in."""
+    found = places(board, seat) if board.sides[seat].reserve else []
+    return (Recruit(card, id) for card in cards for id in found)
 
 
 def places(board: Board, seat: str) -> list[str]:

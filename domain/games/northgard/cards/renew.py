@@ -36,7 +36,7 @@ def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
     course.tell(f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,)))
 
 
-def renewals(board: Board, seat: str, card: str) -> Iterator[Renew]:
+def renewals(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
     """With the cards turned up; and with the cards left as they are, where that makes a difference."""
     yield Renew(True)
     if dormant(board, seat):
