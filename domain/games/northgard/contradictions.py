@@ -31,7 +31,7 @@ def _map(board: Board) -> Iterator[Text]:
     for id, there in board.territories.items():
         if id in found and _printed(there) != _printed(found[id]):
             yield Text("{id}: areas, resources, slots and borders are not those of the revealed tiles", id=id)
-        yield from above([(at(id, "buildings", "bâtiments"), len(there.buildings))], there.slots)
+        yield from above([(at(id, Text("buildings")), len(there.buildings))], there.slots)
         if len(there.units) > 1 and not _fought_over(board, id):
             yield Text("{id}: both players have units there, and no combat is fought", id=id)
 
@@ -51,7 +51,7 @@ def _sides(board: Board) -> Iterator[Text]:
         yield Text("both players have {points} points: one of them has won before the other", points=min(points))
     for seat, side in board.sides.items():
         if not side.placed:
-            reserve = at(seat, "reserve before the first units are placed", "réserve avant de placer les premières unités")
+            reserve = at(seat, Text("reserve before the first units are placed"))
             yield from below([(reserve, side.reserve)], board.setting.values.start_units)
         if not _can_come_back(board, seat, renew):
             yield Text("{seat}: “{card}” lies face down, where nothing could turn it up again", seat=seat, card=renew)

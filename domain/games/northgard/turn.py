@@ -14,39 +14,28 @@ RULE = "Tour de jeu"
 CARD = Text("card")
 """What a form calls the card that is activated."""
 
-_SET_UP = Refusals("Mise en place", """
-place-first = The first units have to be placed on the base tiles before cards are played.
-already-placed = The set-up is over: units now come with Recruit.
-""")  # fmt: skip
-_TURN = Refusals(RULE, """
+NO = Refusals(RULE, """
+place-first | Mise en place = The first units have to be placed on the base tiles before cards are played.
+already-placed | Mise en place = The set-up is over: units now come with Recruit.
 one-card = Only one Action card is activated a turn: take the step that is left of the Move 2, or stop.
+no-step-left | Déplacer = There is no move under way: activate a card that offers Move.
+unknown-card | Actions = There is no card {card}: {known}.
+wrong-card | Actions = {card} does not offer this action.
 card-down = {card} lies face down; face up: {up}.
-""")  # fmt: skip
-_ACTIONS = Refusals("Actions", """
-unknown-card = There is no card {card}: {known}.
-wrong-card = {card} does not offer this action.
-""")  # fmt: skip
-_MOVE = Refusals("Déplacer", """
-no-step-left = There is no move under way: activate a card that offers Move.
-""")  # fmt: skip
-_COMBAT = Refusals("Combat", """
-renew-first = The Renew card drawn in this combat comes first: turn all cards face up, or leave them.
-no-renew-drawn = No Renew card was drawn in a combat: to renew, activate the card in your turn.
-retreat-first = The combat is lost: first choose the territory the survivors retreat to.
-no-combat-lost = There is no lost combat to retreat from.
-""")  # fmt: skip
-_LAND = Refusals(RULE, """
+renew-first | Combat = The Renew card drawn in this combat comes first: turn all cards face up, or leave them.
+no-renew-drawn | Combat = No Renew card was drawn in a combat: to renew, activate the card in your turn.
+retreat-first | Combat = The combat is lost: first choose the territory the survivors retreat to.
+no-combat-lost | Combat = There is no lost combat to retreat from.
 unknown-territory = There is no territory {name} on the revealed tiles.
 not-controlled = You do not control {id} ({whose}); you control {held}.
 """)  # fmt: skip
 
-PLACES, ANSWERS = (Text("places the first units"), Text("answers a drawn Renew"))
 PHASES = (
-    Phase("placing", PLACES, _SET_UP("place-first"), _SET_UP("already-placed")),
+    Phase("placing", Text("places the first units"), NO("place-first"), NO("already-placed")),
     Phase("playing", Text("plays a card")),
-    Phase("stepping", Text("has a step left"), _TURN("one-card"), _MOVE("no-step-left")),
-    Phase("renewing", Text("answers a drawn Renew"), _COMBAT("renew-first"), _COMBAT("no-renew-drawn")),
-    Phase("retreating", Text("retreats"), _COMBAT("retreat-first"), _COMBAT("no-combat-lost")),
+    Phase("stepping", Text("has a step left"), NO("one-card"), NO("no-step-left")),
+    Phase("renewing", Text("answers a drawn Renew"), NO("renew-first"), NO("no-renew-drawn")),
+    Phase("retreating", Text("retreats"), NO("retreat-first"), NO("no-combat-lost")),
 )
 DOING = {phase.id: phase.doing for phase in PHASES}
 
@@ -68,12 +57,12 @@ def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
     cards = board.setting.cards
     found = cards.get(card)
     if found is None:
-        return _ACTIONS("unknown-card", card=card, known=", ".join(cards))
+        return NO("unknown-card", card=card, known=", ".join(cards))
     if deed not in found.does:
-        return _ACTIONS("wrong-card", card=found.name)
+        return NO("wrong-card", card=found.name)
     if card not in board.sides[seat].up:
         up = listed(tuple(cards[c].name for c in board.sides[seat].up), Text("none"))
-        return _TURN("card-down", card=found.name, up=up)
+        return NO("card-down", card=found.name, up=up)
     return LEGAL
 
 
@@ -91,11 +80,11 @@ class EachCard:
 
 def unknown_territory(name: str, rule: str) -> Verdict:
     """The verdict on a name that is not on the map."""
-    return _LAND.under(rule)("unknown-territory", name=name)
+    return NO.under(rule)("unknown-territory", name=name)
 
 
 def not_held(board: Board, seat: str, id: str, rule: str) -> Verdict:
     """The verdict on a territory that the seat does not control."""
     owner = next((s for s in board.territories[id].units if s != seat), None)
     whose = Text("neutral") if owner is None else board.setting.name(owner)
-    return _LAND.under(rule)("not-controlled", id=id, whose=whose, held=", ".join(board.held(seat)) or "–")
+    return NO.under(rule)("not-controlled", id=id, whose=whose, held=", ".join(board.held(seat)) or "–")

@@ -55,7 +55,7 @@ def _limits(board: Board) -> Iterator[Text]:
     yield from above([(Text("armour of the opponent"), automa.armour)], caps.armour)
     yield from above([(Text("provisions of the opponent"), automa.provisions)], caps.provisions)
     for card, count in Counter((*board.player.crew, *board.discards)).items():
-        hired = at(card, "hired or discarded", "engagés ou défaussés")
+        hired = at(card, Text("hired or discarded"))
         yield from above([(hired, count)], board.setting.values.townsfolk[card].copies)
 
 
@@ -67,7 +67,7 @@ def _deck(board: Board) -> Iterator[Text]:
     for kind in KINDS:
         name, aside = KIND_NAMES[kind], values.set_aside.get(kind, 0)
         if entered and board.setting.version > 1:
-            yield from above([(at(name.en, "seen", "vues"), found[kind])], kind_count(values, kind) - aside)
+            yield from above([(at(name.en, Text("seen")), found[kind])], kind_count(values, kind) - aside)
         elif not entered and found[kind] != aside:
             yield Text("{found} {kind} cards set aside, not {wanted}", found=found[kind], kind=name, wanted=aside)
     count = sum(values.set_aside.values())

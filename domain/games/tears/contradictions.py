@@ -69,11 +69,11 @@ def _cards(board: Board, seat: str) -> Iterator[Text]:
         yield from _kinds(board, [stands.card], FIGHTERS, "fighter")
         yield from _kinds(board, stands.attached, ("attachment",), "attachment")
         health = board.card(stands.card).health
-        damage = [(at(stands.card, "damage", "dégâts"), stands.damage)]
+        damage = [(at(stands.card, Text("damage")), stands.damage)]
         yield from chain(below(damage), () if health is None else above(damage, max(health - 1, 0)))
     for stands in side.reserve:
         yield from _kinds(board, [stands.card], ("tactic",), "tactic")
-        counts = at(stands.card, "attachments and damage", "attachements et dégâts")
+        counts = at(stands.card, Text("attachments and damage"))
         yield from above([(counts, len(stands.attached) + stands.damage)], 0)
     if not board.ending and leader not in [*side.hand, *(stands.card for _, stands in side.fielded())]:
         yield Text("{seat}: the leader stands nowhere, and the game goes on", seat=seat)
@@ -86,8 +86,8 @@ def _kinds(board: Board, ids: Iterable[str], kinds: tuple[str, ...], what: str) 
 def _objective(board: Board, seat: str) -> Iterator[Text]:
     side = board.army(seat)
     objectives = board.setting.values.factions[side.faction].objectives
-    number = [(at(seat, "objective", "objectif"), side.objective)]
-    damage = [(at(seat, "damage on the objective", "dégâts sur l'objectif"), side.objective_damage)]
+    number = [(at(seat, Text("objective")), side.objective)]
+    damage = [(at(seat, Text("damage on the objective")), side.objective_damage)]
     yield from chain(below(number), above(number, len(objectives) - 1), below(damage))
     strength = objectives[side.objective].strength if 0 <= side.objective < len(objectives) else None
     if strength is not None and side.objective < len(objectives) - 1:

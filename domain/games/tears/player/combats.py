@@ -18,10 +18,8 @@ from domain.rules.verdict import Field, Template
 NO = Refusals(NORMAL, """
 wedge-not-due = Wedge {wedge} is not to be fought now; still to enter: {left}.
 one-taker = Both sides cannot take the same wedge: decide whose damage falls first, and stop the other one short of it.
-""")  # fmt: skip
-OBJECTIVES = Refusals("Objectifs", """
-objective-not-due = Now the objective of {left} is tested.
-objective-stands = {name} stands: it has {damage} damage of {strength}.
+objective-not-due | Objectifs = Now the objective of {left} is tested.
+objective-stands | Objectifs = {name} stands: it has {damage} damage of {strength}.
 """)  # fmt: skip
 SAID = Sentences("""
 player = enters {damage} damage on the player's objective
@@ -114,11 +112,11 @@ def _wedge(board: Board, n: int) -> Text:
 def judge_objective(board: Board, seat: str, action: FaceObjective) -> Verdict:
     """A side that has still to test its objective, and a fall that agrees with the objective's strength."""
     if action.side not in board.left:
-        return OBJECTIVES("objective-not-due", left=Text(" and ".join(board.left), ", ".join(board.left)))
+        return NO("objective-not-due", left=Text(" and ".join(board.left), ", ".join(board.left)))
     objective, total = board.objective(action.side), board.army(action.side).objective_damage + action.damage
     if not action.destroyed or objective.strength is None or total >= objective.strength:
         return LEGAL
-    return OBJECTIVES("objective-stands", name=objective.name, damage=total, strength=objective.strength)
+    return NO("objective-stands", name=objective.name, damage=total, strength=objective.strength)
 
 
 def face_objective(course: Course, seat: str, action: FaceObjective) -> None:

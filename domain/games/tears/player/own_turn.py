@@ -22,9 +22,7 @@ attachment-never-exhausts = An attachment is not exhausted by itself: exhaust it
 nothing = An action that exhausts nothing has to do something: enter what came of it, or do something else.
 no-target = {target} is not on the Enemy's battlefield.
 leader-stays = Your leader cannot be sacrificed: without him the game is lost.
-""")  # fmt: skip
-NO_SHOT = Refusals("Attaques à distance Ennemies", """
-not-ranged = {card} has no Range.
+not-ranged | Attaques à distance Ennemies = {card} has no Range.
 """)  # fmt: skip
 FORM = texts("""
 use | Use an action
@@ -75,7 +73,7 @@ def judge_shoot(board: Board, seat: str, action: Shoot) -> Verdict:
     if at is None:
         return NO("not-yours", card=name)
     if not board.card(action.card).ranged:
-        return NO_SHOT("not-ranged", card=name)
+        return NO("not-ranged", card=name)
     if board.player.standing(action.card).exhausted:
         return NO("exhausted", card=name)
     return LEGAL if board.enemy.space_of(action.target) is not None else NO("no-target", target=action.target)

@@ -29,9 +29,7 @@ paid-twice = Each card pays only once.
 cannot-pay = {id} is not a ready card of yours that shows resources.
 discard-not-in-hand = Only cards of your hand can be discarded to pay.
 not-paid = The card costs {cost} and {paid} is paid.
-""")  # fmt: skip
-NO_SOLO = Refusals("Capacités Solo:", """
-no-solo-text = {name} has no Solo: ability.
+no-solo-text | Capacités Solo: = {name} has no Solo: ability.
 """)  # fmt: skip
 FORM = texts("""
 card | the card
@@ -104,7 +102,7 @@ def _check_payment(board: Board, action: Play) -> Verdict:
 def _check_solo(board: Board, action: Play) -> Verdict:
     """A Solo: text can be used where the card has one; it need not be."""
     printed = _played(board, action)
-    return LEGAL if not action.solo or printed.solo else NO_SOLO("no-solo-text", name=printed.name)
+    return LEGAL if not action.solo or printed.solo else NO("no-solo-text", name=printed.name)
 
 
 def _played(board: Board, action: Play) -> Card:

@@ -85,18 +85,10 @@ no-space = Say where: a wedge 1 to 3 and a line 1 to 3.
 occupied = Line {line} of wedge {wedge} is occupied by {name}.
 wedge-taken = There is no wedge {wedge} left to damage; {left} still stand.
 too-much = Wedge {wedge} is taken with {room} more damage: {amount} cannot be placed.
+no-wedge | Ordre de placement | wedge-taken = Wedge {wedge} has been taken; {left} still stand.
+player-too-early | Objectifs | not-at-hastings = The player cannot damage wedges before the Battle of Hastings.
+enemy-too-early | Objectifs | not-at-hastings = The enemy cannot damage wedges before the Battle of Hastings.
 """)  # fmt: skip
-NO_PLACE = Refusals("Ordre de placement", """
-wedge-taken = Wedge {wedge} has been taken; {left} still stand.
-""")  # fmt: skip
-TOO_EARLY = {
-    "player": Refusals("Objectifs", """
-not-at-hastings = The player cannot damage wedges before the Battle of Hastings.
-"""),
-    "enemy": Refusals("Objectifs", """
-not-at-hastings = The enemy cannot damage wedges before the Battle of Hastings.
-"""),
-}  # fmt: skip
 
 
 def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
@@ -104,7 +96,7 @@ def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
     if not wedge or not line:
         return NO("no-space")
     if wedge not in board.existing():
-        return NO_PLACE("wedge-taken", wedge=wedge, left=_left(board))
+        return NO("no-wedge", wedge=wedge, left=_left(board))
     stands = board.army(seat).spaces[space_at(wedge, line)]
     return LEGAL if stands is None else NO("occupied", line=line, wedge=wedge, name=board.card(stands.card).name)
 
@@ -114,7 +106,7 @@ def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:
     if wedge not in board.existing():
         return NO("wedge-taken", wedge=wedge, left=_left(board))
     if amount and not may_hurt_wedges(board, by):
-        return TOO_EARLY[by]("not-at-hastings")
+        return NO(f"{by}-too-early")
     room = room_on_wedge(board, wedge, by)
     return LEGAL if amount <= room else NO("too-much", wedge=wedge, room=room, amount=amount)
 

@@ -25,28 +25,13 @@ nothing = Damage is at least 1.
 not-that-hurt = {name} has {has} damage: {amount} cannot be removed.
 not-on-field = {name} lies in the reserve and has no space to move from.
 deck-too-small = Your deck has {left} cards left: {amount} cannot be drawn.
-""")  # fmt: skip
-NOT_THERE = Refusals(NORMAL, """
 not-in-play = {name} is not in play; name a card on a battlefield or in a reserve.
-""")  # fmt: skip
-NO_CARD = Text("No card")
-ALREADY = {
-    "exhaust": Refusals(NORMAL, """
-already-so = {name} is already exhausted.
-"""),
-    "ready": Refusals(NORMAL, """
-already-so = {name} is already ready.
-"""),
-}  # fmt: skip
-NO_DRAW = Refusals(NORMAL, """
-nothing = At least one card is drawn.
-""")  # fmt: skip
-ENEMYS = Refusals("Jouez les cartes Ennemies", """
-enemy-stays = {name} stays where it is: Enemy cards do not move up into empty spaces.
-""")  # fmt: skip
-OBJECTIVES = Refusals("Objectifs", """
-at-hastings = The Battle of Hastings is the last objective: it is won by its wedges.
-one-at-a-time = An objective was just destroyed: first decide whether to draw a card for it.
+exhaust | | already-so = {name} is already exhausted.
+ready | | already-so = {name} is already ready.
+no-draw | | nothing = At least one card is drawn.
+enemy-stays | Jouez les cartes Ennemies = {name} stays where it is: Enemy cards do not move up into empty spaces.
+at-hastings | Objectifs = The Battle of Hastings is the last objective: it is won by its wedges.
+one-at-a-time | Objectifs = An objective was just destroyed: first decide whether to draw a card for it.
 """)  # fmt: skip
 
 
@@ -78,12 +63,12 @@ def _check(board: Board, result: Result, moves_enemy: bool) -> Verdict:
         return _check_draw(board, result)
     seat = board.owner(result.card)
     if seat is None:
-        return NOT_THERE("not-in-play", name=result.card or NO_CARD)
+        return NO("not-in-play", name=result.card or Text("No card"))
     name = board.card(result.card).name
     if result.what != "destroy" and board.army(seat).has_attached(result.card):
         return NO("attachment", name=name)
     if result.what == "move" and seat == "enemy" and not moves_enemy:
-        return ENEMYS("enemy-stays", name=name)
+        return NO("enemy-stays", name=name)
     return _CARD_CHECKS[result.what](board, seat, result, name)
 
 
@@ -101,7 +86,7 @@ def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
 def _check_turn(board: Board, seat: str, result: Result, name: Text) -> Verdict:
     """Exhausting a ready card or readying an exhausted one."""
     exhausted = board.army(seat).standing(result.card).exhausted
-    return LEGAL if exhausted != (result.what == "exhaust") else ALREADY[result.what]("already-so", name=name)
+    return LEGAL if exhausted != (result.what == "exhaust") else NO(result.what, name=name)
 
 
 def _check_move(board: Board, seat: str, result: Result, name: Text) -> Verdict:
@@ -122,16 +107,16 @@ _CARD_CHECKS: dict[str, Callable[[Board, str, Result, Text], Verdict]] = {
 
 def _check_objective(board: Board, result: Result) -> Verdict:
     if board.at_hastings(result.by):
-        return OBJECTIVES("at-hastings")
+        return NO("at-hastings")
     if result.amount < 1:
         return NO("nothing")
-    return LEGAL if board.question is None else OBJECTIVES("one-at-a-time")
+    return LEGAL if board.question is None else NO("one-at-a-time")
 
 
 def _check_draw(board: Board, result: Result) -> Verdict:
     left = len(board.player.deck)
     if result.amount < 1:
-        return NO_DRAW("nothing")
+        return NO("no-draw")
     return LEGAL if board.player.entered or result.amount <= left else NO("deck-too-small", left=left, amount=result.amount)
 
 
