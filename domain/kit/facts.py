@@ -16,8 +16,8 @@ class Fact(types.Fact, frozen=True, gc=False):
     """Base of the facts of a title that is written with the kit.
 
     `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's short name on the desk, where
-    that is not the name of its class in words; what is `hidden` is for its own seat alone until `Title.shown`. A fact whose
-    sentence depends on more than its fields writes `say`.
+    that is not the name of its class in words; what is `hidden` is for its own seat alone until `Title.shown`. A fact with
+    several sentences chooses one (`sentence`); one whose sentence depends on more than its fields writes `say`.
     """
 
     says: ClassVar[Text] = NO_WORDS
@@ -29,9 +29,13 @@ class Fact(types.Fact, frozen=True, gc=False):
         """The board once the fact is true. Total for a stored fact, cheap, and judges nothing."""
         raise NotImplementedError  # a title of another package may never have met mypy
 
+    def sentence(self) -> Text:
+        """The message of this fact; what has several chooses here."""
+        return self.says
+
     def say(self, board: Any) -> Text:
         """One sentence; `board` is the one that the fact has just made true."""
-        return told(self.says, self, board)
+        return told(self.sentence(), self, board)
 
 
 class Told(Fact, frozen=True, gc=False):

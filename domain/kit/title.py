@@ -331,7 +331,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 def _sentences(moves: list[Move], facts: tuple[type[Fact], ...]) -> Iterator[tuple[type[Struct], Text]]:
     """The sentences that follow from the fields alone, each with the action or fact that it tells of."""
     yield from ((move.action, said) for move in moves for said in (move.label, move.button) if isinstance(said, Text))
-    yield from ((kind, kind.says) for kind in facts if kind.say is Fact.say)
+    yield from ((kind, kind.says) for kind in facts if kind.say is Fact.say and kind.sentence is Fact.sentence)
 
 
 def _catalogs_beside(kind: type) -> list[Path]:

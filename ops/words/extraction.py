@@ -84,7 +84,7 @@ def _fact(node: ast.ClassDef, file: Path) -> Iterator[Found]:
     bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
     said = {name.id for one in node.body if isinstance(one, ast.Assign) for name in one.targets if isinstance(name, ast.Name)}
     told = said | {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
-    if bases & FACTS and told & {"says", "say"} and "called" not in said:
+    if bases & FACTS and told & {"says", "sentence", "say"} and "called" not in said:
         yield Found(in_words(node.name), "", file, node.lineno)
 
 
