@@ -7,14 +7,10 @@ from itertools import pairwise
 
 from domain.games.northgard.land import cells, halves_of
 from domain.games.northgard.values import DEEDS, RESOURCES, Tile, Values
-from domain.kit import Faults, Text
+from domain.kit import Text
 from domain.rules.catalogs.faults import Fault
 
-WRONG = Faults("""
-twice = {name} is there twice
-two-areas = {name} is the name of two areas
-twice-reached = {name} is reached by two areas
-""")  # fmt: skip
+TWICE = Text("{name} is there twice")
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
@@ -83,7 +79,7 @@ def _buildings(values: Values) -> Iterator[Fault]:
 
 def _tiles(values: Values) -> Iterator[Fault]:
     yield from _repeated("/tiles", (t.id for t in values.tiles))
-    yield from _repeated("/tiles", (t.id + a.id for t in values.tiles for a in t.areas), "two-areas")
+    yield from _repeated("/tiles", (t.id + a.id for t in values.tiles for a in t.areas), Text("{name} is the name of two areas"))
     for i, tile in enumerate(values.tiles):
         yield from _tile(f"/tiles/{i}", tile)
 
@@ -93,7 +89,7 @@ def _tile(at: str, tile: Tile) -> Iterator[Fault]:
         yield Fault(f"{at}/areas", Text("{areas} areas; a tile has 1 to 4", areas=len(tile.areas)))
     yield from _repeated(f"{at}/areas", (a.id for a in tile.areas))
     halves = [half for a in tile.areas for reach in a.edges for half in halves_of(reach)]
-    yield from _repeated(f"{at}/areas", halves, "twice-reached")
+    yield from _repeated(f"{at}/areas", halves, Text("{name} is reached by two areas"))
     if not halves:
         yield Fault(f"{at}/areas", Text("no area reaches a side: nobody could leave the tile"))
     known = {a.id for a in tile.areas}
@@ -117,7 +113,7 @@ def _cut_off(at: str, tile: Tile) -> Iterator[Fault]:
     )
 
 
-def _repeated(at: str, names: Iterable[str], what: str = "twice") -> Iterator[Fault]:
+def _repeated(at: str, names: Iterable[str], said: Text = TWICE) -> Iterator[Fault]:
     found = sorted(names)
     for name in dict.fromkeys(a for a, b in pairwise(found) if a == b):
-        yield WRONG.at(at, what, name=name)
+        yield Fault(at, said.filled({"name": name}))

@@ -34,14 +34,12 @@ class TileRevealed(Fact, frozen=True):
         wider = [id for id, t in sorted(board.territories.items()) if not set(t.areas).isdisjoint(land) and len(t.areas) > 1]
         lands = [f"{id} ({', '.join(board.territories[id].areas)})" for id in wider]
         turned = Text(", turned {turns}/4", turns=self.turns) if self.turns else NOTHING
-        told = joined(lands, AND)
-        return (
-            Text(
-                "Tile {tile} lies in {cell}{turned}; it extends {lands}.", tile=self.tile, cell=self.cell, turned=turned, lands=told
-            )
+        said = (
+            Text("Tile {tile} lies in {cell}{turned}; it extends {lands}.")
             if lands
-            else Text("Tile {tile} lies in {cell}{turned}.", tile=self.tile, cell=self.cell, turned=turned, lands=told)
+            else Text("Tile {tile} lies in {cell}{turned}.")
         )
+        return said.filled({"tile": self.tile, "cell": self.cell, "turned": turned, "lands": joined(lands, AND)})
 
 
 class FirstPlayerDrawn(Fact, frozen=True):
@@ -130,7 +128,6 @@ class PointsGained(Fact, frozen=True):
     """A seat scored, because its rival renewed: `points` in all, from trios and from Monopolies."""
 
     foretold: ClassVar[bool] = True
-
     seat: str
     points: int
     trios: int
@@ -245,7 +242,6 @@ class UnitsEliminated(Fact, frozen=True):
     """The survivors of a lost combat had nowhere to go and went back to the reserve."""
 
     foretold: ClassVar[bool] = True
-
     seat: str
     territory: str
     units: int

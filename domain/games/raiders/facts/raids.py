@@ -7,21 +7,13 @@ from typing import ClassVar
 from domain.games.raiders.board import Assault, Board, Space
 from domain.games.raiders.facts.changes import goods_of, left_crew, traded
 from domain.games.raiders.goods import Goods
-from domain.kit import Fact, Sentences, Text, replace
-
-TOLD = Sentences("""
-killed = A Valkyrie takes {card}.
-leaves-gold = A Valkyrie takes {card}. It leaves {goods}.
-scores = A Valkyrie takes {card}. That is worth {points} points.
-returns = A Valkyrie takes {card}. The card returns to the hand.
-""")  # fmt: skip
+from domain.kit import Fact, Text, replace
 
 
 class RaidLaunched(Fact, frozen=True):
     """The player sent his worker to a raid space and paid."""
 
     foretold: ClassVar[bool] = True
-
     space: str
     worker: str
     provisions: int
@@ -38,7 +30,6 @@ class DiceRolled(Fact, frozen=True):
     """The dice of the raid; so many of them may be rolled again."""
 
     settles: ClassVar[bool] = True
-
     dice: tuple[int, ...]
     rerolls: int = 0
     says = Text("The dice show {dice}.")
@@ -66,9 +57,7 @@ class RaidFought(Fact, frozen=True):
     """The crew fought with this strength for this many points."""
 
     settles: ClassVar[bool] = True
-
     foretold: ClassVar[bool] = True
-
     strength: int
     points: int
     says = Text("Strength {strength}: {points:victory point|victory points}.")
@@ -81,9 +70,7 @@ class PlunderTaken(Fact, frozen=True):
     """The player took what lay on a raid space and the worker found there; so many of the crew are lost to Valkyries."""
 
     settles: ClassVar[bool] = True
-
     foretold: ClassVar[bool] = True
-
     space: str
     gold: int = 0
     iron: int = 0
@@ -116,7 +103,6 @@ class CrewKilled(Fact, frozen=True):
     """A Valkyrie took a crew member; some cards leave something."""
 
     settles: ClassVar[bool] = True
-
     card: str
     gold: int = 0
     points: int = 0
@@ -133,6 +119,9 @@ class CrewKilled(Fact, frozen=True):
             stage="mourn" if deaths else "close",
         )
 
-    def say(self, board: Board) -> Text:
-        left = "returns" if self.to_hand else "scores" if self.points else "leaves-gold" if self.gold else "killed"
-        return TOLD.of(left, self, board)
+    def sentence(self) -> Text:
+        if self.to_hand:
+            return Text("A Valkyrie takes {card}. The card returns to the hand.")
+        if self.points:
+            return Text("A Valkyrie takes {card}. That is worth {points} points.")
+        return Text("A Valkyrie takes {card}. It leaves {goods}.") if self.gold else Text("A Valkyrie takes {card}.")

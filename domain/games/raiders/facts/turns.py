@@ -11,7 +11,7 @@ from domain.games.raiders.board import PLAYER, Board, Space, Stage, Supply, Trig
 from domain.games.raiders.facts.changes import discarded, goods_of, traded, without
 from domain.games.raiders.goods import Goods, amount
 from domain.games.raiders.values import Scheme
-from domain.kit import Fact, Text, replace, told
+from domain.kit import Fact, Text, replace
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
 
@@ -106,7 +106,6 @@ class AutomaRaided(Fact, frozen=True):
     """The opponent raided a space: what it paid, scored and lost; all that lay there went to the general supply."""
 
     settles: ClassVar[bool] = True
-
     space: str
     provisions: int
     points: int
@@ -129,14 +128,10 @@ class AutomaRaided(Fact, frozen=True):
             supply=_back(replace(board.supply, provisions=board.supply.provisions + self.provisions), space),
         )
 
-    def say(self, board: Board) -> Text:
-        return told(
-            Text("The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses {armour} armour.")
-            if self.valkyries
-            else Text("The opponent raids {space}: pays {pay}, scores {points}."),
-            self,
-            board,
-        )
+    def sentence(self) -> Text:
+        if self.valkyries:
+            return Text("The opponent raids {space}: pays {pay}, scores {points}, meets {met} and loses {armour} armour.")
+        return Text("The opponent raids {space}: pays {pay}, scores {points}.")
 
     def pay(self, board: Board) -> Text:
         """What it pays, as words."""
@@ -177,7 +172,6 @@ class SurplusReturned(Fact, frozen=True):
     """What the player held beyond the limits at the end of his turn went back."""
 
     foretold: ClassVar[bool] = True
-
     silver: int = 0
     provisions: int = 0
     cards: int = 0
@@ -209,7 +203,6 @@ class EndTriggered(Fact, frozen=True):
     """A condition of the end of the game was met in a seat's turn; everyone has one more turn."""
 
     foretold: ClassVar[bool] = True
-
     trigger: Trigger
     seat: str
     says = Text("The end is near: {trigger}. Each has one more turn.")

@@ -7,13 +7,8 @@ from typing import ClassVar
 from domain.games.raiders.board import PLAYER, Board, Stage
 from domain.games.raiders.facts.changes import discarded, goods_of, left_crew, traded, without
 from domain.games.raiders.goods import Goods, amount
-from domain.kit import Fact, Sentences, Text, Told, replace, told
+from domain.kit import Fact, Text, Told, replace
 
-TOLD = Sentences("""
-gained = The player gains {gain}.
-paid = The player pays {pay}.
-exchanged = The player pays {pay} and gains {gain}.
-""")  # fmt: skip
 REROLL = "reroll"
 """What is forgone with the dice of a raid, where otherwise a building's id stands."""
 
@@ -68,16 +63,16 @@ class GoodsExchanged(Fact, frozen=True):
     """The player gave to the general supply and got from it."""
 
     foretold: ClassVar[bool] = True
-
     pay: Goods
     gain: Goods
 
     def apply(self, board: Board) -> Board:
         return discarded(traded(board, self.pay, self.gain), unnamed=self.pay.cards)
 
-    def say(self, board: Board) -> Text:
-        told = "gained" if not self.pay.parts() else "exchanged" if self.gain.parts() else "paid"
-        return TOLD.of(told, self, board)
+    def sentence(self) -> Text:
+        if not self.pay.parts():
+            return Text("The player gains {gain}.")
+        return Text("The player pays {pay} and gains {gain}.") if self.gain.parts() else Text("The player pays {pay}.")
 
 
 class BuildingUsed(Fact, frozen=True):
@@ -167,15 +162,14 @@ class CrewLeft(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         return left_crew(board, self.card, self.to_hand)
 
-    def say(self, board: Board) -> Text:
-        return told(Text("{card} returns to the hand.") if self.to_hand else Text("{card} leaves the crew."), self, board)
+    def sentence(self) -> Text:
+        return Text("{card} returns to the hand.") if self.to_hand else Text("{card} leaves the crew.")
 
 
 class AutomaStruck(Fact, frozen=True):
     """A townsfolk cost the opponent armour or provisions; what was `taken` went to the player, the rest to the supply."""
 
     foretold: ClassVar[bool] = True
-
     armour: int = 0
     provisions: int = 0
     taken: bool = False
@@ -189,10 +183,8 @@ class AutomaStruck(Fact, frozen=True):
             return replace(board, automa=automa, player=replace(player, provisions=player.provisions + self.provisions))
         return replace(board, automa=automa, supply=replace(supply, provisions=supply.provisions + self.provisions))
 
-    def say(self, board: Board) -> Text:
-        return told(
-            Text("The opponent gives the player {goods}.") if self.taken else Text("The opponent loses {goods}."), self, board
-        )
+    def sentence(self) -> Text:
+        return Text("The opponent gives the player {goods}.") if self.taken else Text("The opponent loses {goods}.")
 
 
 class EffectIgnored(Told, frozen=True):

@@ -143,12 +143,8 @@ class ActionUsed(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, player=board.player.changed(self.card, exhausted=True)) if self.exhausted else board
 
-    def say(self, board: Board) -> Text:
-        return (
-            Text("{card} is used and exhausted.", card=board.name(self.card))
-            if self.exhausted
-            else Text("{card} is used.", card=board.name(self.card))
-        )
+    def sentence(self) -> Text:
+        return Text("{card} is used and exhausted.") if self.exhausted else Text("{card} is used.")
 
 
 class Sacrificed(Fact, frozen=True):
@@ -178,5 +174,5 @@ class TurnHandedOver(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, turn=EnemyTurn(passing=self.passing))
 
-    def say(self, board: Board) -> Text:
+    def sentence(self) -> Text:
         return Text("It is the Enemy's last turn of this deployment.") if self.passing else Text("It is the Enemy's turn.")

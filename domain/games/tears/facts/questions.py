@@ -24,12 +24,8 @@ class Asked(Fact, frozen=True):
         return replace(board, question=Question(self.kind, self.about, self.options, self.place))
 
     def say(self, board: Board) -> Text:
-        question = PROMPTS[self.kind].text
-        return (
-            Text("The player is asked: {about}: {question}", about=board.name(self.about), question=question)
-            if self.about
-            else Text("The player is asked: {question}", question=question)
-        )
+        asked = Text("The player is asked: {about}: {question}") if self.about else Text("The player is asked: {question}")
+        return asked.filled({"about": board.name(self.about), "question": PROMPTS[self.kind].text})
 
 
 class Decided(Fact, frozen=True):
@@ -57,11 +53,11 @@ class Declared(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, question=None)
 
-    def say(self, board: Board) -> Text:
+    def sentence(self) -> Text:
         return (
-            Text("The table carries out the text of {card}.", card=board.name(self.card))
+            Text("The table carries out the text of {card}.")
             if self.possible
-            else Text("The text of {card} cannot be carried out.", card=board.name(self.card))
+            else Text("The text of {card} cannot be carried out.")
         )
 
 
