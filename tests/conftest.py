@@ -18,7 +18,7 @@ from hypothesis import settings
 
 from domain.clerk.clerk import Clerk
 from domain.rules.chance import SEED_SIZE
-from tests.builders.stores import new_clerk
+from tests.builders.stores import new_clerk, on_postgres
 
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
 SEEDS = Random()
@@ -34,6 +34,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Before the fixtures of a test: they have dice, too."""
     if not EXPLORE:
         SEEDS.seed(item.nodeid)
+    if on_postgres() and item.get_closest_marker("sqlite"):
+        pytest.skip("it is about SQLite's files")
 
 
 @pytest.fixture(scope="session", autouse=True)

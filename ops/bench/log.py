@@ -32,9 +32,9 @@ from ops.log.guard import Guard
 from ops.log.intake import READ
 from ops.log.keyring import KeyRing
 from ops.log.writer import LogWriter
+from ops.stores.log.reading import Ledger
+from ops.stores.log.writing import LedgerWriting
 from ops.stores.sqlite.connections import connect
-from ops.stores.sqlite.log import Ledger
-from ops.stores.sqlite.log_writing import LedgerWriting
 
 ONE_GAME = "thousands"
 """The game with all the records, for the audit."""

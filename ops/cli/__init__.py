@@ -55,6 +55,7 @@ COMMANDS = {
     "simulate": "play",
     "bench": "admin",
     "migrate": "admin",
+    "move": "admin",
     "clock": "admin",
     "words": "admin",
 }

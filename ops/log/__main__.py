@@ -19,8 +19,9 @@ from ops.log.guard import Guard
 from ops.settings.config import Settings
 from ops.settings.logs import configure
 from ops.stores.data_folder import open_clerk
-from ops.stores.sqlite.log import Lease, Ledger, lease_of
-from ops.stores.sqlite.log_writing import LedgerWriting
+from ops.stores.log.opening import lease_of
+from ops.stores.log.reading import Ledger
+from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import cosigning
 
 STANDBY = 0.2
@@ -46,7 +47,7 @@ def main() -> None:
 
 def write(settings: Settings, stop: Event) -> None:
     """Wait for the lease, and write as long as it is held."""
-    lease = Lease(lease_of(settings.ledger))
+    lease = lease_of(settings.ledger)
     standing_by = False
     while not lease.take():
         if not standing_by:

@@ -23,8 +23,8 @@ from domain.store.log import stored_bytes
 from ops.log.guard import Guard
 from ops.log.key_check import KeyCheck
 from ops.log.refusing import Refuses
-from ops.stores.sqlite.cells import Mismatch
-from ops.stores.sqlite.log import Ledger
+from ops.stores.cells import Mismatch
+from ops.stores.log.reading import Ledger
 
 READ = 1_000
 """Rows or entries read at a time."""

@@ -6,10 +6,11 @@ What a lost log left behind stands beside them: `lost-1.ledger.sqlite`, …
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from eventsourcing.persistence import PersistenceError
 
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.notes import SignerKey
@@ -18,17 +19,15 @@ from ops.log import keyring
 from ops.log.guard import Guard, Guarded
 from ops.log.keyring import KeyRing
 from ops.log.writer import LogWriter
+from ops.settings.addresses import Place
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, NewerSchema
 from ops.stores.data_folder import advice, make_folder
-from ops.stores.sqlite.connections import NewerSchema
-from ops.stores.sqlite.log import Lease, Ledger, lease_of
-from ops.stores.sqlite.log_schema import migrate
-from ops.stores.sqlite.log_writing import LedgerWriting
+from ops.stores.log.database import Lease
+from ops.stores.log.opening import NEXT, coming, is_log, lease_of, migrate_log, replace
+from ops.stores.log.reading import Ledger
+from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import read_witnesses
-
-NEXT = ".next"
-"""What the files of a new log are called until they are all there."""
 
 
 def prepare(settings: Settings) -> None:
@@ -61,24 +60,24 @@ def prepare(settings: Settings) -> None:
         begin(settings.ledger, keyring.make(settings.log_key_file, keyring.origin_for(settings.origin, settings.public_url)))
 
 
-def migrated(path: Path) -> int:
+def migrated(place: Place) -> int:
     """Bring a log to this version's schema; answers the version it had (0: none). Raises `CannotServe`."""
     try:
-        return migrate(str(path))
+        return migrate_log(place)
     except NewerSchema as e:
-        raise CannotServe(f"The log {path} was written by a newer version of Greffe ({e}): update Greffe.") from None
-    except sqlite3.Error as e:
+        raise CannotServe(f"The log {place} was written by a newer version of Greffe ({e}): update Greffe.") from None
+    except PersistenceError as e:
         if advice(e):
-            raise CannotServe(f"The log {path} cannot be written: {e}{advice(e)}.") from None
+            raise CannotServe(f"The log {place} cannot be written: {e}{advice(e)}.") from None
         raise CannotServe(
-            f"The log {path} cannot be opened and written: {e}. Put the newest copy of it back, or move it away: it is then made "
+            f"The log {place} cannot be opened and written: {e}. Put the newest copy of it back, or move it away: it is then made "
             "anew from the record, and its guard sees to it that it is the same."
         ) from None
 
 
-def begin(path: Path, key: SignerKey, first: bytes | None = None) -> None:
+def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
     """Write into an empty log whose it is, its first key, and its first entry if it has one of its own."""
-    ledger = LedgerWriting(path)
+    ledger = LedgerWriting(place)
     try:
         with ledger.batch() as batch:
             batch.begin(key.verifier.name)
@@ -91,8 +90,8 @@ def begin(path: Path, key: SignerKey, first: bytes | None = None) -> None:
 
 def open_ledger(settings: Settings) -> Ledger:
     """The log, to be read. Raises `CannotServe` where there is none."""
-    if not settings.ledger.is_file():
-        raise CannotServe(f"There is no log in {settings.data}: start ./ops/serve to begin one.")
+    if not is_log(settings.ledger):
+        raise CannotServe(f"There is no log in {settings.store_said()}: start ./ops/serve to begin one.")
     witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
     return Ledger(settings.ledger, witnesses, Guarded(Guard(settings.guard_file)))
 
@@ -100,10 +99,10 @@ def open_ledger(settings: Settings) -> Ledger:
 @contextmanager
 def lease(settings: Settings) -> Iterator[Lease]:
     """The right to write the log; raises `CannotServe` where a writer is at work."""
-    found = Lease(lease_of(settings.ledger))
+    found = lease_of(settings.ledger)
     try:
         if not found.take():
-            raise CannotServe(f"The log in {settings.data} is being written: stop the server first.")
+            raise CannotServe(f"The log in {settings.store_said()} is being written: stop the server first.")
         yield found
     finally:
         found.close()
@@ -113,7 +112,7 @@ def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
     """Take all there is in the record into the log and sign it, where no writer is at work; answers why that could not be done, if
     it could not. Raises `CannotServe`."""
     prepare(settings)
-    found = Lease(lease_of(settings.ledger))
+    found = lease_of(settings.ledger)
     try:
         if not found.take():
             found.ring()
@@ -139,25 +138,23 @@ def writer_of(settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Le
 def finish(settings: Settings) -> None:
     """Where a new log is to succeed a lost one, and stands ready: put its files in place, the old ones aside. The log's own file
     is the last, so whatever cuts this off, the next start goes on with it. Raises `CannotServe`."""
-    new, key = coming(settings.ledger), coming(settings.log_key_file)
-    if not new.exists():
+    new, key = coming(settings.ledger), coming_key(settings.log_key_file)
+    if not is_log(new):
         return
     aside = _aside(settings)
     try:
-        for path in (settings.ledger, *(settings.ledger.with_name(settings.ledger.name + tail) for tail in ("-wal", "-shm"))):
-            _move(path, aside)
         _move(settings.guard_file, aside)
         if key.exists():
             _move(settings.log_key_file, aside)
             key.replace(settings.log_key_file)
-        new.replace(settings.ledger)
+        replace(new, settings.ledger, aside)
     except OSError as e:
         raise CannotServe(f"The new log cannot be put in place: {(e.strerror or str(e)).lower()} ({e.filename}).") from None
 
 
-def coming(path: Path) -> Path:
-    """Where the file of a new log waits until it is put in the place of this one."""
-    return path.with_name(path.name + NEXT)
+def coming_key(path: Path) -> Path:
+    """Where the keys of a new log wait until they are put in the place of these."""
+    return path.with_name(f"{path.name}.{NEXT}")
 
 
 def _aside(settings: Settings) -> str:

@@ -16,7 +16,7 @@ from domain.rules.text import Text
 from domain.store.log import Head
 from ops.log.durable import write_durably
 from ops.log.refusing import Refuses
-from ops.stores.sqlite.log_writing import Step, no_step
+from ops.stores.log.writing import Step, no_step
 
 MOST = 4096
 """Bytes in the file."""

@@ -19,7 +19,7 @@ from domain.rules.text import Text
 from domain.store.log import stored_bytes
 from ops.log.guard import Guard
 from ops.log.refusing import Refuses
-from ops.stores.sqlite.log_writing import Batch, LedgerWriting
+from ops.stores.log.writing import Batch, LedgerWriting
 
 READ = 1_000
 """Rows taken in at a time."""

@@ -20,7 +20,8 @@ from ops.log.keyring import KeyRing
 from ops.log.refusing import Refuses
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
-from ops.stores.sqlite.log import Ledger
+from ops.stores.log.opening import being_made, coming, discard, is_log, replace
+from ops.stores.log.reading import Ledger
 
 
 def rotate(settings: Settings) -> VerifierKey:
@@ -77,12 +78,12 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
         if old.origin == origin:
             raise CannotServe(f"{origin} is the origin of the log that is lost: the one that succeeds it needs another.")
         new = SignerKey.generate(origin)
-        keyring.write(folder.coming(settings.log_key_file), (new,))
-        making = settings.ledger.with_name(settings.ledger.name + ".making")
-        making.unlink(missing_ok=True)
+        keyring.write(folder.coming_key(settings.log_key_file), (new,))
+        making = being_made(settings.ledger)
+        discard(making)
         folder.migrated(making)
         folder.begin(making, new, SuccessionEntry(note).encode())
-        making.replace(folder.coming(settings.ledger))
+        replace(making, coming(settings.ledger))
         folder.finish(settings)
         return new.verifier
 
@@ -91,7 +92,7 @@ def _opened(settings: Settings, note: bytes) -> Checkpoint:
     """Read a signed head; its signature is checked where a key of its log is known here. Raises `CannotServe`."""
     try:
         found = read_checkpoint(read_note(note).text)
-        keys = [read_verifier_key(key.verifier) for key in _known(settings)] if settings.ledger.is_file() else []
+        keys = [read_verifier_key(key.verifier) for key in _known(settings)] if is_log(settings.ledger) else []
         if any(key.name == found.origin for key in keys):
             open_checkpoint(note, keys)
     except Refused as e:
@@ -103,7 +104,7 @@ def _last_head(settings: Settings) -> bytes:
     """The newest signed head that the data folder knows of: that of the log, or the guard's, which its key signs again, to the same
     bytes. Raises `CannotServe` if there is none."""
     heads: list[tuple[int, bytes]] = []
-    if settings.ledger.is_file():
+    if is_log(settings.ledger):
         ledger = Ledger(settings.ledger)
         try:
             head = ledger.head()

@@ -11,7 +11,7 @@ from domain.rules.text import Text
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.log.refusing import Refuses
-from ops.stores.sqlite.log_writing import LedgerWriting
+from ops.stores.log.writing import LedgerWriting
 
 _log = logging.getLogger("greffe.log")
 

@@ -23,7 +23,7 @@ from ops.log.intake import READ, Intake, Recorder
 from ops.log.keyring import KeyRing
 from ops.log.refusing import Refuses
 from ops.log.signing import Signing
-from ops.stores.sqlite.log_writing import LedgerWriting
+from ops.stores.log.writing import LedgerWriting
 
 PACE = 1.0
 """Seconds between two checkpoints where nobody waits for one."""

@@ -18,6 +18,7 @@ from urllib.parse import quote, urlsplit
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ops.settings.addresses import LOG, RECORD, Address, Place, shown
 from ops.settings.errors import Trouble
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,6 +69,12 @@ def _redis_url(raw: str) -> str:
     parts = urlsplit(raw)
     if parts.scheme not in ("redis", "rediss", "unix") or not (parts.hostname or (parts.scheme == "unix" and parts.path)):
         raise BadSetting("an address such as redis://host:6379/0 or unix:///path/to/socket")
+    return raw
+
+
+def _store(raw: str) -> str:
+    if urlsplit(raw).scheme not in ("postgresql", "postgres") or re.search(r"[\0\s]", raw):
+        raise BadSetting("the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe")
     return raw
 
 
@@ -141,6 +148,10 @@ class Settings(Struct, frozen=True):
     port: Annotated[int, Setting("8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), flag="--port")]
     host: Annotated[str, Setting("127.0.0.1", "network interface to serve on; 0.0.0.0 for all", _host, flag="--host")]
     data: Annotated[Path, Setting(str(HOME / "var"), "folder of the record and everything else that is kept", _path, flag="--data")]
+    store: Annotated[
+        str,
+        Setting("", "PostgreSQL database of the record and its log, postgresql://…; empty: SQLite in the data folder", _store),
+    ]
     redis_url: Annotated[str, Setting("", "Redis server for the views; empty: one of our own in the data folder", _redis_url)]
     workers: Annotated[int, Setting("1", "web server processes", whole(1, 64))]
     threads: Annotated[int, Setting("64", "threads of each web server process; a live stream keeps one", whole(2, 1024))]
@@ -197,14 +208,18 @@ class Settings(Struct, frozen=True):
         return cls(**values, origins=origins)
 
     @property
-    def store(self) -> Path:
-        """The SQLite file."""
-        return self.data / "greffe.sqlite"
+    def record(self) -> Place:
+        """Where the record lies."""
+        return Address(self.store, RECORD) if self.store else self.data / "greffe.sqlite"
 
     @property
-    def ledger(self) -> Path:
-        """The SQLite file of the log."""
-        return self.data / "ledger.sqlite"
+    def ledger(self) -> Place:
+        """Where the log lies."""
+        return Address(self.store, LOG) if self.store else self.data / "ledger.sqlite"
+
+    def store_said(self) -> str:
+        """What holds the record, as people may read it."""
+        return shown(self.store) if self.store else str(self.data)
 
     @property
     def tables(self) -> Path:
@@ -225,11 +240,12 @@ class Settings(Struct, frozen=True):
         """Every setting as text, passwords left out."""
         texts = {field: _written(getattr(self, field)) for field in SETTINGS}
         texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
+        texts["store"] = shown(self.store)
         return texts
 
     def environment(self) -> dict[str, str]:
         """The variables that make another process load these settings."""
-        texts = self.shown() | {"redis_url": self.redis_url}
+        texts = self.shown() | {"redis_url": self.redis_url, "store": self.store}
         return {setting.variable: texts[field] for field, setting in SETTINGS.items()}
 
 

@@ -17,3 +17,7 @@ class Trouble(Exception):
 
 class CannotServe(Trouble):
     """The data folder, its record, its key or the port cannot be used."""
+
+
+class NewerSchema(Exception):
+    """A store was written by a newer version of Greffe."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
-import sqlite3
 import stat
 from pathlib import Path
 from typing import IO
@@ -18,10 +17,10 @@ from domain.store.encryption import Cipher
 from domain.store.snapshots import forget_old_boards
 from domain.store.time_marks import newest_mark
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, NewerSchema
 from ops.settings.keys import SECRET_LEAST, secret_key
-from ops.stores.sqlite.connections import Connections, NewerSchema, migrate
-from ops.stores.sqlite.recorder import DRAWER, SQLiteKeyValues
+from ops.stores.key_values import DRAWER
+from ops.stores.opening import is_record, key_values_of, migrate_record, record_env
 
 LOCK = "serve.lock"
 
@@ -87,12 +86,12 @@ def migrated(settings: Settings) -> int:
     """
     make_folder(settings.data)
     try:
-        had = migrate(str(settings.store))
+        had = migrate_record(settings.record)
         _bring_up_values(settings)
     except NewerSchema as e:
-        raise CannotServe(f"The record {settings.store} was written by a newer version of Greffe ({e}): update Greffe.") from None
-    except (sqlite3.Error, PersistenceError) as e:
-        raise CannotServe(f"The record {settings.store} cannot be opened and written: {e}{advice(e)}.") from None
+        raise CannotServe(f"The record {settings.record} was written by a newer version of Greffe ({e}): update Greffe.") from None
+    except PersistenceError as e:
+        raise CannotServe(f"The record {settings.record} cannot be opened and written: {e}{advice(e)}.") from None
     return had
 
 
@@ -101,11 +100,8 @@ def _need_secret_key(settings: Settings) -> None:
     games, and putting the old one back would then lose theirs."""
     if settings.secret_key_file.exists():
         return
-    connections = Connections(str(settings.store))
-    try:
-        lost = SQLiteKeyValues(connections).unreadable()
-    finally:
-        connections.close()
+    with key_values_of(settings.record) as key_values:
+        lost = key_values.unreadable()
     if lost:
         raise CannotServe(
             f"The key file {settings.secret_key_file} is gone, and {_many(lost)} of sealed dice cannot be read without it: "
@@ -121,9 +117,7 @@ def _many(lost: int) -> str:
 def _bring_up_values(settings: Settings) -> None:
     """Seal the seeds that an older version kept in the clear, and erase the boards that it folded: nothing reads those again."""
     _need_secret_key(settings)
-    connections = Connections(str(settings.store))
-    try:
-        key_values = SQLiteKeyValues(connections, Cipher(secret_key(settings.secret_key_file), DRAWER))
+    with key_values_of(settings.record, Cipher(secret_key(settings.secret_key_file), DRAWER)) as key_values:
         key_values.seal()
         forget_old_boards(key_values)
         lost = key_values.unreadable()
@@ -133,8 +127,6 @@ def _bring_up_values(settings: Settings) -> None:
                 _many(lost),
                 settings.secret_key_file,
             )
-    finally:
-        connections.close()
 
 
 def advice(error: Exception) -> str:
@@ -150,20 +142,13 @@ def advice(error: Exception) -> str:
 def open_clerk(settings: Settings) -> Clerk:
     """A clerk over the data folder's record, whose time goes on from where the service's has been; raises `CannotServe` if there is
     none. Make one in each process."""
-    if not settings.store.is_file():
+    if not is_record(settings.record):
         how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
-        raise CannotServe(f"There is no record in {settings.data}: {how}.")
+        raise CannotServe(f"There is no record in {settings.store_said()}: {how}.")
     _need_secret_key(settings)
     secret_key(settings.secret_key_file)
     clock = Forward(utc_now)
-    clerk = Clerk(
-        {
-            "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
-            "SQLITE_DBNAME": str(settings.store),
-            "SECRET_KEY_FILE": str(settings.secret_key_file),
-        },
-        clock,
-    )
+    clerk = Clerk({**record_env(settings.record), "SECRET_KEY_FILE": str(settings.secret_key_file)}, clock)
     mark = newest_mark(clerk.key_values)
     if mark is not None:
         clock.go_on_from(mark)

@@ -32,10 +32,11 @@ from domain.ledger.log.tiles import TileNodes
 from domain.ledger.spelling import read_decimal, shown
 from domain.rules.text import Text
 from domain.store.log import Head
+from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
-from ops.stores.sqlite.log import Ledger
-from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.stores.log.cosignatures import Cosignatures
+from ops.stores.log.reading import Ledger
 from ops.witness.client import Away, Client, Reply, usable
 
 LOOK = 0.05
@@ -235,13 +236,13 @@ class Cosigning:
 
     def __init__(
         self,
-        path: Path,
+        place: Place,
         witnesses: Sequence[Witness],
         client: Callable[[str], Client] = Client,
         clock: Callable[[], float] = time,
     ) -> None:
-        """`path` is the log's file. Raises `OperationalError` where there is none."""
-        self._ledger, self._kept, self._stop = Ledger(path), Cosignatures(path, clock=clock), Event()
+        """`place` is where the log lies. Raises `OperationalError` where there is none."""
+        self._ledger, self._kept, self._stop = Ledger(place), Cosignatures(place, clock=clock), Event()
         cosigners = [Cosigner(one, self._ledger, self._kept, client(one.url), clock) for one in witnesses]
         self._threads = [
             Thread(target=self._run, args=(one,), name=witness.name, daemon=True)

@@ -19,7 +19,7 @@ from api.request.service import Limits
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.rules.titles import registry
-from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.stores.log.cosignatures import Cosignatures
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.logs import Log
 from tests.builders.world import CLUB, RIVAL

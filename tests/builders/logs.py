@@ -16,8 +16,10 @@ from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.log.writer import LogWriter
-from ops.stores.sqlite.log import Lease, Ledger, lease_of
-from ops.stores.sqlite.log_writing import LedgerWriting, Step, no_step
+from ops.stores.log.opening import lease_of
+from ops.stores.log.reading import Ledger
+from ops.stores.log.writing import LedgerWriting, Step, no_step
+from tests.builders.stores import log_at
 
 ORIGIN = "greffe.example/log"
 
@@ -34,14 +36,14 @@ class Log(Ledger):
     """The log in a folder, begun if it is not there; it has the lease unless it is told to leave it."""
 
     def __init__(self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True) -> None:
-        path = place / "ledger.sqlite"
+        path = log_at(place / "ledger.sqlite")
         folder.migrated(path)
         self.key_file, self.guard_file = place / "log.key", place / "log.guard"
         if not self.key_file.exists():
             keyring.make(self.key_file, ORIGIN)
         super().__init__(path)
         self._closed = False
-        self.lease = Lease(lease_of(path))
+        self.lease = lease_of(path)
         if attended:
             assert self.lease.take()
         self.writing = LedgerWriting(path, step)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from shutil import copytree
 
 from domain.clerk.clerk import Clerk
-from ops.stores.sqlite.connections import migrate
+from ops.settings.addresses import LOG, RECORD, Address, Place
+from ops.stores.opening import migrate_record, record_env
 
 VIEWS_KEY = b"what views are sealed with in tests"
 """What followers seal with, and readers open with."""
@@ -27,8 +30,39 @@ class Ticking:
         self._now += timedelta(seconds=seconds)
 
 
+def on_postgres() -> bool:
+    """Whether the stores of this run are PostgreSQL's: `GREFFE_TEST_STORE=postgres`."""
+    return os.environ.get("GREFFE_TEST_STORE") == "postgres"
+
+
+def record_at(path: Path) -> Place:
+    """Where the record lies that tests name by a file: in that file, or in the database that stands for it."""
+    return Address(_postgres(path), RECORD) if on_postgres() else path
+
+
+def log_at(path: Path) -> Place:
+    """The same for a log."""
+    return Address(_postgres(path), LOG) if on_postgres() else path
+
+
+def _postgres(path: Path) -> str:
+    from tests.builders import postgres  # needs the extra, and the server's programs
+
+    return postgres.database_for(path)
+
+
+def copied(folder: Path, to: Path) -> Path:
+    """A copy of a folder with its stores, which nobody has open."""
+    copytree(folder, to, dirs_exist_ok=True)
+    if on_postgres():
+        from tests.builders import postgres
+
+        postgres.copy_databases(to)
+    return to
+
+
 def new_clerk(path: Path) -> Clerk:
-    """A clerk over the SQLite file at `path`, made if it is not there."""
-    migrate(str(path))
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(path)}
-    return Clerk(env, clock=Ticking())
+    """A clerk over the store at `path`, made if it is not there."""
+    place = record_at(path)
+    migrate_record(place)
+    return Clerk(record_env(place), clock=Ticking())

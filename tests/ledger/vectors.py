@@ -321,7 +321,7 @@ def play(folder: Path) -> dict[str, Any]:
     migrate(str(folder / "greffe.sqlite"))
     clock = Ticking()
     clock.go_on(TIME - int(clock().timestamp()) - 86_400)
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder.recorder:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
+    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
     clerk = Clerk(env, clock=clock)
     duel = Table(clerk, DUEL, name="duel", chance="sealed")
     duel.play(1)

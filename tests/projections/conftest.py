@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import redis
 from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
-from tests.builders.stores import VIEWS_KEY, new_clerk
+from tests.builders.stores import VIEWS_KEY, copied, new_clerk
 from tests.projections.play import play
 
 
@@ -30,7 +29,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def path(played: Path, tmp_path: Path) -> Path:
     """A store with games, to be played on."""
-    return Path(shutil.copy(played, tmp_path / "greffe.sqlite"))
+    return copied(played.parent, tmp_path) / played.name
 
 
 @pytest.fixture

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from threading import Event
 
 from domain.clerk.clerk import Clerk
+from ops.stores.opening import record_env
 from projections.follow import follower
 from projections.store import epochs
-from tests.builders.stores import VIEWS_KEY
+from tests.builders.stores import VIEWS_KEY, record_at
 
 
 def main(path: str, url: str) -> None:
     """Follow for ever."""
     follower.READ, follower.WINDOW, epochs.TOGETHER = 10, 20, 2
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": path}
+    env = record_env(record_at(Path(path)))
     follower.Follower(Clerk({**os.environ, **env}), url, VIEWS_KEY).run(Event())
 
 

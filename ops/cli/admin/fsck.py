@@ -22,7 +22,7 @@ from ops.log.guard import Guard
 from ops.log.refusing import Refuses
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Trouble
-from ops.stores.sqlite.log import Ledger
+from ops.stores.log.reading import Ledger
 
 
 class Found(Struct, frozen=True):

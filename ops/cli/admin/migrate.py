@@ -6,7 +6,7 @@ import click
 
 from ops.cli.common import data_option, settings
 from ops.stores.data_folder import migrated
-from ops.stores.sqlite.connections import VERSION
+from ops.stores.opening import newest_version
 
 
 @click.command("migrate")
@@ -14,6 +14,6 @@ from ops.stores.sqlite.connections import VERSION
 def command(data: str | None) -> None:
     """Bring the record's schema up to this version, or make an empty record; `serve` does it too."""
     loaded = settings(data=data)
-    had = migrated(loaded)
-    was = "made" if had == 0 else "up to date already" if had == VERSION else f"brought up from schema {had}"
-    click.echo(f"The record {loaded.store} is at schema {VERSION} ({was}).")
+    had, version = migrated(loaded), newest_version(loaded.record)
+    was = "made" if had == 0 else "up to date already" if had == version else f"brought up from schema {had}"
+    click.echo(f"The record {loaded.record} is at schema {version} ({was}).")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -28,7 +27,8 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, link
 from ops.log import folder
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
-from ops.stores.sqlite.log import Ledger
+from ops.stores.log.opening import is_log
+from ops.stores.log.reading import Ledger
 
 
 class DamagedLog(Trouble):
@@ -76,7 +76,7 @@ def _amiss(audit: AuditAt) -> bool:
 @contextmanager
 def _log(found: Settings, lang: Lang) -> Iterator[Ledger | None]:
     """The log, if there is one; raises `DamagedLog` for what cannot be read while it is in use."""
-    if not found.ledger.is_file():
+    if not is_log(found.ledger):
         yield None
         return
     try:
@@ -85,7 +85,7 @@ def _log(found: Settings, lang: Lang) -> Iterator[Ledger | None]:
             yield log
         finally:
             log.close()
-    except (sqlite3.Error, PersistenceError) as e:
+    except PersistenceError as e:
         text = Text(
             "The log {ledger} cannot be read: {e}. Put its newest copy back, or move it away: the "
             "next start makes it anew from the record, and its guard sees to it that it is the same.",

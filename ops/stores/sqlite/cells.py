@@ -10,22 +10,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
-from domain.store.log import stored_bytes
-
-__all__ = ["Mismatch", "Table", "as_bytes", "as_number", "as_text", "guarding", "mismatches", "rows"]
+from ops.stores.cells import Mismatch, as_text, spelt_out
 
 SHOWN = 200
 """The most cells that are named of one table."""
-
-NONE = -1
-"""What is read where a number belongs and none stands."""
-
-_plain = partial(str, encoding="utf-8", errors="backslashreplace")
 
 
 class Table(Struct, frozen=True):
@@ -39,16 +31,6 @@ class Table(Struct, frozen=True):
     def wrong(self, of: str = "") -> str:
         """The SQL condition that a row has a cell of another type."""
         return " OR ".join(_wrong(of + column, types) for column, types in self.columns.items())
-
-
-class Mismatch(Struct, frozen=True):
-    """A cell of another type than its column's: the row, the column, what belongs there and what stands there."""
-
-    table: str
-    row: str
-    column: str
-    belongs: str
-    stands: str
 
 
 def guarding(tables: Sequence[Table]) -> Iterator[str]:
@@ -80,24 +62,11 @@ def rows(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> list
     except sqlite3.OperationalError as e:
         if "decode" not in str(e):
             raise
-    db.text_factory = _plain
+    db.text_factory = spelt_out
     try:
         return db.execute(query, values).fetchall()
     finally:
         db.text_factory = str
-
-
-def as_text(cell: object) -> str:
-    """A cell as the text that belongs there."""
-    return cell if isinstance(cell, str) else _plain(cell) if isinstance(cell, bytes) else str(cell)
-
-
-def as_number(cell: object) -> int:
-    """A cell as the number that belongs there, or `NONE`."""
-    return cell if type(cell) is int else NONE
-
-
-as_bytes = stored_bytes
 
 
 def _wrong(column: str, types: str) -> str:

@@ -9,10 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from time import monotonic
+from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from ops.stores.sqlite.cells import Mismatch, Table, as_text, guarding, mismatches, rows
+from ops.settings.errors import NewerSchema
+from ops.stores.cells import Mismatch, as_text
+from ops.stores.sqlite.cells import Table, guarding, mismatches, rows
 
 VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
@@ -57,13 +60,17 @@ BETWEEN, AFTER_FAILED = 5.0, 0.5
 """Seconds between two tries whether the file can be written: while it can, and while it cannot."""
 
 
-class NewerSchema(Exception):
-    """The file was written by a newer version of Greffe."""
+class Connection(sqlite3.Connection):
+    """A connection of SQLite that answers rows as `ops/stores/sqlite/cells.py` reads them."""
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """All rows of a query. Raises `sqlite3.Error`."""
+        return rows(self, query, values)
 
 
-def connect(path: str) -> sqlite3.Connection:
+def connect(path: str) -> Connection:
     """A connection in autocommit mode whose commits are durable, and which writes zeros over what is deleted."""
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30, cached_statements=64)
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30, cached_statements=64, factory=Connection)
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
     db.execute("PRAGMA secure_delete=ON")
@@ -117,13 +124,13 @@ class Writing:
 
     __slots__ = ("_lock", "db", "failed")
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Connection) -> None:
         self._lock = Lock()
         self.db = db
         self.failed = ""
         """Why the last write could not be made, if it could not."""
 
-    def __enter__(self) -> sqlite3.Connection:
+    def __enter__(self) -> Connection:
         self._lock.acquire()
         return self.db
 
@@ -151,7 +158,7 @@ class Connections:
             raise OperationalError(f"{path} does not exist: run greffe migrate first")
         self.path = path
         self._writing = Writing(connect(path))
-        self._idle: list[sqlite3.Connection] = []
+        self._idle: list[Connection] = []
         self._tried = Lock()
         self._again = 0.0
         self._found = ""
@@ -186,7 +193,7 @@ class Connections:
         return ""
 
     @contextmanager
-    def reader(self) -> Iterator[sqlite3.Connection]:
+    def reader(self) -> Iterator[Connection]:
         """A connection for one read."""
         try:
             db = self._idle.pop()
@@ -199,7 +206,7 @@ class Connections:
         finally:
             self._idle.append(db)
 
-    def _opened(self) -> sqlite3.Connection:
+    def _opened(self) -> Connection:
         try:
             return connect(self.path)
         except sqlite3.Error as e:

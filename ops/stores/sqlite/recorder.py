@@ -6,8 +6,7 @@ SQLite, has no subscriptions, and spends more on its connection pool than the in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
@@ -25,26 +24,14 @@ from eventsourcing.persistence import (
     TrackingRecorder,
 )
 
-from domain.store.encryption import Cipher, NotSealed
-from ops.settings.keys import read_secret_key
-from ops.stores.sqlite.cells import as_bytes, as_number, as_text, rows
+from ops.stores.cells import as_bytes, as_number, as_text
+from ops.stores.key_values import LAST, KeyValues, cipher_of
+from ops.stores.polling import Polling
+from ops.stores.sqlite.cells import rows
 from ops.stores.sqlite.connections import TABLES, Connections, Inspected
 
 POLL = 0.004
 """Seconds between two looks at `data_version`: another process's write is seen within this."""
-
-
-DRAWER = "drawer/1"
-"""What the key-value store's cipher is for."""
-
-SECRET = ("seed", "contribution")
-"""Kinds in the key-value store that nobody may read before their time."""
-
-BELIEVED = ("board",)
-"""Kinds that are believed, so that nobody else may write them."""
-
-SEALED = b"greffe-sealed-1\n"
-"""The first bytes of a sealed value."""
 
 _INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 _SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
@@ -172,113 +159,55 @@ class Recorder(Inspected, ApplicationRecorder):
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
         """An endless iterator over notifications after `gt`."""
-        return _Polling(self, gt, topics)
+        return Polling(self, gt, topics)
 
 
-class _Polling(Subscription[Recorder]):
-    """A subscription on SQLite: it asks, and waits for a change where there is nothing new."""
+class DrawerTable:
+    """The table of the key-value store, in the same file (`Cells`)."""
 
-    def __init__(self, recorder: Recorder, gt: int | None, topics: Sequence[str]) -> None:
-        super().__init__(recorder, gt, topics)
-        self._ready: list[Notification] = []
-        self._at = gt or 0
-
-    def __next__(self) -> Notification:
-        while not self._has_been_stopped and not self._ready:
-            self._ready = list(self._recorder.select_notifications(self._at, 500, topics=self._topics, inclusive_of_start=False))
-            if not self._ready:
-                self._recorder.await_change(self._at, 0.5)
-        if self._has_been_stopped:
-            raise StopIteration
-        found = self._ready.pop(0)
-        self._at = found.id
-        return found
-
-
-class SQLiteKeyValues:
-    """The key-value store (`domain/store/key_values.py`) in the same file. What is secret in it, and the kept boards, which are to
-    be believed, are sealed with a key that is not in the file, if there is one; each value is bound to its kind and key."""
-
-    def __init__(self, connections: Connections, cipher: Cipher | None = None) -> None:
+    def __init__(self, connections: Connections) -> None:
         self._connections = connections
-        self._cipher = cipher
 
-    def keep(self, kind: str, key: str, data: bytes) -> bytes:
-        """Keep `data` unless something is there already; answers what is kept."""
-        there = self.fetch(kind, key)
-        if there is not None:
-            return there
+    def put(self, kind: str, key: str, data: bytes) -> None:
+        """Put `data` there unless something is."""
         with self._connections.writing() as db:
-            db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, self._kept(kind, key, data)))
-        kept = self.fetch(kind, key)
-        if kept is None:
-            raise OperationalError(f"the {kind} that is kept here cannot be read with this key")
-        return kept
+            db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, data))
 
-    def fetch(self, kind: str, key: str) -> bytes | None:
-        """The value that is kept, or none."""
+    def get(self, kind: str, key: str) -> bytes | None:
+        """What is there."""
         with self._connections.reader() as db:
             row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
-        return None if row is None else self._opened(kind, key, as_bytes(row[0]))
+        return None if row is None else as_bytes(row[0])
 
-    def erase(self, kind: str, key: str) -> None:
-        """Erase a value."""
+    def delete(self, kind: str, key: str) -> None:
+        """Leave nothing there."""
         with self._connections.writing() as db:
             db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
-    def keys(self, kind: str, start: str = "") -> list[str]:
-        """The keys of a kind that begin with `start`, sorted."""
+    def keys(self, kind: str, start: str) -> list[str]:
+        """The keys that begin with `start`, sorted."""
         return [key for (key,) in self._select("key", kind, start)]
 
-    def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> list[tuple[str, bytes]]:
-        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
-        `limit` of them."""
+    def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
+        """The same with what is there, after a key, at most so many."""
         return self._select("key, data", kind, start, after, limit)
 
     def _select(self, what: str, kind: str, start: str, after: str = "", limit: int | None = None) -> list[Any]:
         where = "kind = ? AND key >= ? AND key < ? AND key > ?"
         query = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key LIMIT ?"  # noqa: S608  only our own words
         with self._connections.reader() as db:
-            return rows(db, query, (kind, start, start + "\U0010ffff", after, -1 if limit is None else limit))
+            return db.rows(query, (kind, start, start + LAST, after, -1 if limit is None else limit))
 
-    def seal(self) -> int:
-        """Seal what is kept in the clear; answers how many values that were."""
-        if self._cipher is None:
-            return 0
+    def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
+        """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
         with self._connections.writing() as db:
             db.execute("BEGIN IMMEDIATE")
-            query = f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(SECRET))})"  # noqa: S608
-            clear = [row for row in rows(db, query, SECRET) if not as_bytes(row[2]).startswith(SEALED)]
-            for kind, key, data in clear:
-                db.execute(
-                    "UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", (self._kept(kind, key, as_bytes(data)), kind, key)
-                )
+            query = f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(kinds))})"  # noqa: S608
+            made = [(changed(kind, key, as_bytes(data)), kind, key) for kind, key, data in db.rows(query, kinds)]
+            others = [row for row in made if row[0] is not None]
+            db.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
             db.execute("COMMIT")
-        if clear:
-            self.scrub()  # no copy of them stays behind in the file
-        return len(clear)
-
-    def unreadable(self) -> int:
-        """How many secrets were sealed with another key."""
-        return sum(self.fetch(kind, key) is None for kind in SECRET for key in self.keys(kind))
-
-    def _kept(self, kind: str, key: str, data: bytes) -> bytes:
-        """A value as it is stored."""
-        if self._cipher is None or kind not in (*SECRET, *BELIEVED):
-            return data
-        return SEALED + self._cipher.seal(data, f"{kind}\n{key}")
-
-    def _opened(self, kind: str, key: str, data: bytes) -> bytes | None:
-        """A stored value as it was kept, or none where it cannot be opened or, if it is to be believed, nobody sealed it. A seed or
-        a part in the clear is taken: it is held against its commitment."""
-        if kind not in (*SECRET, *BELIEVED):
-            return data
-        if not data.startswith(SEALED):
-            return data if self._cipher is None or kind in SECRET else None
-        try:
-            return None if self._cipher is None else self._cipher.open(data.removeprefix(SEALED), f"{kind}\n{key}")
-        except NotSealed:
-            return None
+        return len(others)
 
     def scrub(self) -> None:
         """Write the file anew from what is still kept, and empty its log.
@@ -300,16 +229,15 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
     def __init__(self, env: Any) -> None:
         super().__init__(env)
         self._connections = Connections(self.env.get("SQLITE_DBNAME", "") or "")
-        secret = self.env.get("SECRET_KEY_FILE", "")
-        self._cipher = Cipher(read_secret_key(Path(secret)).encode(), DRAWER) if secret else None
+        self._cipher = cipher_of(self.env.get("SECRET_KEY_FILE", "") or "")
 
     def application_recorder(self) -> Recorder:
         """The recorder of all games."""
         return Recorder(self._connections)
 
-    def key_values(self) -> SQLiteKeyValues:
+    def key_values(self) -> KeyValues:
         """The clerk's key-value store."""
-        return SQLiteKeyValues(self._connections, self._cipher)
+        return KeyValues(DrawerTable(self._connections), self._cipher)
 
     def close(self) -> None:
         """Close the file."""

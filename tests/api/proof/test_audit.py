@@ -19,7 +19,7 @@ from domain.ledger.spelling import base64_of
 from domain.record.records import PositionSigned
 from domain.record.stored import Filed
 from domain.rules.titles import registry
-from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.stores.log.cosignatures import Cosignatures
 from tests.api.proof.test_countersignatures import signature
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table

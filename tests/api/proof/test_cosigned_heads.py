@@ -19,9 +19,9 @@ from domain.ledger.log.notes import read_note
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.log.proofs import read_proof
 from domain.rules.text import Text
-from ops.stores.sqlite import log_writing
-from ops.stores.sqlite.log import Ledger
-from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.stores.log import writing
+from ops.stores.log.cosignatures import Cosignatures
+from ops.stores.log.reading import Ledger
 from tests.api.proof.log_client import slug, wait_for
 from tests.api.site.organise.test_organise import person
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
@@ -35,7 +35,7 @@ class Witnessed(Log):
     def __init__(self, place: Path, clerk: Clerk) -> None:
         super().__init__(place, clerk)
         self._witnesses = read_policy(policy_text([], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
-        self.kept = Cosignatures(self.path)
+        self.kept = Cosignatures(self.place)
         self.at_once = False
         """Whether the club cosigns each head as soon as it is signed."""
 
@@ -85,7 +85,7 @@ def test_nothing_uncosigned_is_published_as_the_logs_head(clerk: Clerk, witnesse
 def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
     clerk: Clerk, witnessed: Witnessed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_writing, "KEPT", 30)
+    monkeypatch.setattr(writing, "KEPT", 30)
     table = Table.open(Caller(create_app(clerk, None, KEY, book=witnessed)))
     witnessed.bring_up()
     witnessed.cosign()

@@ -12,7 +12,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.table.rulings import Rulings
-from ops.stores.sqlite.log import Ledger
+from ops.stores.log.reading import Ledger
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 from tests.browser.desk.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.play.playing import note

@@ -196,6 +196,7 @@ def test_a_text_can_be_erased_and_breaks_nothing(clerk: Clerk, game: Game) -> No
     assert clerk.file(game.id).record(2) == filed
 
 
+@pytest.mark.sqlite
 def test_fingerprints_tell_a_true_replay_from_a_changed_one(
     clerk: Clerk, make_clerk: Callable[[], Clerk], game: Game, tmp_path: Path
 ) -> None:

@@ -115,6 +115,7 @@ def test_no_record_and_no_board_changes(two_games: TwoGames, make_clerk: Callabl
     assert {fidelity for _, fidelity in boards} <= {"exact", "unverified"}
 
 
+@pytest.mark.sqlite
 def test_the_bytes_are_in_no_file_of_the_folder(two_games: TwoGames, tmp_path: Path) -> None:
     assert any(ANN.encode() in path.read_bytes() for path in tmp_path.iterdir())
     People(two_games.clerk).erase(two_games.ann)
@@ -130,11 +131,12 @@ def left_in(folder: Path) -> set[int]:
     return {int(found) for found in re.findall(rb"<(\d{5})", data) + re.findall(rb"(\d{5})>", data)}
 
 
+@pytest.mark.sqlite
 def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(clerk: Clerk, tmp_path: Path) -> None:
     """When pages are split, copies of rows stay in their gaps, where zeroing what is deleted does not reach them."""
     rng, key_values = Random(1), clerk.key_values
     keys = [f"{rng.getrandbits(256):064x}" for _ in range(1_200)]
-    with key_values._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
+    with key_values._cells._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
         db.execute("BEGIN")
         for n, key in enumerate(keys):
             data = f"<{n:05d}{'x' * rng.choice([5, 30, 200, 900, 2_500])}{n:05d}>".encode()
@@ -208,12 +210,13 @@ def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(two_games: TwoGam
         registry.ruleset.cache_clear()
 
 
+@pytest.mark.sqlite
 def test_what_cannot_be_scrubbed_now_is_said(two_games: TwoGames, make_clerk: Callable[[], Clerk]) -> None:
     """A reader that does not let go keeps the old log alive."""
     other = make_clerk()
-    connections = two_games.clerk.key_values._connections  # type: ignore[attr-defined]
+    connections = two_games.clerk.key_values._cells._connections  # type: ignore[attr-defined]
     connections.writing().db.execute("PRAGMA busy_timeout=1")
-    with other.key_values._connections.reader() as db:  # type: ignore[attr-defined]
+    with other.key_values._cells._connections.reader() as db:  # type: ignore[attr-defined]
         db.execute("BEGIN")
         db.execute("SELECT * FROM drawer").fetchone()
         with pytest.raises(OperationalError, match="what was erased still stands"):

@@ -10,7 +10,7 @@ from domain.ledger.log.checkpoints import open_checkpoint
 from domain.ledger.log.entries import NO_PREV, KeyEntry, RecordEntry, SuccessionEntry, read_entry
 from domain.ledger.log.merkle import Frontier, leaf_hash
 from domain.ledger.log.notes import read_verifier_key
-from ops.stores.sqlite.log import Ledger
+from ops.stores.log.reading import Ledger
 from tests.builders.tiles import new_tiles, tile_bytes
 
 

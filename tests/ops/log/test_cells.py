@@ -12,7 +12,7 @@ from domain.store.log import Prover
 from domain.transfer.bundles import bundle_of, newest
 from ops.log.__main__ import check
 from ops.settings.config import Settings
-from ops.stores.sqlite import connections, log_schema
+from ops.stores.sqlite import connections, log_file
 from tests.builders.logs import quick_folder
 from tests.ops.data_folders import Place
 
@@ -136,7 +136,7 @@ def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> No
 
 def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> None:
     place.close()
-    for file, tables in (("greffe.sqlite", connections.TABLES), ("ledger.sqlite", log_schema.TABLES)):
+    for file, tables in (("greffe.sqlite", connections.TABLES), ("ledger.sqlite", log_file.TABLES)):
         with sqlite3.connect(place.folder / file) as db:
             for table in tables:
                 for column, types in table.columns.items():
@@ -161,7 +161,7 @@ def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Plac
                 db.execute(f"UPDATE records SET state = CAST(state AS TEXT) {OF_4}", (place.games[0],))
                 kept[file] = db.execute("SELECT * FROM records").fetchall()
     assert connections.migrate(str(place.folder / "greffe.sqlite")) == 1
-    assert log_schema.migrate(str(place.folder / "ledger.sqlite")) == 1
+    assert log_file.migrate(place.folder / "ledger.sqlite") == 1
     with sqlite3.connect(place.folder / "greffe.sqlite") as db:
         assert db.execute("SELECT * FROM records").fetchall() == kept["greffe.sqlite"], "a wrong cell is kept, and named"
         assert db.execute("SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger'").fetchone() == (4,)

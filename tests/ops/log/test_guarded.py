@@ -16,7 +16,7 @@ from domain.store.log import Prover
 from ops.log import folder
 from ops.log.guard import Guard
 from ops.settings.config import Settings
-from ops.stores.sqlite.log import Ledger
+from ops.stores.log.reading import Ledger
 from tests.builders.api.client import KEY, Caller
 from tests.builders.logs import quick_folder
 from tests.builders.servers import eventually

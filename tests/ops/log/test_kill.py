@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from shutil import copytree
 from time import sleep
 from typing import Any
 
@@ -21,7 +20,7 @@ from domain.clerk.clerk import Clerk
 from ops.log import intake, keyring, writer
 from ops.settings.config import ROOT
 from tests.builders.logs import ORIGIN, Log, quick_folder
-from tests.builders.stores import new_clerk
+from tests.builders.stores import copied, new_clerk
 from tests.ops.log.naive_log import Tables, holds, own_in
 
 STEPS = ("begun", "entries written", "tiles written", "written", "committed", "file written", "file renamed", "guarded", "signed")
@@ -99,7 +98,7 @@ def _prepare(folder: Path) -> None:
 @pytest.fixture
 def folder(prepared: Path, tmp_path: Path) -> Path:
     """A copy of it."""
-    return Path(copytree(prepared, tmp_path / "data"))
+    return copied(prepared, tmp_path / "data")
 
 
 def check(folder: Path) -> None:

@@ -94,6 +94,7 @@ def test_it_is_the_same_log_however_the_rows_are_batched(
     holds(log, clerk)
 
 
+@pytest.mark.sqlite
 def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(clerk: Clerk, log: Log, tmp_path: Path) -> None:
     tables = Tables(clerk)
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:

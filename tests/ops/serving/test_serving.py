@@ -220,7 +220,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
 def test_a_record_of_a_newer_version_is_one_sentence(tmp_path: Path) -> None:
     settings = Settings.load({}, data=str(tmp_path))
     data_folder.migrated(settings)
-    db = sqlite3.connect(settings.store)
+    db = sqlite3.connect(settings.record)
     db.execute("PRAGMA user_version=99")
     db.close()
     assert "was written by a newer version of Greffe" in refused("--port", "0", "--data", str(tmp_path))

@@ -47,7 +47,7 @@ def readiness(settings: Settings) -> tuple[str, int]:
 
 
 def raw(settings: Settings, query: str, *values: object) -> list[tuple[bytes, ...]]:
-    with sqlite3.connect(settings.store) as db:
+    with sqlite3.connect(settings.record) as db:
         return db.execute(query, values).fetchall()
 
 
@@ -229,7 +229,7 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(long_game: tuple[Se
 
 def test_a_kept_board_is_not_used_for_other_records_than_its_own(long_game: tuple[Settings, str]) -> None:
     settings, id = long_game
-    with sqlite3.connect(settings.store) as db:
+    with sqlite3.connect(settings.record) as db:
         for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             db.execute(f"DROP TRIGGER {trigger}")
         db.execute("UPDATE records SET state = CAST(replace(CAST(state AS TEXT), 'operator', 'anothers') AS BLOB)")

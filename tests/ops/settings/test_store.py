@@ -52,18 +52,18 @@ def test_a_record_is_made_and_brought_up_to_date(tmp_path: Path) -> None:
 def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     settings = settings_of(tmp_path)
     data_folder.migrated(settings)
-    with sqlite3.connect(settings.store) as db:
+    with sqlite3.connect(settings.record) as db:
         db.execute(f"PRAGMA user_version={VERSION + 1}")
     db.close()
-    before = settings.store.read_bytes()
+    before = settings.record.read_bytes()
     with pytest.raises(CannotServe, match=f"newer version of Greffe .*schema {VERSION + 1}.*: update Greffe"):
         data_folder.migrated(settings)
-    assert settings.store.read_bytes() == before
+    assert settings.record.read_bytes() == before
 
 
 def test_a_file_that_is_no_record_is_one_sentence(tmp_path: Path) -> None:
     settings = settings_of(tmp_path)
-    settings.store.write_bytes(b"not a database, but long enough to be looked at" * 100)
+    settings.record.write_bytes(b"not a database, but long enough to be looked at" * 100)
     with pytest.raises(CannotServe, match=r"cannot be opened and written: file is not a database\.$"):
         data_folder.migrated(settings)
 

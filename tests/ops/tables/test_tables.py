@@ -194,7 +194,7 @@ def test_processes_and_repetition_change_no_byte(house: House) -> None:
 def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
     game = house.game()
     house.clerk.close()
-    with sqlite3.connect(house.settings.store) as db:
+    with sqlite3.connect(house.settings.record) as db:
         db.execute("UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 9", (game.id,))
     manifest = house.made()
     assert manifest.damaged == ((game.id, 9),)
@@ -260,7 +260,7 @@ def test_the_command_makes_them_and_says_what_cannot_be(greffe: Callable[..., Re
         assert refused.exit_code == 2
         assert "Name a new folder" in refused.output or "holds the record" in refused.output
     assert (other / "letter.txt").read_text() == "Dear Ada"
-    assert house.settings.store.exists()
+    assert house.settings.record.exists()
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
     refused = greffe("tables", "build", "--format", "csv", "-o", str(in_the_way / "tables"))

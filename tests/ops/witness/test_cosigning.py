@@ -33,8 +33,8 @@ from ops.settings.config import ROOT, Settings
 from ops.settings.errors import CannotServe
 from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk
-from ops.stores.sqlite.log import Ledger
-from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.stores.log.cosignatures import Cosignatures
+from ops.stores.log.reading import Ledger
 from ops.witness.ask import Cosigner, Cosigning, Denied, Witness, read_witnesses
 from ops.witness.client import Client, Reply
 from ops.witness.http import WitnessServer
@@ -236,7 +236,7 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
 
 def rewrite(house: House) -> None:
     """What an operator can do who has everything: change a record, and have the log made anew with the real key."""
-    db = sqlite3.connect(house.settings.store)
+    db = sqlite3.connect(house.settings.record)
     changed = db.execute("""UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3""")
     assert changed.rowcount == 1
     db.commit()

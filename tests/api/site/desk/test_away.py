@@ -11,7 +11,7 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from ops.stores.sqlite.log_cosignatures import Cosignatures
+from ops.stores.log.cosignatures import Cosignatures
 from projections.read.views import Views
 from tests.api.proof.test_audit import NOON, brought
 from tests.builders.api.client import KEY

@@ -67,7 +67,7 @@ def disputed(clerk: Clerk) -> tuple[Dispute, str]:
 def dispute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Dispute, str]]:
     """It lies in the data folder that commands find in the environment; the same in every run."""
     monkeypatch.setenv("GREFFE_DATA", str(tmp_path))
-    with monkeypatch.context() as patch, closing(new_clerk(Settings.load({}, data=str(tmp_path)).store)) as clerk:
+    with monkeypatch.context() as patch, closing(new_clerk(Settings.load({}, data=str(tmp_path)).record)) as clerk:
         create_app(clerk, None, KEY)  # what is loaded for the first time may draw chance, too
         fix_chance(patch)
         yield disputed(clerk)

@@ -16,7 +16,7 @@ from ops.serving import demo
 from ops.serving.demo import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
-from ops.stores.sqlite.log import Ledger
+from ops.stores.log.reading import Ledger
 from tests.ops.cli.test_commands import one_sentence
 
 Greffe = Callable[..., Result]

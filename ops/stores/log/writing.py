@@ -1,15 +1,13 @@
-"""Making the log grow: transactions on its SQLite file, each whole or not at all.
+"""Making the log grow: transactions on its database, each whole or not at all.
 
-A `Batch` is one write transaction. It begins with what the file says, not with what its writer remembers, so that two writers at
-once write one after the other, and the same log. `step` is told what was just done; tests kill the process there.
+A `Batch` is one write transaction. It begins with what the database says, not with what its writer remembers, so that two writers
+at once write one after the other, and the same log. `step` is told what was just done; tests kill the process there.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from eventsourcing.persistence import OperationalError
 
@@ -20,9 +18,12 @@ from domain.ledger.log.notes import read_note
 from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile, TileNodes
 from domain.rules.text import Text
 from domain.store.log import Head, LogKey
-from ops.stores.sqlite.cells import as_bytes, as_number, as_text
-from ops.stores.sqlite.connections import Connections
-from ops.stores.sqlite.log import head_in, keys_in, tile_in
+from ops.settings.addresses import Place
+from ops.stores.cells import as_bytes, as_number, as_text
+from ops.stores.log.database import Connection
+from ops.stores.log.notices import notice
+from ops.stores.log.opening import log_database
+from ops.stores.log.reading import head_in, keys_in, tile_in
 
 Step = Callable[[str], None]
 """A hook that is told what was just done; tests kill the process there."""
@@ -40,12 +41,12 @@ def no_step(_done: str) -> None:
 
 
 class LedgerWriting:
-    """A log file as its writer has it open."""
+    """A log as its writer has it open."""
 
-    def __init__(self, path: Path, step: Step = no_step) -> None:
-        """Raises `OperationalError` where there is no such file."""
+    def __init__(self, place: Place, step: Step = no_step) -> None:
+        """Raises `OperationalError` where there is no log."""
         self.step = step
-        self._connections = Connections(str(path))
+        self._database = log_database(place)
         self._frontier = Frontier()
         self._chains: dict[str, tuple[int, bytes]] = {}
 
@@ -54,31 +55,26 @@ class LedgerWriting:
         """One transaction: what is done in the `with` block is written at its end, or not at all if something is raised in it.
         One that need not be `durable` is synced with the next that has to be. Raises the library's `PersistenceError`."""
         try:
-            with self._connections.writing() as db:
-                db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
-                db.execute("BEGIN IMMEDIATE")
-                self.step("begun")
+            with self._database.transaction(self.step, durable=durable) as db:
                 batch = Batch(db, *self._where(db), self.step)
                 yield batch
                 batch.write()
-                db.execute("COMMIT")
-            self.step("committed")
         except BaseException:
-            self._frontier, self._chains = Frontier(), {}  # they may be ahead of the file
+            self._frontier, self._chains = Frontier(), {}  # they may be ahead of the database
             raise
 
     def say(self, kind: str, text: Text | None, number: int = 1) -> None:
         """Say what is wrong, or that nothing is any more, also where the log itself is too damaged to be written."""
-        with self._connections.writing() as db:
+        with self._database.transaction(no_step) as db:
             notice(db, kind, text, number)
 
     def close(self) -> None:
-        """Close the file."""
-        self._connections.close()
+        """Close it."""
+        self._database.close()
 
-    def _where(self, db: sqlite3.Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
+    def _where(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
         """The tree's edge and the games' last leaves, remembered if nobody else has written since."""
-        size = as_number(db.execute("SELECT size FROM log").fetchone()[0])
+        size = as_number(db.rows("SELECT size FROM log")[0][0])
         if self._frontier.size != size:
             self._chains = {}
             try:
@@ -95,11 +91,11 @@ class LedgerWriting:
 class Batch:
     """A write transaction on a log: what it has, and what is added to it."""
 
-    def __init__(self, db: sqlite3.Connection, frontier: Frontier, chains: dict[str, tuple[int, bytes]], step: Step) -> None:
+    def __init__(self, db: Connection, frontier: Frontier, chains: dict[str, tuple[int, bytes]], step: Step) -> None:
         self._db, self._frontier, self._chains, self._step = db, frontier, chains, step
         self._entries: list[tuple[int, str | None, int | None, bytes]] = []
         self._tiles: dict[tuple[int, int], bytearray] = {}
-        origin, position = db.execute("SELECT origin, position FROM log").fetchone()
+        ((origin, position),) = db.rows("SELECT origin, position FROM log")
         self.origin, self.position = as_text(origin), as_number(position)
 
     @property
@@ -122,8 +118,9 @@ class Batch:
         """The last seq of a game that is in the log, with its leaf hash: 0 and `NO_PREV` for none."""
         found = self._chains.get(game)
         if found is None:
-            row = self._db.execute("SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)).fetchone()
-            found = self._chains[game] = (0, NO_PREV) if row is None else (as_number(row[0]), leaf_hash(as_bytes(row[1])))
+            there = self._db.rows("SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,))
+            found = (as_number(there[0][0]), leaf_hash(as_bytes(there[0][1]))) if there else (0, NO_PREV)
+            self._chains[game] = found
         return found
 
     def entry_of(self, game: str, seq: int) -> bytes | None:
@@ -131,8 +128,8 @@ class Batch:
         for _, of, number, entry in reversed(self._entries):
             if (of, number) == (game, seq):
                 return entry
-        row = self._db.execute("SELECT entry FROM entries WHERE game = ? AND seq = ?", (game, seq)).fetchone()
-        return None if row is None else as_bytes(row[0])
+        found = self._db.rows("SELECT entry FROM entries WHERE game = ? AND seq = ?", (game, seq))
+        return as_bytes(found[0][0]) if found else None
 
     def add(self, entry: bytes, game: str | None = None, seq: int | None = None) -> int:
         """Add an entry, with the record it is for if it is for one; answers its index."""
@@ -147,13 +144,13 @@ class Batch:
 
     def following(self) -> tuple[int, bytes]:
         """The notification that was taken in last, and the digest of its row."""
-        position, row = self._db.execute("SELECT position, row FROM log").fetchone()
+        ((position, row),) = self._db.rows('SELECT position, "row" FROM log')
         return as_number(position), as_bytes(row)
 
     def reach(self, position: int, row: bytes) -> None:
         """Everything up to a notification was taken in; `row` is the digest of the record there."""
         self.position = position
-        self._db.execute("UPDATE log SET position = ?, row = ?", (position, row))
+        self._db.execute('UPDATE log SET position = ?, "row" = ?', (position, row))
 
     # -- heads and keys ------------------------------------------------------------------------------------------
 
@@ -168,7 +165,7 @@ class Batch:
 
     def sign(self, size: int, note: bytes, labels: list[str]) -> None:
         """Keep a checkpoint that the keys of these labels have signed."""
-        number = self._db.execute("INSERT INTO checkpoints (size, note) VALUES (?, ?)", (size, note)).lastrowid or 0
+        ((number,),) = self._db.rows("INSERT INTO checkpoints (size, note) VALUES (?, ?) RETURNING number", (size, note))
         self._let_go(number - KEPT)
         self._db.executemany(
             "UPDATE keys SET first = CASE last WHEN 0 THEN ? ELSE first END, last = ? WHERE label = ?",
@@ -180,7 +177,7 @@ class Batch:
         witnesses that are away for long must not leave the log without one."""
         spared: list[frozenset[str]] = []
         query = "SELECT number, note FROM checkpoints WHERE number <= ? ORDER BY number DESC"
-        for number, note in self._db.execute(query, (upto,)).fetchall():
+        for number, note in self._db.rows(query, (upto,)):
             cosigned = _cosigners(as_bytes(note))
             if cosigned and not any(cosigned <= newer for newer in spared):
                 spared.append(cosigned)
@@ -207,18 +204,22 @@ class Batch:
 
     def noticed(self, kind: str) -> tuple[int, Text] | None:
         """The fault that is noted, if one is."""
-        row = self._db.execute("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,)).fetchone()
-        return None if row is None else (as_number(row[0]), Text(as_text(row[1]), as_text(row[2])))
+        found = self._db.rows("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,))
+        return (as_number(found[0][0]), Text(as_text(found[0][1]), as_text(found[0][2]))) if found else None
 
     # -- inside --------------------------------------------------------------------------------------------------
 
     def write(self) -> None:
         """Write what was added."""
         if self._entries:
-            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", self._entries)
+            self._db.executemany("INSERT INTO entries (leaf, game, seq, entry) VALUES (?, ?, ?, ?)", self._entries)
             self._step("entries written")
             rows = [(level, index, bytes(hashes)) for (level, index), hashes in self._tiles.items()]
-            self._db.executemany("INSERT OR REPLACE INTO tiles VALUES (?, ?, ?)", rows)
+            self._db.executemany(
+                "INSERT INTO tiles (level, tile, hashes) VALUES (?, ?, ?) "
+                "ON CONFLICT (level, tile) DO UPDATE SET hashes = excluded.hashes",
+                rows,
+            )
             self._step("tiles written")
             self._db.execute("UPDATE log SET size = ?", (self.size,))
         self._step("written")
@@ -227,8 +228,8 @@ class Batch:
         """The hashes of a tile, to be added to."""
         found = self._tiles.get((level, index))
         if found is None:
-            row = self._db.execute("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index)).fetchone()
-            found = self._tiles[level, index] = bytearray(as_bytes(row[0]) if row else b"")
+            there = self._db.rows("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index))
+            found = self._tiles[level, index] = bytearray(as_bytes(there[0][0]) if there else b"")
         return found
 
     def _hashes(self, tile: Tile) -> bytes | None:
@@ -245,11 +246,3 @@ def _cosigners(note: bytes) -> frozenset[str]:
         return frozenset()
     origin = found.text.partition("\n")[0]
     return frozenset(signature.label for signature in found.signatures if signature.name != origin)
-
-
-def notice(db: sqlite3.Connection, kind: str, text: Text | None, number: int) -> None:
-    """Note in a log's file what is wrong, or that nothing is any more."""
-    if text is None:
-        db.execute("DELETE FROM notices WHERE kind = ?", (kind,))
-    else:
-        db.execute("INSERT OR REPLACE INTO notices VALUES (?, ?, ?, ?)", (kind, number, text.en, text.fr))

@@ -1,30 +1,20 @@
-"""The log in its SQLite file, as it is read (`domain/store/log.py`), and what lies beside it: the writer's lease, and the bell that
-those ring who wait for a checkpoint."""
+"""The log as it is read (`domain/store/log.py`), in whatever database it lies."""
 
 from __future__ import annotations
 
-import fcntl
-import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
-from threading import Lock
-from time import monotonic_ns
 from typing import Any, Protocol
-
-from eventsourcing.persistence import OperationalError
 
 from domain.ledger.log.merkle import HASH_SIZE
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.tiles import Tile
 from domain.rules.text import Text
 from domain.store.log import Head, LogKey, Standing, WitnessAt, has_quorum
-from ops.stores.sqlite.cells import as_bytes, as_number, as_text, rows
-from ops.stores.sqlite.connections import Connections, Inspected, connect
-from ops.stores.sqlite.log_notices import noticed
-from ops.stores.sqlite.log_schema import TABLES
+from ops.settings.addresses import Place
+from ops.stores.cells import Mismatch, as_bytes, as_number, as_text
+from ops.stores.log.database import Connection
+from ops.stores.log.notices import noticed
+from ops.stores.log.opening import log_database
 
 
 class Guarded(Protocol):
@@ -43,78 +33,29 @@ AT_ONCE = 16
 _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
 
 
-class Lease:
-    """The right to write a log: a lock on a file beside it, which ends with the process that holds it. The file's bytes are the
-    bell: whoever waits for a checkpoint writes other ones."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-
-    def take(self) -> bool:
-        """Take the lease, unless somebody has it; whether it is ours now."""
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def give_back(self) -> None:
-        """Let somebody else write."""
-        fcntl.flock(self._fd, fcntl.LOCK_UN)
-
-    def taken(self) -> bool:
-        """Whether somebody else has it. Asking holds it for a moment, so a process that wants it asks more than once."""
-        if not self.take():
-            return True
-        self.give_back()
-        return False
-
-    def ring(self) -> None:
-        """Ring the bell: somebody waits for a checkpoint."""
-        os.pwrite(self._fd, monotonic_ns().to_bytes(8, "big"), 0)
-
-    def rung(self) -> bytes:
-        """The bell's bytes: others than before if somebody rang since."""
-        return os.pread(self._fd, 8, 0)
-
-    def close(self) -> None:
-        """Close the file; a lease that is held ends."""
-        os.close(self._fd)
-
-
-def lease_of(path: Path) -> Path:
-    """Where the lease of a log lies."""
-    return path.with_suffix(".lock")
-
-
-class Ledger(Inspected):
+class Ledger:
     """A log that is there; one process may have many."""
 
-    _tables = TABLES
-
-    def __init__(self, path: Path, witnesses: Policy | None = None, guarded: Guarded | None = None) -> None:
+    def __init__(self, place: Place, witnesses: Policy | None = None, guarded: Guarded | None = None) -> None:
         """`witnesses` says how many of which are enough; `guarded`, whether a head is the last that was signed: one that is not
-        is not shown. Raises `OperationalError` where there is no such file."""
-        self.path = path
+        is not shown. Raises `OperationalError` where there is no log."""
+        self.place = place
         self._guarded = guarded
         self._witnesses = witnesses
         self._found: tuple[int, int, Head | None] = (-1, 0, None)
-        """The newest head with the quorum, its number, and the file's version when it was looked for."""
-        self._connections = Connections(str(path))
-        self._lease = Lease(lease_of(path))
-        self._watching: sqlite3.Connection | None = None
-        self._lock = Lock()
+        """The newest head with the quorum, its number, and the log's version when it was looked for."""
+        self._database = log_database(place)
+        self._lease = self._database.lease()
 
     def origin(self) -> str:
         """Whose log it is; empty before its first writer."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             return as_text(_log_row(db, "origin")[0])
 
     def head(self) -> Head | None:
         """The newest signed checkpoint; none where it is not the last one that was signed. Then the writer is asked to sign again,
         which it does where the log still has everything."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             found = head_in(db)
         if self._guarded is not None and self._guarded.lost(found):
             self._lease.ring()
@@ -129,7 +70,7 @@ class Ledger(Inspected):
         version = self.version()  # before the heads: what comes meanwhile is found the next time
         seen, since, found = self._found
         if version != seen:
-            with self._connections.reader() as db:
+            with self._database.reader() as db:
                 since, found = _newest_cosigned(db, policy, since) or (since, found)
             self._found = version, since, found
         return found
@@ -142,67 +83,67 @@ class Ledger(Inspected):
         """The state of each witness that is asked."""
         if self._witnesses is None:
             return ()
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             said = noticed(db)
         return tuple(_witness(name, said.get(key.label)) for name, key in self._witnesses.witnesses.items())
 
     def checkpoints(self) -> list[Head]:
         """The signed checkpoints that are kept, the oldest first."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             return _heads(db, "ORDER BY number")
 
     def index_of(self, game: str, seq: int) -> int | None:
         """The index of a record's entry."""
-        with self._connections.reader() as db:
-            row = db.execute("SELECT leaf FROM entries WHERE game = ? AND seq = ?", (game, seq)).fetchone()
-            return None if row is None else row[0]
+        with self._database.reader() as db:
+            found = db.rows("SELECT leaf FROM entries WHERE game = ? AND seq = ?", (game, seq))
+            return found[0][0] if found else None
 
     def indices(self, game: str) -> list[int]:
         """The indices of a game's entries, in the order of its records, as far as the log has them."""
-        with self._connections.reader() as db:
-            return [as_number(leaf) for (leaf,) in rows(db, "SELECT leaf FROM entries WHERE game = ? ORDER BY seq", (game,))]
+        with self._database.reader() as db:
+            return [as_number(leaf) for (leaf,) in db.rows("SELECT leaf FROM entries WHERE game = ? ORDER BY seq", (game,))]
 
     def entries(self, start: int, stop: int) -> list[bytes]:
         """The entries from one index to before another."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             query = "SELECT entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
-            return [as_bytes(entry) for (entry,) in rows(db, query, (start, stop))]
+            return [as_bytes(entry) for (entry,) in db.rows(query, (start, stop))]
 
     def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
         """The same with what the store says of each: index, game and seq."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             query = "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
             return [
                 (leaf, None if game is None else as_text(game), None if seq is None else as_number(seq), as_bytes(entry))
-                for leaf, game, seq, entry in rows(db, query, (start, stop))
+                for leaf, game, seq, entry in db.rows(query, (start, stop))
             ]
 
     def extent(self) -> tuple[int, int, int]:
         """The size that the log says it has, the size that its entries make, and the notification it says it took in last; all of
         one moment."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             query = "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM entries), (SELECT position FROM log)"
-            ((size, there, position),) = rows(db, query)
+            ((size, there, position),) = db.rows(query)
             return as_number(size), as_number(there), as_number(position)
 
     def tile(self, tile: Tile) -> bytes | None:
         """The hashes of a tile."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             return tile_in(db, tile)
 
     def log_keys(self) -> tuple[LogKey, ...]:
         """What is kept of each of the log's keys, in the order in which they came."""
-        with self._connections.reader() as db:
+        with self._database.reader() as db:
             return keys_in(db)
 
     def standing(self) -> Standing:
         """The state of the log, for health checks."""
-        with self._snapshot() as db:
+        with self._database.snapshot() as db:
             size, position = map(as_number, _log_row(db, "size, position"))
             head = head_in(db)
             notices = {
                 as_text(kind): (as_number(number), Text(as_text(en), as_text(fr)))
-                for kind, number, en, fr in rows(db, "SELECT * FROM notices")
+                for kind, number, en, fr in db.rows("SELECT kind, number, en, fr FROM notices")
             }
         found = [notices[kind] for kind in ("check", "misfit") if kind in notices]
         refusal = notices["refusal"][1] if "refusal" in notices else None
@@ -222,8 +163,8 @@ class Ledger(Inspected):
 
     def following(self) -> tuple[int, bytes]:
         """The notification that was taken in last, and the digest of its row."""
-        with self._connections.reader() as db:
-            position, row = _log_row(db, "position, row")
+        with self._database.reader() as db:
+            position, row = _log_row(db, 'position, "row"')
             return as_number(position), as_bytes(row)
 
     def hurry(self) -> None:
@@ -231,33 +172,21 @@ class Ledger(Inspected):
         self._lease.ring()
 
     def version(self) -> int:
-        """SQLite's count of what other connections wrote."""
-        with self._lock:
-            if self._watching is None:
-                self._watching = connect(str(self.path))
-            try:
-                found: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
-            except sqlite3.Error as e:
-                raise OperationalError(e) from e
-            return found
+        """The database's number of what others wrote."""
+        return self._database.version()
+
+    def mismatches(self) -> list[Mismatch]:
+        """Cells of another type than their column's, in all tables."""
+        return self._database.mismatches()
+
+    def unsound(self) -> list[str]:
+        """What the database finds wrong with its own files."""
+        return self._database.unsound()
 
     def close(self) -> None:
-        """Close the file."""
-        self._connections.close()
+        """Close the log."""
         self._lease.close()
-        with self._lock:  # another thread may be looking: SQLite crashes where a connection is closed under it
-            if self._watching is not None:
-                self._watching.close()
-
-    @contextmanager
-    def _snapshot(self) -> Iterator[sqlite3.Connection]:
-        """A connection that sees one state of the file."""
-        with self._connections.reader() as db:
-            db.execute("BEGIN")
-            try:
-                yield db
-            finally:
-                db.execute("COMMIT")
+        self._database.close()
 
 
 def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessAt:
@@ -268,11 +197,11 @@ def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessAt:
     return WitnessAt(name, "away" if away else "refusing", says, at)
 
 
-def _newest_cosigned(db: sqlite3.Connection, policy: Policy, since: int) -> tuple[int, Head] | None:
+def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, Head] | None:
     """The newest head with the quorum from a number on, and that number. Few are read at a time: most often it is the first."""
     query = "SELECT number, size, note FROM checkpoints WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?"
     before = 1 << 62
-    while found := rows(db, query, (since, before, AT_ONCE)):
+    while found := db.rows(query, (since, before, AT_ONCE)):
         for number, size, note in found:
             if has_quorum(as_bytes(note), policy):
                 return number, Head(as_number(size), as_bytes(note))
@@ -280,34 +209,34 @@ def _newest_cosigned(db: sqlite3.Connection, policy: Policy, since: int) -> tupl
     return None
 
 
-def head_in(db: sqlite3.Connection) -> Head | None:
+def head_in(db: Connection) -> Head | None:
     """The newest signed checkpoint."""
     return next(iter(_heads(db, "ORDER BY number DESC LIMIT 1")), None)
 
 
-def _heads(db: sqlite3.Connection, which: str, *values: int) -> list[Head]:
+def _heads(db: Connection, which: str, *values: int) -> list[Head]:
     query = f"SELECT size, note FROM checkpoints {which}"  # noqa: S608  only our own words
-    return [Head(as_number(size), as_bytes(note)) for size, note in rows(db, query, values)]
+    return [Head(as_number(size), as_bytes(note)) for size, note in db.rows(query, values)]
 
 
-def _log_row(db: sqlite3.Connection, columns: str) -> tuple[Any, ...]:
+def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
     """Columns of the one row that says what the log is; an empty one where somebody has deleted it."""
-    found = rows(db, f"SELECT {columns} FROM log")  # noqa: S608  only our own words
+    found = db.rows(f"SELECT {columns} FROM log")  # noqa: S608  only our own words
     return found[0] if found else ("",) * (columns.count(",") + 1)
 
 
-def tile_in(db: sqlite3.Connection, tile: Tile) -> bytes | None:
+def tile_in(db: Connection, tile: Tile) -> bytes | None:
     """The hashes of a tile, as wide as it says."""
     if tile.level is None:
         raise ValueError("a bundle of entries is no tile of hashes")
-    row = db.execute("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index)).fetchone()
-    hashes = b"" if row is None else as_bytes(row[0])
+    found = db.rows("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index))
+    hashes = as_bytes(found[0][0]) if found else b""
     return None if len(hashes) < tile.width * HASH_SIZE else hashes[: tile.width * HASH_SIZE]
 
 
-def keys_in(db: sqlite3.Connection) -> tuple[LogKey, ...]:
-    """The rows of the table of keys, in the order in which the keys came. Raises `sqlite3.Error`."""
-    return tuple(_key(*row) for row in rows(db, _KEYS))
+def keys_in(db: Connection) -> tuple[LogKey, ...]:
+    """The rows of the table of keys, in the order in which the keys came."""
+    return tuple(_key(*row) for row in db.rows(_KEYS))
 
 
 def _key(label: object, verifier: object, announced: object, first: object, last: object, ended: object) -> LogKey:

@@ -1,0 +1,36 @@
+"""`greffe move`: carry a data folder's record and log from SQLite into a PostgreSQL database."""
+
+from __future__ import annotations
+
+import click
+from eventsourcing.persistence import PersistenceError
+
+from ops.cli.common import data_option, settings
+from ops.settings.addresses import shown
+from ops.settings.errors import CannotServe, NewerSchema
+from ops.stores.data_folder import take
+
+
+@click.command("move")
+@click.argument("store")
+@data_option
+def command(store: str, data: str | None) -> None:
+    """Carry the record and the log of a data folder into the PostgreSQL database STORE (postgresql://…), bytes, numbers and log as
+    they were. The service has to be stopped; the database has to be there, and empty. The files stay as they are.
+
+    Then serve with GREFFE_STORE set to the same address, from the same data folder: its keys and its guard are used on.
+    """
+    found = settings(data=data, store=store)
+    from ops.stores import moving  # psycopg is an extra, without which there is no such store
+
+    record, ledger = found.data / "greffe.sqlite", found.data / "ledger.sqlite"
+    with take(found.data):
+        try:
+            moved = moving.move(record, ledger, found.store)
+        except NewerSchema as e:
+            raise CannotServe(f"{shown(found.store)} was written by a newer version of Greffe ({e}): update Greffe.") from None
+        except (moving.CannotMove, PersistenceError) as e:
+            raise CannotServe(f"Nothing was moved: {e}.") from None
+    where = shown(found.store)
+    click.echo(f"Moved {moved.records} records, {moved.values} kept values and {moved.entries} entries of the log into {where}.")
+    click.echo(f"Serve with GREFFE_STORE={where}, and run greffe fsck with it to see that all is as it was logged.")

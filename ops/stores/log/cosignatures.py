@@ -1,0 +1,56 @@
+"""Cosignatures beside the log: each stands under the signed checkpoint it is for, as in any C2SP note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from time import time
+
+from domain.ledger.log.notes import Signature, read_note
+from domain.rules.text import Text
+from ops.settings.addresses import Place
+from ops.stores.cells import as_bytes, as_number
+from ops.stores.log.notices import AWAY, NOTICE, notice, noticed
+from ops.stores.log.opening import log_database
+from ops.stores.log.writing import Step, no_step
+
+
+class Cosignatures:
+    """A log, open for adding cosignatures. Its writer goes on meanwhile: neither touches what is the other's."""
+
+    def __init__(self, place: Place, step: Step = no_step, clock: Callable[[], float] = time) -> None:
+        """Raises `OperationalError` where there is no log."""
+        self._database = log_database(place)
+        self._step = step
+        self._clock = clock
+
+    def keep(self, size: int, text: str, cosignatures: Iterable[Signature]) -> bool:
+        """Put cosignatures under the checkpoint with this text; false where it is not kept any more. Raises the library's
+        `PersistenceError`."""
+        with self._database.transaction(self._step) as db:
+            found = False
+            for number, data in db.rows("SELECT number, note FROM checkpoints WHERE size = ?", (size,)):
+                note = read_note(as_bytes(data))
+                if note.text == text:
+                    signed = note.with_signatures(cosignatures).encode()
+                    db.execute("UPDATE checkpoints SET note = ? WHERE number = ?", (signed, number))
+                    found = True
+            self._step("written")
+        return found
+
+    def say(self, label: str, text: Text | None, *, away: bool = False) -> None:
+        """Note what is wrong with the witness whose key has this label, or that nothing is. One that goes on being `away`, or
+        refusing, has been so since it was first noted. Raises `PersistenceError`."""
+        kind = (AWAY if away else NOTICE) + label
+        with self._database.transaction(no_step) as db:
+            since = db.rows("SELECT number FROM notices WHERE kind = ?", (kind,))
+            db.execute("DELETE FROM notices WHERE kind IN (?, ?)", (NOTICE + label, AWAY + label))
+            notice(db, kind, text, as_number(since[0][0]) if since else int(self._clock()))
+
+    def said(self) -> dict[str, Text]:
+        """What is wrong with witnesses, by their keys' labels."""
+        with self._database.reader() as db:
+            return {label: text for label, (_, _, text) in noticed(db).items()}
+
+    def close(self) -> None:
+        """Close it."""
+        self._database.close()

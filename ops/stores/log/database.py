@@ -1,0 +1,97 @@
+"""What the log needs of the database it lies in: a port. `ops/stores/sqlite/log_file.py` and `ops/stores/postgres/log_schema.py`
+are its two sides.
+
+Statements are written once, for both: `?` for a value, double quotes around a name that is a keyword somewhere, `ON CONFLICT`,
+`RETURNING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from ops.stores.cells import Mismatch
+
+
+class Connection(Protocol):
+    """A connection of a database, for the length of a `with` block."""
+
+    def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
+        """All rows of a query, or of a statement with `RETURNING`."""
+        ...
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> object:
+        """Run a statement."""
+        ...
+
+    def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> object:
+        """Run a statement once for each row of values."""
+        ...
+
+
+class Lease(Protocol):
+    """The right to write a log, which ends with the process that holds it at the latest; and the bell that those ring who wait for
+    a checkpoint. What the database does not answer raises the library's `PersistenceError`."""
+
+    def take(self) -> bool:
+        """Take the lease, unless somebody has it; whether it is ours now."""
+        ...
+
+    def give_back(self) -> None:
+        """Let somebody else write."""
+        ...
+
+    def taken(self) -> bool:
+        """Whether somebody else has it. Asking may hold it for a moment, so a process that wants it asks more than once."""
+        ...
+
+    def ring(self) -> None:
+        """Ring the bell: somebody waits for a checkpoint."""
+        ...
+
+    def rung(self) -> bytes:
+        """Bytes that are others than before if somebody rang since."""
+        ...
+
+    def close(self) -> None:
+        """Close it; a lease that is held ends."""
+        ...
+
+
+class LogDatabase(Protocol):
+    """The database of one log, as one process has it open. Every method raises the library's `PersistenceError` where it does not
+    answer."""
+
+    def reader(self) -> AbstractContextManager[Connection]:
+        """A connection for reading."""
+        ...
+
+    def snapshot(self) -> AbstractContextManager[Connection]:
+        """A connection for reading that sees one state of the log."""
+        ...
+
+    def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> AbstractContextManager[Connection]:
+        """One transaction that writes, and that no other writes beside: committed at the end of the block, or undone if something
+        is raised in it. `step` hears of `begun` and `committed`. One that need not be `durable` is synced with the next that is."""
+        ...
+
+    def lease(self) -> Lease:
+        """The lease of this log."""
+        ...
+
+    def version(self) -> int:
+        """A number that is another one after somebody else wrote; asking costs next to nothing."""
+        ...
+
+    def mismatches(self) -> list[Mismatch]:
+        """Cells of another type than their column's."""
+        ...
+
+    def unsound(self) -> list[str]:
+        """What the database finds damaged in its own files."""
+        ...
+
+    def close(self) -> None:
+        """Close all connections."""
+        ...

@@ -1,0 +1,37 @@
+"""What is noted beside a log: what is wrong with it, and how it goes with its witnesses."""
+
+from __future__ import annotations
+
+from domain.rules.text import Text
+from ops.stores.cells import as_number, as_text
+from ops.stores.log.database import Connection
+
+NOTICE = "witness "
+"""What the kind of a notice about a witness that refuses begins with; its key's label follows, which has no space in it. The
+notice's number is the second since when it has been so (1: it was noted before seconds were)."""
+
+AWAY = NOTICE + "away "
+"""The same for a witness that does not answer."""
+
+
+def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:
+    """What a log notes of witnesses, by their keys' labels: whether they are away, since when, and the words."""
+    query = "SELECT kind, number, en, fr FROM notices WHERE kind >= ? AND kind < ?"
+    found = {}
+    for kind, number, en, fr in db.rows(query, (NOTICE, NOTICE + "\U0010ffff")):
+        away = as_text(kind).startswith(AWAY)
+        label = as_text(kind).removeprefix(AWAY if away else NOTICE)
+        found[label] = away, as_number(number), Text(as_text(en), as_text(fr))
+    return found
+
+
+def notice(db: Connection, kind: str, text: Text | None, number: int) -> None:
+    """Note what is wrong, or that nothing is any more."""
+    if text is None:
+        db.execute("DELETE FROM notices WHERE kind = ?", (kind,))
+    else:
+        db.execute(
+            "INSERT INTO notices (kind, number, en, fr) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (kind) DO UPDATE SET number = excluded.number, en = excluded.en, fr = excluded.fr",
+            (kind, number, text.en, text.fr),
+        )

@@ -1,0 +1,183 @@
+"""Carrying a data folder's record and log from SQLite into PostgreSQL: bytes, numbers and log as they were, in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from eventsourcing.persistence import OperationalError
+from msgspec import Struct
+from psycopg import sql
+
+from ops.settings.addresses import LOG, RECORD, Address
+from ops.stores.postgres import log_schema, recorder
+from ops.stores.postgres.connections import connect, translated
+from ops.stores.sqlite import connections as sqlite_file
+from ops.stores.sqlite import log_file
+from ops.stores.sqlite.cells import mismatches
+
+READ = 1_000
+"""Rows read at a time."""
+
+
+class Table(Struct, frozen=True):
+    """A table of both stores: its schema, its name, its columns and their types in PostgreSQL, and what rows are ordered by."""
+
+    schema: str
+    name: str
+    columns: dict[str, str]
+    order: str
+    identity: str = ""
+
+
+RECORDS = {"id": "int8", "originator_id": "text", "originator_version": "int8", "topic": "text", "state": "bytea"}
+TABLES = (
+    Table(RECORD, "drawer", {"kind": "text", "key": "text", "data": "bytea"}, "kind, key"),
+    Table(LOG, "entries", {"leaf": "int8", "game": "text", "seq": "int8", "entry": "bytea"}, "leaf"),
+    Table(LOG, "tiles", {"level": "int8", "tile": "int8", "hashes": "bytea"}, "level, tile"),
+    Table(LOG, "checkpoints", {"number": "int8", "size": "int8", "note": "bytea"}, "number", "number"),
+    Table(
+        LOG,
+        "keys",
+        {
+            "number": "int8",
+            "label": "text",
+            "verifier": "text",
+            "announced": "int8",
+            "first": "int8",
+            "last": "int8",
+            "ended": "int8",
+        },
+        "number",
+        "number",
+    ),
+    Table(LOG, "notices", {"kind": "text", "number": "int8", "en": "text", "fr": "text"}, "kind"),
+)
+
+
+class Moved(Struct, frozen=True):
+    """What was carried over: records, values of the key-value store, entries of the log."""
+
+    records: int
+    values: int
+    entries: int
+
+
+class CannotMove(Exception):
+    """What stands in the way; nothing was carried over."""
+
+
+def move(record: Path, ledger: Path, dsn: str) -> Moved:
+    """Carry a record and its log, which nobody writes to, into a database whose schemas are empty or not there yet.
+
+    Raises `CannotMove`, `NewerSchema`, and the library's `PersistenceError`; then the database is as it was before, but for empty
+    schemas.
+    """
+    recorder.migrate(Address(dsn, RECORD))
+    log_schema.migrate(Address(dsn, LOG))
+    with translated(), _reading(record) as here, _reading(ledger) as log, connect(Address(dsn)) as there, there.transaction():
+        _need_sound(here, sqlite_file.TABLES, record)
+        _need_sound(log, log_file.TABLES, ledger)
+        _need_empty(there)
+        records = _copy_records(here, there)
+        counts = {one.name: _copy(log if one.schema == LOG else here, there, one) for one in TABLES}
+        row = log.execute('SELECT origin, size, position, "row" FROM log').fetchone()
+        there.execute('UPDATE greffe_log.log SET origin = %s, size = %s, position = %s, "row" = %b, version = version + 1', row)
+    return Moved(records, counts["drawer"], counts["entries"])
+
+
+class _reading:  # noqa: N801  a context manager, used as one
+    """A SQLite file, read in one transaction."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise CannotMove(f"{path} is not there: start the service once, so that it is made")
+        self._db = sqlite_file.connect(str(path))
+
+    def __enter__(self) -> sqlite_file.Connection:
+        self._db.execute("BEGIN")
+        return self._db
+
+    def __exit__(self, *_: object) -> None:
+        self._db.close()
+
+
+def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> None:
+    """Refuse cells that PostgreSQL has no place for."""
+    found = next(iter(mismatches(db, list(tables))), None)
+    if found is not None:
+        where = f"row {found.row} of {found.table} in {path}"
+        raise CannotMove(f"{where} holds {found.stands} where {found.belongs} belongs: run greffe fsck")
+
+
+def _need_empty(there: psycopg.Connection[Any]) -> None:
+    for table in ("greffe.records", "greffe.drawer", "greffe_log.entries", "greffe_log.keys"):
+        if there.execute(f"SELECT 1 FROM {table} LIMIT 1".encode()).fetchone():  # noqa: S608  only our own words
+            raise CannotMove(f"{table} of the database is not empty: name one that Greffe has not written to")
+
+
+def _copy_records(here: sqlite3.Connection, there: psycopg.Connection[Any]) -> int:
+    """The records and their notification ids; answers how many, once both sides have the same digest."""
+    stored = list(RECORDS)[1:]
+    rows = f"SELECT {', '.join(RECORDS)} FROM records ORDER BY id"  # noqa: S608  only our own words
+    joined = (
+        f"SELECT n.id, {', '.join(f'r.{column}' for column in stored)} FROM greffe.notifications n "  # noqa: S608
+        "JOIN greffe.records r USING (originator_id, originator_version) ORDER BY n.id"
+    )
+    count = _write(there, sql.SQL("greffe.records"), {one: RECORDS[one] for one in stored}, (row[1:] for row in _rows(here, rows)))
+    numbered = dict(list(RECORDS.items())[:3])
+    _write(there, sql.SQL("greffe.notifications"), numbered, (row[:3] for row in _rows(here, rows)))
+    _need_same(_rows(here, rows), _sent(there, joined), "records")
+    return count
+
+
+def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: Table) -> int:
+    """One table; answers how many rows it has, once both sides have the same digest."""
+    names = ", ".join(f'"{column}"' for column in table.columns)
+    query = f"SELECT {names} FROM {table.name} ORDER BY {table.order}"  # noqa: S608  only our own words
+    target = sql.SQL("{}.{}").format(sql.Identifier(table.schema), sql.Identifier(table.name))
+    count = _write(there, target, table.columns, _rows(here, query))
+    sent = query.replace(f"FROM {table.name}", f"FROM {table.schema}.{table.name}")
+    _need_same(_rows(here, query), _sent(there, sent), table.name)
+    if table.identity and count:
+        place = f"{table.schema}.{table.name}"
+        there.execute(f"SELECT setval(pg_get_serial_sequence('{place}', 'number'), (SELECT max(number) FROM {place}))".encode())  # noqa: S608
+    return count
+
+
+def _write(there: psycopg.Connection[Any], target: sql.Composable, columns: dict[str, str], rows: Iterable[Any]) -> int:
+    """Send rows into a table, whose columns have these types; answers how many."""
+    names = sql.SQL(", ").join(map(sql.Identifier, columns))
+    count = 0
+    with there.cursor() as cursor, cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(target, names)) as copy:
+        copy.set_types(list(columns.values()))
+        for row in rows:
+            copy.write_row(row)
+            count += 1
+    return count
+
+
+def _rows(db: sqlite3.Connection, query: str) -> Iterator[Any]:
+    cursor = db.cursor()
+    cursor.arraysize = READ
+    yield from cursor.execute(query)
+
+
+def _sent(there: psycopg.Connection[Any], query: str) -> Iterator[Any]:
+    with there.cursor(name="moved", binary=True) as cursor:
+        cursor.itersize = READ
+        yield from cursor.execute(query.encode())
+
+
+def _need_same(here: Iterable[Any], there: Iterable[Any], what: str) -> None:
+    """Raise `OperationalError` unless both sides have the same rows in the same order."""
+    digests = [sha256(), sha256()]
+    for digest, rows in zip(digests, (here, there), strict=True):
+        for row in rows:
+            digest.update(repr(tuple(row)).encode())
+    if digests[0].digest() != digests[1].digest():
+        raise OperationalError(f"the {what} in the database are not those of the file: nothing was carried over")

@@ -1,0 +1,41 @@
+"""The library's subscriptions, for stores that can be asked and waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
+
+from eventsourcing.persistence import ApplicationRecorder, Notification, Subscription
+
+AT_ONCE = 500
+"""Notifications read at a time."""
+
+
+class Awaited(Protocol):
+    """A recorder that can be waited for."""
+
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait until there is a notification with a greater id; false if time ran out first."""
+        ...
+
+
+class Polling(Subscription[ApplicationRecorder]):
+    """A subscription that asks, and waits for a change where there is nothing new."""
+
+    def __init__(self, recorder: ApplicationRecorder, gt: int | None, topics: Sequence[str]) -> None:
+        super().__init__(cast(Any, recorder), gt, topics)
+        self._ready: list[Notification] = []
+        self._at = gt or 0
+
+    def __next__(self) -> Notification:
+        while not self._has_been_stopped and not self._ready:
+            self._ready = list(
+                self._recorder.select_notifications(self._at, AT_ONCE, topics=self._topics, inclusive_of_start=False)
+            )
+            if not self._ready:
+                cast(Awaited, self._recorder).await_change(self._at, 0.5)
+        if self._has_been_stopped:
+            raise StopIteration
+        found = self._ready.pop(0)
+        self._at = found.id
+        return found

@@ -1,0 +1,188 @@
+"""The log in a schema of a PostgreSQL database: its transactions, and its writer's lease."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+import psycopg
+from eventsourcing.persistence import OperationalError
+from psycopg import sql
+
+from ops.settings.addresses import Address
+from ops.stores.cells import Mismatch
+from ops.stores.postgres import schema
+from ops.stores.postgres.connections import Connection, Connections, connect, translated
+
+WRITING = schema.MIGRATING + 2
+"""The advisory lock of whoever writes the log; that of a log that is being begun in place of a lost one is another."""
+
+BELL = "greffe_log_bell"
+"""The channel of those who wait for a checkpoint."""
+
+BETWEEN_RINGS = 0.02
+"""Seconds between two notifications of one process: each takes a lock that all of the server's databases share."""
+
+
+def migrate(address: Address) -> int:
+    """Bring the schema to this version, making it if need be; answers and raises what `schema.migrate` does."""
+    return schema.migrate(address, schema.LOG)
+
+
+def is_there(address: Address) -> bool:
+    """Whether there is a log. Raises `OperationalError` where the database does not answer."""
+    return schema.is_there(address)
+
+
+def discard(address: Address) -> None:
+    """Leave nothing of a log that was not finished."""
+    with translated(), connect(address) as db:
+        db.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(address.schema)))
+
+
+def replace(new: Address, address: Address, aside: str) -> None:
+    """Put a log in the place of another, in one transaction. The other, if there is one, is kept with `aside` in its name."""
+    old = f"{address.schema}_{aside.strip('.').replace('-', '_')}"
+    with translated(), connect(address) as db, db.transaction():
+        if schema.is_there(address):
+            db.execute(_renaming(address.schema, old))
+        db.execute(_renaming(new.schema, address.schema))
+
+
+def _renaming(schema_: str, to: str) -> sql.Composed:
+    return sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(sql.Identifier(schema_), sql.Identifier(to))
+
+
+class SessionLease:
+    """A lease that lasts as long as its connection: where that breaks, the server gives it to whoever asks next. The bell is a
+    channel of notifications."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._db: psycopg.Connection[Any] | None = None
+        self._ours = False
+        self._rings = 0
+        self._rang = float("-inf")
+        self._lock = Lock()
+
+    def take(self) -> bool:
+        """Take the lease, unless somebody has it."""
+        with self._lock, translated():
+            return self._take()
+
+    def _take(self) -> bool:
+        db = self._connected()
+        if not self._ours:
+            self._ours = db.execute("SELECT pg_try_advisory_lock(%s)", (WRITING,)).fetchone() == (True,)
+            if self._ours:
+                db.execute(f"LISTEN {BELL}".encode())
+        return self._ours
+
+    def give_back(self) -> None:
+        """Let somebody else write."""
+        with self._lock, translated():
+            if self._ours and self._db is not None:
+                self._ours = False
+                self._db.execute(f"UNLISTEN {BELL}".encode())
+                self._db.execute("SELECT pg_advisory_unlock(%s)", (WRITING,))
+
+    def taken(self) -> bool:
+        """Whether somebody else has it."""
+        with self._lock, translated():
+            row = (
+                self._connected()
+                .execute(
+                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid() "
+                    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
+                    "AND classid::bigint << 32 | objid::bigint = %s",
+                    (WRITING,),
+                )
+                .fetchone()
+            )
+            return row is not None and row[0] > 0
+
+    def ring(self) -> None:
+        """Ring the bell; what was rung a moment ago still sounds."""
+        with self._lock, translated():
+            now = monotonic()
+            if now >= self._rang + BETWEEN_RINGS:
+                self._connected().execute(f"NOTIFY {BELL}".encode())
+                self._rang = now
+
+    def rung(self) -> bytes:
+        """How often it was rung, as bytes. Where the connection broke, and the lease with it, it is taken anew; raises
+        `OperationalError` while somebody else has it."""
+        with self._lock, translated():
+            if self._db is not None and (self._db.closed or self._db.broken):
+                if not self._take():
+                    raise OperationalError("the connection broke, and another writer has the log now")
+                self._rings += 1  # who rang meanwhile was not heard
+            db = self._connected()
+            self._rings += sum(1 for _ in db.notifies(timeout=0))
+            return self._rings.to_bytes(8, "big")
+
+    def close(self) -> None:
+        """Close the connection; a lease that is held ends."""
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        if self._db is None or self._db.closed or self._db.broken:
+            self._db, self._ours = connect(self._address), False
+        return self._db
+
+
+class LogSchema:
+    """The log as one process has it open (`LogDatabase`)."""
+
+    def __init__(self, address: Address) -> None:
+        """Raises `OperationalError` where there is no such log."""
+        schema.need(address)
+        self._address = address
+        self._connections = Connections(address)
+
+    def reader(self) -> AbstractContextManager[Connection]:
+        """A connection for reading."""
+        return self._connections.one()
+
+    def snapshot(self) -> AbstractContextManager[Connection]:
+        """A connection for reading that sees one state of the log."""
+        return self._connections.snapshot()
+
+    @contextmanager
+    def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:
+        """One transaction that writes. The next waits for it at the row that says what the log is."""
+        with self._connections.transaction() as one:
+            if not durable:
+                one.db.execute("SET LOCAL synchronous_commit = off")
+            one.db.execute("UPDATE log SET version = version + 1")
+            step("begun")
+            yield one
+        step("committed")
+
+    def lease(self) -> SessionLease:
+        """The lease of this log."""
+        return SessionLease(self._address)
+
+    def version(self) -> int:
+        """How many transactions there were."""
+        with self._connections.one() as one:
+            found = one.rows("SELECT version FROM log")
+        return int(found[0][0]) if found else -1
+
+    def mismatches(self) -> list[Mismatch]:
+        """None: a column of PostgreSQL takes one type of cell."""
+        return []
+
+    def unsound(self) -> list[str]:
+        """Nothing: PostgreSQL looks after its own pages (`data_checksums`, `amcheck`)."""
+        return []
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._connections.close()

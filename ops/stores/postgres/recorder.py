@@ -1,0 +1,373 @@
+"""The PostgreSQL store: recorder, key-value store and factory.
+
+Own: of the library's two ways of writing, one lets every writer of every game wait for every other, the other loses records for
+followers (`ops/decisions/`).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from eventsourcing.persistence import (
+    AggregateRecorder,
+    ApplicationRecorder,
+    InfrastructureFactory,
+    Notification,
+    NotSupportedError,
+    PersistenceError,
+    ProcessRecorder,
+    StoredEvent,
+    Subscription,
+    TrackingRecorder,
+)
+
+from ops.settings.addresses import Address
+from ops.stores.cells import Mismatch
+from ops.stores.key_values import LAST, KeyValues, cipher_of
+from ops.stores.polling import Polling
+from ops.stores.postgres import schema
+from ops.stores.postgres.connections import Connection, Connections, connect, translated
+
+BATCH = 1_000
+"""Records that are given their notification ids in one transaction, at most."""
+
+BREATH = 0.002
+"""Seconds in which records are let gather for one such transaction."""
+
+STRAGGLERS = 1.0
+"""Seconds after which who waits looks itself whether something is pending: whoever wrote it may have been killed."""
+
+AGAIN = 0.5
+"""Seconds until the next attempt where the database did not answer."""
+
+CHANNEL = "greffe_records"
+"""What `sequenced` notifies (`schema.py`)."""
+
+_INSERT = (
+    "WITH written AS (INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?) "
+    "RETURNING originator_id, originator_version) "
+    "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, originator_version FROM written"
+)
+_INSERT_MANY = (
+    "WITH given AS (SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[]) WITH ORDINALITY "
+    "AS g (originator_id, originator_version, topic, state, place)), "
+    "written AS (INSERT INTO records SELECT originator_id, originator_version, topic, state FROM given ORDER BY place) "
+    "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, originator_version FROM given ORDER BY place"
+)
+_COLUMNS = "r.originator_id, r.originator_version, r.topic, r.state"
+_SELECT = f"SELECT {_COLUMNS} FROM records r WHERE r.originator_id = ?"  # noqa: S608  only our own words
+
+_log = logging.getLogger("greffe.store")
+
+
+class Sequencer:
+    """Gives what this process wrote its notification ids, beside whoever writes: a thread, started with the first record. Other
+    processes' are given theirs with them, and the other way round."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._waiting = Event()
+        self._thread: Thread | None = None
+        self._lock = Lock()
+        self._stopped = False
+
+    def wake(self) -> None:
+        """Something was written."""
+        self._waiting.set()
+        if self._thread is None:
+            with self._lock:
+                if self._thread is None:
+                    self._thread = Thread(target=self._run, name="sequencer", daemon=True)
+                    self._thread.start()
+
+    def newest(self) -> int:
+        """Give all that is pending its ids; answers the newest one, 0 for none. Raises the library's `PersistenceError`."""
+        with self._connections.one() as one:
+            while True:
+                newest: int = _sequenced(one)
+                if newest >= 0:
+                    return newest
+
+    def close(self) -> None:
+        """Stop, once what was written has its ids; whoever follows finds the rest."""
+        self._stopped = True
+        self._waiting.set()
+        if self._thread is not None:
+            self._thread.join(AGAIN * 2)
+
+    def _run(self) -> None:
+        while not self._stopped:
+            self._waiting.wait()
+            pause = BREATH
+            self._waiting.clear()
+            try:
+                self.newest()
+            except PersistenceError as e:
+                _log.warning("notifications pause: %s", e)
+                pause = AGAIN
+                self._waiting.set()
+            Event().wait(pause)
+
+
+def _sequenced(one: Connection) -> int:
+    """One transaction of `sequenced`: the newest id, or -1 where there may be more. On a standby, which nothing can be written to,
+    the newest id that has come there."""
+    try:
+        ((newest,),) = one.rows("SELECT sequenced(?)", (BATCH,))
+        ((more,),) = one.rows("SELECT EXISTS (SELECT 1 FROM pending)")
+    except psycopg.errors.ReadOnlySqlTransaction:
+        ((newest,),) = one.rows("SELECT coalesce(max(id), 0) FROM notifications")
+        more = False
+    return -1 if more else int(newest)
+
+
+class Recorder(ApplicationRecorder):
+    """Records in the order of their notification ids; a (game, seq) exists once."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._sequencer = Sequencer(connections)
+        self._listening: psycopg.Connection[Any] | None = None
+        self._listens = Lock()
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
+        """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken, and `OperationalError` where the
+        database does not answer: then they may be there all the same, which is told by their keys when they are sent again."""
+        if not stored_events:
+            return
+        with self._connections.one() as one:
+            if len(stored_events) == 1:
+                (only,) = stored_events
+                one.execute(_INSERT, (str(only.originator_id), only.originator_version, only.topic, only.state))
+            else:
+                columns = zip(*((str(s.originator_id), s.originator_version, s.topic, s.state) for s in stored_events), strict=True)
+                one.execute(_INSERT_MANY, [list(column) for column in columns])
+        self._sequencer.wake()
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """The rows of one game, in order."""
+        query, values = _SELECT, [str(originator_id)]
+        if gt is not None:
+            query, values = query + " AND r.originator_version > ?", [*values, gt]  # type: ignore[list-item]
+        if lte is not None:
+            query, values = query + " AND r.originator_version <= ?", [*values, lte]  # type: ignore[list-item]
+        query += f" ORDER BY r.originator_version {'DESC' if desc else 'ASC'}"
+        if limit is not None:
+            query, values = query + " LIMIT ?", [*values, limit]  # type: ignore[list-item]
+        with self._connections.one() as one:
+            return [StoredEvent(*row) for row in one.rows(query, values)]
+
+    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
+        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
+        query = "SELECT originator_version, topic, state FROM records WHERE originator_id = ? ORDER BY originator_version"
+        with self._connections.one() as one:
+            return iter(one.rows(query, (game,)))
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """Rows of all games in the order of their ids, from an id on."""
+        where, values = ["n.id >= ?" if inclusive_of_start else "n.id > ?"], [start or 0]
+        if stop is not None:
+            where, values = [*where, "n.id <= ?"], [*values, stop]
+        if topics:
+            where, values = [*where, "r.topic = ANY(?)"], [*values, list(topics)]  # type: ignore[list-item]
+        query = (
+            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, originator_version) "  # noqa: S608
+            f"WHERE {' AND '.join(where)} ORDER BY n.id LIMIT ?"
+        )
+        with self._connections.one() as one:
+            found = one.rows(query, [*values, limit])
+            if len(found) < limit and one.rows("SELECT 1 FROM pending LIMIT 1"):  # what was committed by now has its place
+                _sequenced(one)
+                found = one.rows(query, [*values, limit])
+        return [Notification(*row) for row in found]
+
+    def newest_of(self, game: str) -> Notification | None:
+        """The newest row of one game that has its id, or none."""
+        query = (
+            f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, originator_version) "  # noqa: S608
+            "WHERE n.originator_id = ? ORDER BY n.originator_version DESC LIMIT 1"
+        )
+        with self._connections.one() as one:
+            return next((Notification(*row) for row in one.rows(query, (game,))), None)
+
+    def listing_of(self, game: str) -> StoredEvent | None:
+        """The newest change of how a game is listed, or none; as fast for a game that has none, or that there is not."""
+        query = f"{_SELECT} AND r.topic = 'ListingChanged' ORDER BY r.originator_version DESC LIMIT 1"
+        with self._connections.one() as one:
+            return next((StoredEvent(*row) for row in one.rows(query, (game,))), None)
+
+    def max_notification_id(self) -> int | None:
+        """The newest id, or none. All that was committed before has one then."""
+        return self._sequencer.newest() or None
+
+    def mismatches(self) -> list[Mismatch]:
+        """None: a column of PostgreSQL takes one type of cell."""
+        return []
+
+    def unsound(self) -> list[str]:
+        """Nothing: PostgreSQL looks after its own pages (`data_checksums`, `amcheck`)."""
+        return []
+
+    def trouble(self) -> str:
+        """Why nothing can be written now; empty where it can."""
+        return self._connections.trouble()
+
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
+        until, looked = monotonic() + seconds, monotonic()
+        with self._listens, translated():
+            db = self._listened()
+            while True:
+                with self._connections.one() as one:
+                    if one.rows("SELECT id FROM notifications WHERE id > ? LIMIT 1", (newer_than,)):
+                        return True
+                left = until - monotonic()
+                if left <= 0:
+                    return False
+                for _ in db.notifies(timeout=min(left, STRAGGLERS), stop_after=1):
+                    looked = monotonic()
+                if monotonic() >= looked + STRAGGLERS:
+                    looked = monotonic()
+                    self._sequencer.newest()
+
+    def _listened(self) -> psycopg.Connection[Any]:
+        """A connection that hears of new notifications."""
+        if self._listening is None or self._listening.closed or self._listening.broken:
+            self._listening = connect(self._connections.address)
+            self._listening.execute(f"LISTEN {CHANNEL}".encode())
+        return self._listening
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """An endless iterator over notifications after `gt`."""
+        return Polling(self, gt, topics)
+
+    def close(self) -> None:
+        """Stop giving ids, and listening."""
+        self._sequencer.close()
+        if self._listening is not None:
+            self._listening.close()
+
+
+class DrawerTable:
+    """The table of the key-value store (`Cells`)."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def put(self, kind: str, key: str, data: bytes) -> None:
+        """Put `data` there unless something is."""
+        with self._connections.one() as one:
+            one.execute("INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (kind, key, data))
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        """What is there."""
+        with self._connections.one() as one:
+            found = one.rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+        return found[0][0] if found else None
+
+    def delete(self, kind: str, key: str) -> None:
+        """Leave nothing there."""
+        with self._connections.one() as one:
+            one.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+
+    def keys(self, kind: str, start: str) -> list[str]:
+        """The keys that begin with `start`, sorted."""
+        return [key for (key,) in self._select("key", kind, start)]
+
+    def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
+        """The same with what is there, after a key, at most so many."""
+        return self._select("key, data", kind, start, after, limit)
+
+    def _select(self, what: str, kind: str, start: str, after: str = "", limit: int | None = None) -> list[Any]:
+        where = "kind = ? AND key >= ? AND key < ? AND key > ?"
+        query = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key LIMIT ?"  # noqa: S608  only our own words
+        with self._connections.one() as one:
+            return one.rows(query, (kind, start, start + LAST, after, limit))
+
+    def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
+        """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
+        with self._connections.transaction() as one:
+            found = one.rows("SELECT kind, key, data FROM drawer WHERE kind = ANY(?) FOR UPDATE", (list(kinds),))
+            made = [(changed(kind, key, data), kind, key) for kind, key, data in found]
+            others = [row for row in made if row[0] is not None]
+            one.executemany("UPDATE drawer SET data = ? WHERE kind = ? AND key = ?", others)
+        return len(others)
+
+    def scrub(self) -> None:
+        """Write the table anew from what is still kept. What was erased still stands in the server's write-ahead log until that is
+        recycled, and in its archive as long as that is kept."""
+        with self._connections.one() as one:
+            one.execute("VACUUM (FULL) drawer")
+            one.execute("CHECKPOINT") if _may_checkpoint(one) else None
+
+
+def _may_checkpoint(one: Connection) -> bool:
+    """Whether this user may have the server begin a new part of its write-ahead log."""
+    query = "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE rolname = current_user"
+    found = one.rows(query)
+    return bool(found and found[0][0])
+
+
+def migrate(address: Address) -> int:
+    """Bring the record to this version's schema, making it if need be; answers and raises what `schema.migrate` does."""
+    return schema.migrate(address, schema.RECORDS)
+
+
+class Factory(InfrastructureFactory[TrackingRecorder]):
+    """Makes recorder and key-value store for the database that `POSTGRES_ADDRESS` names; `SECRET_KEY_FILE` names the file of the
+    key which seals what is secret in the key-value store."""
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        address = Address(self.env.get("POSTGRES_ADDRESS", "") or "")
+        schema.need(address)
+        self._connections = Connections(address)
+        self._recorder = Recorder(self._connections)
+        self._cipher = cipher_of(self.env.get("SECRET_KEY_FILE", "") or "")
+
+    def application_recorder(self) -> Recorder:
+        """The recorder of all games."""
+        return self._recorder
+
+    def key_values(self) -> KeyValues:
+        """The clerk's key-value store."""
+        return KeyValues(DrawerTable(self._connections), self._cipher)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._recorder.close()
+        self._connections.close()
+
+    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
+        """Not offered: boards of long games are kept in the key-value store, not as the library's snapshots."""
+        raise NotSupportedError(f"no recorder for {purpose}")
+
+    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
+        """Not offered: followers track their position where their views are, in Redis."""
+        raise NotSupportedError(f"no {tracking_recorder_class}: positions are tracked in Redis")
+
+    def process_recorder(self) -> ProcessRecorder:
+        """Not offered: no game reacts to another."""
+        raise NotSupportedError("no process recorder: no game reacts to another")

@@ -1,0 +1,184 @@
+"""The log's own SQLite file: its schema, its transactions, its writer's lease."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from time import monotonic_ns
+
+from eventsourcing.persistence import OperationalError
+
+from ops.stores.sqlite.cells import Table
+from ops.stores.sqlite.connections import Connection, Connections, Inspected, bring_to, connect
+
+VERSION = 2
+"""The schema's version, in SQLite's `user_version`."""
+
+SCHEMA = """
+CREATE TABLE log (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    origin TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    row BLOB NOT NULL
+);
+CREATE TABLE entries (leaf INTEGER PRIMARY KEY, game TEXT, seq INTEGER, entry BLOB NOT NULL);
+CREATE UNIQUE INDEX entry_of ON entries (game, seq) WHERE game IS NOT NULL;
+CREATE TABLE tiles (level INTEGER NOT NULL, tile INTEGER NOT NULL, hashes BLOB NOT NULL, PRIMARY KEY (level, tile));
+CREATE TABLE checkpoints (number INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL, note BLOB NOT NULL);
+CREATE TABLE keys (
+    number INTEGER PRIMARY KEY,
+    label TEXT NOT NULL UNIQUE,
+    verifier TEXT NOT NULL,
+    announced INTEGER,
+    first INTEGER NOT NULL DEFAULT 0,
+    last INTEGER NOT NULL DEFAULT 0,
+    ended INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE notices (kind TEXT PRIMARY KEY, number INTEGER NOT NULL, en TEXT NOT NULL, fr TEXT NOT NULL) WITHOUT ROWID;
+INSERT INTO log VALUES (1, '', 0, 0, x'');
+"""
+"""`log`: the one row says whose log it is (no origin: the writer has not begun), its size, and how far it has followed the record:
+the notification it took in last, and the digest of that row. `tiles` are those of C2SP tlog-tiles, the last of each level
+growing. `checkpoints` are the newest signed ones. `notices` say what is wrong."""
+
+TABLES = (
+    Table("log", "one", {"origin": "text", "size": "integer", "position": "integer", "row": "blob"}),
+    Table("entries", "leaf", {"game": "text null", "seq": "integer null", "entry": "blob"}),
+    Table("tiles", "rowid", {"level": "integer", "tile": "integer", "hashes": "blob"}),
+    Table("checkpoints", "number", {"size": "integer", "note": "blob"}),
+    Table(
+        "keys",
+        "number",
+        {
+            "label": "text",
+            "verifier": "text",
+            "announced": "integer null",
+            "first": "integer",
+            "last": "integer",
+            "ended": "integer",
+        },
+    ),
+    Table("notices", "kind", {"kind": "text", "number": "integer", "en": "text", "fr": "text"}),
+)
+"""What the cells of each table hold; from version 2 on triggers see to it."""
+
+
+def migrate(path: Path) -> int:
+    """Bring the file to this version's schema, making it if need be; answers the version it had.
+
+    Raises `NewerSchema`, and `sqlite3.Error` where the file cannot be written.
+    """
+    return bring_to(str(path), VERSION, SCHEMA, TABLES)
+
+
+def lease_file(path: Path) -> Path:
+    """Where the lease of a log lies."""
+    return path.with_suffix(".lock")
+
+
+class FileLease:
+    """The right to write a log: a lock on a file beside it, which ends with the process that holds it. The file's bytes are the
+    bell: whoever waits for a checkpoint writes other ones."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def take(self) -> bool:
+        """Take the lease, unless somebody has it; whether it is ours now."""
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def give_back(self) -> None:
+        """Let somebody else write."""
+        fcntl.flock(self._fd, fcntl.LOCK_UN)
+
+    def taken(self) -> bool:
+        """Whether somebody else has it. Asking holds it for a moment, so a process that wants it asks more than once."""
+        if not self.take():
+            return True
+        self.give_back()
+        return False
+
+    def ring(self) -> None:
+        """Ring the bell: somebody waits for a checkpoint."""
+        os.pwrite(self._fd, monotonic_ns().to_bytes(8, "big"), 0)
+
+    def rung(self) -> bytes:
+        """The bell's bytes: others than before if somebody rang since."""
+        return os.pread(self._fd, 8, 0)
+
+    def close(self) -> None:
+        """Close the file; a lease that is held ends."""
+        os.close(self._fd)
+
+
+class LogFile(Inspected):
+    """The file as one process has it open (`LogDatabase`)."""
+
+    _tables = TABLES
+
+    def __init__(self, path: Path) -> None:
+        """Raises `OperationalError` where there is no such file."""
+        self._path = path
+        self._connections = Connections(str(path))
+        self._watching: sqlite3.Connection | None = None
+        self._lock = Lock()
+
+    @contextmanager
+    def reader(self) -> Iterator[Connection]:
+        """A connection for reading."""
+        with self._connections.reader() as db:
+            yield db
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A connection that sees one state of the file."""
+        with self._connections.reader() as db:
+            db.execute("BEGIN")
+            try:
+                yield db
+            finally:
+                db.execute("COMMIT")
+
+    @contextmanager
+    def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:
+        """One transaction that writes."""
+        with self._connections.writing() as db:
+            db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
+            db.execute("BEGIN IMMEDIATE")
+            step("begun")
+            yield db
+            db.execute("COMMIT")
+        step("committed")
+
+    def lease(self) -> FileLease:
+        """The lease, in a file beside it."""
+        return FileLease(lease_file(self._path))
+
+    def version(self) -> int:
+        """SQLite's count of what other connections wrote."""
+        with self._lock:
+            if self._watching is None:
+                self._watching = connect(str(self._path))
+            try:
+                found: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
+            except sqlite3.Error as e:
+                raise OperationalError(e) from e
+            return found
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connections.close()
+        with self._lock:  # another thread may be looking: SQLite crashes where a connection is closed under it
+            if self._watching is not None:
+                self._watching.close()

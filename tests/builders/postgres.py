@@ -1,0 +1,177 @@
+"""A real PostgreSQL server for tests: one for each process of them, its databases in memory, each a copy of one that was migrated.
+
+The programs are Debian's, or those on the PATH; `ops/postgres.sh` installs them. It is stopped with the process at the latest.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+from functools import cache
+from itertools import count
+from pathlib import Path
+from tempfile import mkdtemp
+from time import monotonic, sleep
+
+import psycopg
+import pytest
+
+from ops.settings.addresses import LOG, RECORD, Address
+from ops.stores.postgres import log_schema, recorder
+
+SETTINGS = {
+    "listen_addresses": "''",
+    "fsync": "off",  # no test cuts the power
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "max_connections": "200",
+    "shared_buffers": "32MB",
+    "log_min_messages": "fatal",
+}
+TEMPLATE = "greffe_template"
+PATIENCE = 30.0
+BESIDE = ".postgres"
+"""What the name of a file ends with that says which database stands for another."""
+_numbers = count(1)
+
+
+def programs() -> Path | None:
+    """The folder of PostgreSQL's programs, if they are installed."""
+    newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda found: int(found.parts[-3]))
+    if newest:
+        return newest[-1].parent
+    found = shutil.which("initdb")
+    return None if found is None else Path(found).resolve().parent
+
+
+needs_postgres = pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed: apt-get install postgresql")
+
+
+class PostgresServer:
+    """A server in a folder of its own, on a socket there. Run by root, it is run by another user: it refuses root."""
+
+    def __init__(self, folder: Path, settings: dict[str, str] | None = None) -> None:
+        found = programs()
+        assert found is not None
+        self._bin, self.folder = found, folder
+        self._user = _unprivileged() if os.getuid() == 0 else None
+        self._settings = SETTINGS | (settings or {})
+        if self._user:
+            os.chown(folder, self._user.pw_uid, self._user.pw_gid)
+        self._run("initdb", "-D", str(folder / "data"), "-U", "greffe", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = [f"-c{name}={value.strip(chr(39))}" for name, value in self._settings.items()]
+        command = [str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options]
+        with (self.folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(self._as_user(command), stdout=log, stderr=log, cwd=self.folder)
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(self.dsn("postgres"), connect_timeout=2).close()
+            except psycopg.OperationalError:
+                assert monotonic() < until, (self.folder / "server.log").read_text()
+                sleep(0.05)
+            else:
+                return
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it at once: SIGINT ends its connections, SIGQUIT does not even write a checkpoint."""
+        if self._process is not None:
+            pid = int((self.folder / "data" / "postmaster.pid").read_text().split()[0]) if self._process.poll() is None else 0
+            if pid:
+                os.kill(pid, how)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def dsn(self, name: str) -> str:
+        """The address of one of its databases."""
+        return f"postgresql://greffe@/{name}?host={self.folder}"
+
+    def execute(self, statement: str) -> None:
+        """Run a statement of the server's owner, outside of all databases of tests."""
+        with psycopg.connect(self.dsn("postgres"), autocommit=True) as db:
+            db.execute(statement.encode())
+
+    def new_database(self) -> str:
+        """The address of a new database with the record's schema and the log's."""
+        name = f"greffe_{next(_numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        return self.dsn(name)
+
+    def copy(self, dsn: str) -> str:
+        """The address of a new database with all that is in another, which nobody is connected to."""
+        name, old = f"greffe_{next(_numbers)}", dsn.partition("@/")[2].partition("?")[0]
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {old}")
+        return self.dsn(name)
+
+    def make_template(self) -> None:
+        """Make the database that others are made from."""
+        self.execute(f"CREATE DATABASE {TEMPLATE}")
+        recorder.migrate(Address(self.dsn(TEMPLATE), RECORD))
+        log_schema.migrate(Address(self.dsn(TEMPLATE), LOG))
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            self._as_user([str(self._bin / program), *arguments]), capture_output=True, text=True, cwd=self.folder, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+    def _as_user(self, command: list[str]) -> list[str]:
+        if self._user is None:
+            return command
+        return ["setpriv", f"--reuid={self._user.pw_uid}", f"--regid={self._user.pw_gid}", "--clear-groups", *command]
+
+
+def _unprivileged() -> pwd.struct_passwd:
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise AssertionError("there is no user postgres or nobody to run a server as")
+
+
+def in_memory() -> Path:
+    """A folder for a server, in memory where there is one, that other users can reach."""
+    folder = Path(mkdtemp(prefix="pg-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
+    folder.chmod(0o755)
+    return folder
+
+
+@cache
+def shared_server() -> PostgresServer:
+    """The server of this process."""
+    folder = in_memory()
+    server = PostgresServer(folder)
+
+    def end() -> None:
+        server.stop(signal.SIGQUIT)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(end)
+    server.start()
+    server.make_template()
+    return server
+
+
+def database_for(path: Path) -> str:
+    """The address of the database that stands for a file: also for the processes that a test starts, since it lies beside it."""
+    beside = path.with_name(path.name + BESIDE)
+    try:
+        return beside.read_text()
+    except FileNotFoundError:
+        beside.write_text(shared_server().new_database())
+    return beside.read_text()
+
+
+def copy_databases(folder: Path) -> None:
+    """Where a folder was copied, have copies of its databases stand for its files, too."""
+    for beside in folder.glob(f"*{BESIDE}"):
+        beside.write_text(shared_server().copy(beside.read_text()))

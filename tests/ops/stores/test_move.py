@@ -1,0 +1,98 @@
+"""`greffe move`: a data folder's record and log in PostgreSQL, byte by byte, and served from there."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from ops.log.checking import Check
+from ops.log.guard import Guard
+from ops.settings.addresses import LOG, Address
+from ops.settings.config import Settings
+from ops.stores.data_folder import open_clerk, take
+from ops.stores.log.reading import Ledger
+from tests.builders.postgres import needs_postgres, shared_server
+from tests.builders.servers import Server
+
+pytestmark = needs_postgres
+GAME = "r6e9w6xhp0g8"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder that was served."""
+    with Server(tmp_path / "data") as server:
+        note(server, 24, "in SQLite")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def dsn() -> Iterator[str]:
+    shared_server().execute("CREATE DATABASE moved")
+    yield shared_server().dsn("moved")
+    shared_server().execute("DROP DATABASE moved WITH (FORCE)")
+
+
+def note(server: Server, seq: int, text: str) -> Any:
+    """A note, and its receipt."""
+    named = {"If_Match": f'"{seq}"', "Idempotency_Key": f"note-{seq}"}
+    written = server.ask("POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": text}, **named)
+    assert written.status == 201, written.data
+    return written.data
+
+
+def test_all_there_was_is_there_and_it_goes_on_from_there(
+    data: Path, dsn: str, greffe: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {name: (data / name).read_bytes() for name in ("greffe.sqlite", "ledger.sqlite")}
+    moved = greffe("move", dsn, "--data", str(data))
+    assert moved.exit_code == 0 and "Moved 25 records" in moved.output, moved.output
+    assert files == {name: (data / name).read_bytes() for name in files}, "the files stay as they are"
+    here, there = Settings.load({}, data=str(data)), Settings.load({}, data=str(data), store=dsn)
+    one, other = open_clerk(here), open_clerk(there)
+    rows, others = (list(map(tuple_of, clerk.recorder.select_notifications(None, 999))) for clerk in (one, other))
+    assert rows == others and [row[0] for row in rows] == list(range(1, 26))
+    was, ledger = Ledger(here.ledger), Ledger(Address(dsn, LOG))
+    assert ledger.entries(0, 99) == was.entries(0, 99) and ledger.checkpoints() == was.checkpoints()
+    assert ledger.log_keys() == was.log_keys() and ledger.following() == was.following() and ledger.extent() == was.extent()
+    recorder: Any = other.recorder
+    assert list(Check(recorder, ledger, Guard(there.guard_file)).faults()) == []
+    for opened in (one, other, was, ledger):
+        opened.close()
+
+    with Server(data, GREFFE_STORE=dsn) as server:
+        receipt = note(server, 25, "in PostgreSQL")
+        assert receipt["seq"] == 26
+        board = server.ask("GET", f"/api/v1/games/{GAME}/board")
+        assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 26, "exact")
+        ready = server.ask("GET", "/readyz")
+        assert ready.status == 200, ready.data
+    monkeypatch.setenv("GREFFE_STORE", dsn)
+    assert "nothing differs" in greffe("fsck", "--data", str(data)).output
+    assert "in PostgreSQL" in greffe("log", GAME, "--data", str(data)).output
+    again = greffe("move", dsn, "--data", str(data))
+    assert again.exit_code == 2 and "is not empty" in again.output
+
+
+def test_what_cannot_be_moved_is_one_sentence_and_nothing_is(data: Path, dsn: str, greffe: Callable[..., Result]) -> None:
+    with sqlite3.connect(data / "greffe.sqlite") as db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        db.execute("UPDATE records SET state = 'a text' WHERE id = 7")
+    broken = greffe("move", dsn, "--data", str(data))
+    assert broken.exit_code == 2 and "row 7 of records" in broken.output and "greffe fsck" in broken.output
+    nowhere = greffe("move", shared_server().dsn("nowhere"), "--data", str(data))
+    assert nowhere.exit_code == 2 and "does not exist" in nowhere.output and "Traceback" not in nowhere.output
+    assert greffe("move", "redis://here", "--data", str(data)).exit_code == 2
+    with take(data):
+        served = greffe("move", dsn, "--data", str(data))
+    assert served.exit_code == 2 and "being served already" in served.output
+
+
+def tuple_of(row: Any) -> tuple[Any, ...]:
+    return row.id, row.originator_id, row.originator_version, row.topic, row.state

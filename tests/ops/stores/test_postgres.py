@@ -1,0 +1,298 @@
+"""The PostgreSQL store on a real server: what followers read has no gaps, what was acknowledged survives the server's death."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from shutil import rmtree
+from subprocess import PIPE, Popen
+from threading import Event
+from time import monotonic, sleep
+
+import pytest
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError, StoredEvent
+
+from domain.store.encryption import Cipher
+from ops.settings.addresses import LOG, RECORD, Address, shown
+from ops.settings.config import ROOT
+from ops.settings.errors import NewerSchema
+from ops.stores.key_values import DRAWER, SEALED, KeyValues
+from ops.stores.log.opening import being_made, coming, discard, is_log, log_database, replace
+from ops.stores.opening import migrate_record
+from ops.stores.postgres import connections, log_schema, recorder, schema
+from ops.stores.postgres.connections import Connections
+from ops.stores.postgres.log_schema import SessionLease
+from ops.stores.postgres.recorder import DrawerTable, Recorder
+from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
+
+pytestmark = needs_postgres
+
+
+@pytest.fixture
+def dsn() -> str:
+    return shared_server().new_database()
+
+
+@pytest.fixture
+def pool(dsn: str) -> Iterator[Connections]:
+    found = Connections(Address(dsn))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def records(pool: Connections) -> Iterator[Recorder]:
+    found = Recorder(pool)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def own_server() -> Iterator[PostgresServer]:
+    """A server that a test may kill."""
+    folder = in_memory()
+    server = PostgresServer(folder, {"fsync": "on", "full_page_writes": "on"})
+    server.start()
+    server.make_template()
+    yield server
+    server.stop(signal.SIGQUIT)
+    rmtree(folder, ignore_errors=True)
+
+
+def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
+    return StoredEvent(game, seq, "NoteAdded", state)
+
+
+# -- the order that followers read ---------------------------------------------------------------------------------------------
+
+
+def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_order(dsn: str) -> None:
+    """Writers are processes; each writes games of its own, and all of them one game, of which most attempts lose."""
+    following = Connections(Address(dsn))
+    tail, seen, done = Recorder(following), [], Event()
+
+    def follow() -> None:
+        at = 0
+        while True:
+            last = done.is_set()
+            found = tail.select_notifications(at, 100, inclusive_of_start=False)
+            seen.extend(found)
+            at = found[-1].id if found else at
+            if last and not found:
+                return
+            if not found:
+                tail.await_change(at, 0.05)
+
+    with ThreadPoolExecutor(1) as pool:
+        follower = pool.submit(follow)
+        writers = [
+            Popen([sys.executable, "-m", "tests.ops.stores.writer", dsn, f"w{n}", "120"], stdout=PIPE, text=True, cwd=ROOT)
+            for n in range(8)
+        ]
+        written = sum(int(writer.communicate()[0]) for writer in writers)
+        done.set()
+        follower.result()
+    assert [one.id for one in seen] == list(range(1, written + 1)), "no gaps, none twice, in order"
+    games: dict[str, int] = {}
+    for one in seen:
+        assert one.originator_version == games.get(str(one.originator_id), 0) + 1
+        games[str(one.originator_id)] = one.originator_version
+    assert sum(games.values()) == written >= 8 * 120
+    tail.close()
+    following.close()
+
+
+def test_who_has_written_finds_it_at_once_whoever_gives_the_ids(records: Recorder) -> None:
+    for seq in range(1, 30):
+        records.insert_events([row("g", seq)])
+        assert records.max_notification_id() == seq
+        assert [one.originator_version for one in records.select_notifications(seq, 9)] == [seq]
+        newest = records.newest_of("g")
+        assert newest is not None and newest.originator_version == seq
+
+
+def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(records: Recorder) -> None:
+    records.insert_events([row("g", seq) for seq in range(1, 601)])
+    with pytest.raises(IntegrityError):
+        records.insert_events([row("h", 1), row("g", 600), row("h", 2)])
+    assert records.select_events("h") == []
+    assert [one.originator_version for one in records.select_notifications(1, 1_000)] == list(range(1, 601))
+    assert [one.originator_version for one in records.select_events("g", gt=2, lte=9, desc=True, limit=3)] == [9, 8, 7]
+
+
+def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(dsn: str, records: Recorder, pool: Connections) -> None:
+    """Its writer was killed between the two."""
+    with pool.one() as one:
+        one.execute(recorder._INSERT, ("g", 1, "NoteAdded", b"{}"))
+    assert records.await_change(0, 5)
+    assert [one.id for one in records.select_notifications(0, 9)] == [1]
+    assert not records.await_change(1, 0.01)
+
+
+# -- bad days -------------------------------------------------------------------------------------------------------------------
+
+
+def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(own_server: PostgresServer) -> None:
+    address = Address(own_server.new_database())
+    pool = Connections(address)
+    found, acknowledged, stop = Recorder(pool), [], Event()
+
+    def write() -> None:
+        seq = 1
+        while not stop.is_set():
+            try:
+                found.insert_events([row("g", seq)])
+            except IntegrityError:  # it was stored, but that could not be said
+                seq += 1
+            except PersistenceError:
+                sleep(0.01)
+            else:
+                acknowledged.append(seq)
+                seq += 1
+
+    with ThreadPoolExecutor(1) as threads:
+        writing = threads.submit(write)
+        for _ in range(4):
+            more = len(acknowledged) + 40
+            while len(acknowledged) < more:
+                sleep(0.005)
+            own_server.stop(signal.SIGQUIT)
+            assert found.trouble() or True
+            own_server.start()
+        stop.set()
+        writing.result()
+    ids = found.select_notifications(0, 10_000)
+    assert [one.id for one in ids] == list(range(1, len(ids) + 1))
+    stored = [one.originator_version for one in ids]
+    assert stored == sorted(set(stored)) and set(acknowledged) <= set(stored)
+    found.close()
+    pool.close()
+
+
+def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(own_server: PostgresServer, monkeypatch) -> None:
+    monkeypatch.setattr(connections, "BETWEEN", 0.0)
+    monkeypatch.setattr(connections, "AFTER_FAILED", 0.0)
+    monkeypatch.setattr(connections, "PATIENCE", 1.0)
+    dsn = own_server.new_database()
+    pool = Connections(Address(dsn))
+    found = Recorder(pool)
+    found.insert_events([row("g", 1)])
+    assert found.trouble() == ""
+    name = dsn.partition("@/")[2].partition("?")[0]
+    own_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    own_server.stop(signal.SIGQUIT)
+    with pytest.raises(OperationalError):
+        found.insert_events([row("g", 2)])
+    assert "\n" not in found.trouble() != ""
+    own_server.start()
+    until = monotonic() + 10
+    while "read-only" not in found.trouble():
+        assert monotonic() < until
+        sleep(0.05)
+    with pytest.raises(OperationalError, match="read-only"):
+        found.insert_events([row("g", 2)])
+    assert len(found.select_events("g")) == 1, "reading goes on"
+    own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    until = monotonic() + 10
+    while found.trouble():
+        assert monotonic() < until
+        sleep(0.05)
+    found.insert_events([row("g", 2)])
+    found.close()
+    pool.close()
+
+
+# -- schemas --------------------------------------------------------------------------------------------------------------------
+
+
+def test_processes_that_start_together_migrate_once() -> None:
+    server = shared_server()
+    server.execute("CREATE DATABASE together")
+    dsn = server.dsn("together")
+    with ThreadPoolExecutor(8) as pool:
+        had = list(pool.map(lambda _: migrate_record(Address(dsn, RECORD)), range(8)))
+    assert sorted(had) == [0] + [schema.VERSION] * 7
+
+
+def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_refused(dsn: str, pool: Connections) -> None:
+    with pytest.raises(OperationalError, match="synchronous_commit"):
+        migrate_record(Address(f"{dsn}&options=-csynchronous_commit%3Doff", RECORD))
+    with pool.one() as one:
+        one.execute("UPDATE store SET version = 99")
+    with pytest.raises(NewerSchema):
+        migrate_record(Address(dsn, RECORD))
+
+
+def test_what_is_not_there_is_one_sentence() -> None:
+    with pytest.raises(OperationalError, match="does not exist"):
+        schema.need(Address(shared_server().dsn("nowhere")))
+    with pytest.raises(OperationalError, match="run greffe migrate first"):
+        log_database(Address(shared_server().dsn("postgres"), LOG))
+    with pytest.raises(OperationalError, match="cannot be read"):
+        migrate_record(Address("postgresql://a b@/x"))
+
+
+def test_an_address_is_shown_without_its_password() -> None:
+    said = shown("postgresql://ann:s3cret@db.example:5432/greffe?sslmode=require&password=s3cret")
+    assert said == "postgresql://ann@db.example:5432/greffe?sslmode=require"
+
+
+# -- the key-value store ---------------------------------------------------------------------------------------------------------
+
+
+def test_secrets_are_sealed_and_keys_sort_as_in_the_other_store(pool: Connections) -> None:
+    cells = DrawerTable(pool)
+    clear, sealed = KeyValues(cells), KeyValues(cells, Cipher(b"k" * 40, DRAWER))
+    clear.keep("seed", "g", b"dice")
+    assert sealed.seal() == 1 and sealed.fetch("seed", "g") == b"dice" and (cells.get("seed", "g") or b"").startswith(SEALED)
+    assert KeyValues(cells, Cipher(b"l" * 40, DRAWER)).unreadable() == 1
+    keys = ["a", "B", "é", "z", "a/1", "a/é", "\U0001f3b2", "a/\U0010fffe"]
+    for key in keys:
+        clear.keep("text", key, key.encode())
+    assert clear.keys("text") == sorted(keys)
+    assert clear.items("text", "a/", after="a/1") == [("a/é", "a/é".encode()), ("a/\U0010fffe", "a/\U0010fffe".encode())]
+    assert clear.keep("text", "a", b"other") == b"a"
+    clear.erase("text", "a")
+    clear.scrub()
+    assert clear.fetch("text", "a") is None and clear.items("text", limit=1) == [("B", b"B")]
+
+
+# -- the log ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
+    first, second = SessionLease(Address(dsn, LOG)), SessionLease(Address(dsn, LOG))
+    assert first.take() and first.take() and not second.take() and second.taken() and not first.taken()
+    heard = first.rung()
+    second.ring()
+    until = monotonic() + 5
+    while first.rung() == heard:
+        assert monotonic() < until
+    shared_server().execute(
+        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = d.oid "
+        f"WHERE l.locktype = 'advisory' AND d.datname = '{dsn.partition('@/')[2].partition('?')[0]}'"
+    )
+    until = monotonic() + 5
+    while not second.take():
+        assert monotonic() < until
+    with pytest.raises(OperationalError):
+        while True:
+            first.rung()
+    second.give_back()
+    assert first.take()
+    first.close()
+    assert second.take()
+    second.close()
+
+
+def test_a_log_is_put_in_the_place_of_a_lost_one_which_stays(dsn: str) -> None:
+    place = Address(dsn, LOG)
+    discard(being_made(place))
+    log_schema.migrate(being_made(place))  # type: ignore[arg-type]
+    replace(being_made(place), coming(place))
+    assert is_log(coming(place)) and not is_log(being_made(place))
+    replace(coming(place), place, "lost-1.")
+    assert is_log(place) and not is_log(coming(place)) and is_log(Address(dsn, f"{LOG}_lost_1"))
