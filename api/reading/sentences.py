@@ -103,37 +103,29 @@ _ANSWERS = {
 
 
 def _ruled(game: Game, body: RulingGiven) -> Text:
-    en, fr = _ordered(game, body)
     claim = Text(" on the claim of record {claim}", claim=body.claim) if body.claim else NO_WORDS
-    return Text(f"The arbiter rules{claim.en} by {body.rule}: {en}.", f"L'arbitre statue{claim.fr} selon {body.rule} : {fr}.")
+    return Text("The arbiter rules{claim} by {rule}: {ordered}.", claim=claim, rule=body.rule, ordered=_ordered(game, body))
 
 
-def _ordered(game: Game, body: RulingGiven) -> tuple[str, str]:
+def _ordered(game: Game, body: RulingGiven) -> Text:
     """What a ruling orders, as the end of a sentence."""
     remedy, n = body.remedy, body.about
     if isinstance(remedy, Annul):
-        en, fr = {
-            "stands": ("its dice stand", "ses dés tiennent"),
-            "reroll": ("its dice are rolled again", "ses dés sont relancés"),
-        }[remedy.rolls]
-        return (
-            f"everything from record {remedy.from_seq} on is annulled, {en}",
-            f"tout est annulé depuis l'écriture {remedy.from_seq}, {fr}",
-        )
+        return _ANNULLED[remedy.rolls].filled({"n": remedy.from_seq})
     if isinstance(remedy, Correct):
-        return "the board is corrected", "le plateau est corrigé"
+        return Text("the board is corrected")
     if isinstance(remedy, Penalty):
-        who, p = game.setting.name(remedy.seat), remedy.points
-        return f"{who.en} gets {p:+d} points", f"{who.fr} reçoit {p:+d} points"
+        return Text("{who} gets {points} points", who=game.setting.name(remedy.seat), points=f"{remedy.points:+d}")
     if isinstance(remedy, Adjudicate):
         names = [game.setting.name(seat) for seat in remedy.outcome.winners]
-        if not names:
-            return "nobody wins the game", "personne ne gagne la partie"
-        return (
-            f"the game is won by {' and '.join(x.en for x in names)}",
-            f"la partie est gagnée par {' et '.join(x.fr for x in names)}",
-        )
-    return (f"record {n} stands", f"l'écriture {n} est maintenue") if n else ("nothing changes", "rien ne change")
+        return Text("the game is won by {names}", names=joined(names, Text(" and "))) if names else Text("nobody wins the game")
+    return Text("record {n} stands", n=n) if n else Text("nothing changes")
+
+
+_ANNULLED = {
+    "stands": Text("everything from record {n} on is annulled, its dice stand"),
+    "reroll": Text("everything from record {n} on is annulled, its dice are rolled again"),
+}
 
 
 def _noted(game: Game, body: NoteAdded) -> Text:

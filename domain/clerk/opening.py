@@ -16,7 +16,7 @@ from domain.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
 from domain.rules.ruleset import AnyRuleset, BadOpening, Setting, kebab, open_setting
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 from domain.rules.titles import registry
 from domain.rules.titles.codec import encode_facts
 from domain.store.key_values import KeyValueStore
@@ -121,8 +121,9 @@ def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset
         raise BadRequest(
             "/undo",
             Text(
-                f"The undo policy {opening.undo} is not offered: choose {' or '.join(POLICIES)}.",
-                f"La politique d'annulation {opening.undo} n'est pas proposée : choisissez {' ou '.join(POLICIES)}.",
+                "The undo policy {undo} is not offered: choose {policies}.",
+                undo=opening.undo,
+                policies=joined(POLICIES, Text(" or ")),
             ),
         )
     try:

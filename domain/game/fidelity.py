@@ -6,7 +6,7 @@ from bisect import bisect_left
 from threading import RLock
 
 from domain.game.history import History
-from domain.rules.text import Text
+from domain.rules.text import Text, same
 
 LOOK = 8
 """Fingerprints after a position's last action, and up to its last record, that are tried to vouch for it: the next one nearly
@@ -16,8 +16,11 @@ always does."""
 def said(fidelity: str) -> Text:
     """A fidelity for a sentence."""
     if fidelity.startswith("diverged at "):
-        return Text(fidelity, f"diverge à l'écriture {fidelity.removeprefix('diverged at ')}")
-    return Text(fidelity, {"exact": "exacte", "unverified": "non vérifiée"}.get(fidelity, fidelity))
+        return Text("diverged at {seq}", seq=fidelity.removeprefix("diverged at "))
+    return _SAID.get(fidelity, same(fidelity))
+
+
+_SAID = {"exact": Text("exact"), "unverified": Text("unverified")}
 
 
 class Checks:

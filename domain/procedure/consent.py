@@ -46,15 +46,7 @@ def to_answer(game: Game, asked: int, seat: str, proposals: tuple[Proposal, ...]
     if proposal is None:
         raise ProposalRefused(Text("Record {asked} asks for nothing to be taken back.", asked=asked), asked)
     if proposal.state != "open":
-        en, fr = _STATES[proposal.state]
-        raise ProposalRefused(
-            Text(
-                f"The proposal of record {asked} {en}: it cannot be answered any more.",
-                f"La demande de l'écriture {asked} {fr} : on ne peut plus y répondre.",
-            ),
-            asked,
-            proposal.state,
-        )
+        raise ProposalRefused(_SETTLED[proposal.state].filled({"asked": asked}), asked, proposal.state)
     _may_answer(game, proposal, seat, agree=agree)
     return proposal
 
@@ -75,13 +67,13 @@ def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:
     )
 
 
-_STATES = {
-    "granted": ("was granted", "a été accordée"),
-    "refused": ("was refused", "a été refusée"),
-    "withdrawn": ("was withdrawn", "a été retirée"),
-    "lapsed": (
-        "has lapsed, because the game went on or is over, or its time ran out",
-        "est caduque : la partie a continué ou elle est finie, ou le délai a expiré",
+_SETTLED = {
+    "granted": Text("The proposal of record {asked} was granted: it cannot be answered any more."),
+    "refused": Text("The proposal of record {asked} was refused: it cannot be answered any more."),
+    "withdrawn": Text("The proposal of record {asked} was withdrawn: it cannot be answered any more."),
+    "lapsed": Text(
+        "The proposal of record {asked} has lapsed, because the game went on or is over, or its time ran out: "
+        "it cannot be answered any more."
     ),
 }
 

@@ -24,7 +24,7 @@ from domain.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Gr
 from domain.record.remedies import Correct
 from domain.record.stored import Filed
 from domain.rules.chance import new_seed, seed_commitment
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
 
 _NO_FACTS = Raw(b"[]")
 
@@ -48,9 +48,9 @@ class Branches:
 
     def grow(self, shoot: Shoot, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
         """Open a game at a position of another. The same request opens one branch, however often it is sent."""
-        _need_offered("/purpose", "purpose", "un but", shoot.purpose, get_args(Purpose))
-        _need_offered("/undo", "undo policy", "une politique d'annulation", shoot.undo, POLICIES)
-        _need_offered("/chance", "chance mode", "un mode de hasard", shoot.chance, get_args(ChanceMode))
+        _need_offered("/purpose", NO_PURPOSE, shoot.purpose, get_args(Purpose))
+        _need_offered("/undo", NO_POLICY, shoot.undo, POLICIES)
+        _need_offered("/chance", NO_CHANCE, shoot.chance, get_args(ChanceMode))
         order = _order(actor, key, request, client_at)
         first = self._first(order)
         if first is not None:
@@ -115,13 +115,15 @@ def _order(actor: str, key: str, request: str, client_at: datetime | None = None
     return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
 
-def _need_offered(pointer: str, en: str, fr: str, given: str, offered: tuple[str, ...]) -> None:
+NO_PURPOSE = Text("There is no purpose {given}: there are {offered}.")
+NO_POLICY = Text("There is no undo policy {given}: there are {offered}.")
+NO_CHANCE = Text("There is no chance mode {given}: there are {offered}.")
+
+
+def _need_offered(pointer: str, refusal: Text, given: str, offered: tuple[str, ...]) -> None:
     """Raise `BadRequest` for a word that is none of those offered."""
     if given not in offered:
-        words = ", ".join(offered)
-        raise BadRequest(
-            pointer, Text(f"There is no {en} {given}: there are {words}.", f"{given} n'est pas {fr} : il y a {words}.")
-        )
+        raise BadRequest(pointer, refusal.filled({"given": given, "offered": joined(offered)}))
 
 
 def _line(game: Game) -> Iterator[Grown]:

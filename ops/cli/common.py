@@ -16,7 +16,7 @@ from rich.console import Console
 from api.access.links import Links
 from domain.clerk.clerk import Clerk
 from domain.ledger.spelling import printable
-from domain.rules.text import ENGLISH, LANGS, Text
+from domain.rules.text import ENGLISH, LANGS
 from domain.store.key_values import KeyValueStore
 from ops.cli import LANG, harmless
 from ops.settings.config import SETTINGS, Settings
@@ -81,11 +81,6 @@ def links_of(found: Settings, key_values: KeyValueStore) -> Links | None:
 def show_json(value: object) -> None:
     """Write a value as indented JSON."""
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
-
-
-def counted(n: int, en: str, fr: str) -> Text:
-    """`3 games`, `3 parties`: how many there are of something whose plural ends in s."""
-    return Text(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")
 
 
 def plain(line: str) -> str:

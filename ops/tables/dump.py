@@ -17,6 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from domain.rules.text import Text
 from domain.rules.titles import registry
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
@@ -32,7 +33,7 @@ TAG = "open-data"
 LEAST = 5
 """People that a title's games have to have, or it is left out."""
 
-NOTICE = (
+NOTICE = Text(
     "Pseudonymous, not anonymous: who was there may recognise a game by its course. Ids are those of this series alone. What was "
     "published cannot be recalled; a later dump leaves out what was taken back from it."
 )
@@ -69,7 +70,7 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
         files = tuple(file for file in manifest.files if file.ruleset not in few)
         games = sum(file.rows for file in files if file.table == "games" and file.format == formats[0])
         series = hashlib.sha256(key).hexdigest()[:16]
-        return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE)
+        return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en)
 
     return build(settings, folder, formats, processes=processes, keep=keep, finish=finish)
 

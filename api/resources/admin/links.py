@@ -200,7 +200,10 @@ def base(found: Service) -> str:
 
 def until_day(link: Link, lang: Lang) -> str:
     """The end of a caption: until when the link holds; nothing where it holds for good."""
-    return "" if link.expires is None else Text(f", until {link.expires:%Y-%m-%d}", f", jusqu'au {link.expires:%d/%m/%Y}").to(lang)
+    if link.expires is None:
+        return ""
+    day, month = f"{link.expires:%d}", f"{link.expires:%m}"
+    return Text(", until {year}-{month}-{day}", year=link.expires.year, month=month, day=day).to(lang)
 
 
 def _caption(found: Service, link: Link, lang: Lang) -> tuple[str, str, str]:

@@ -154,8 +154,7 @@ def until(text: str) -> datetime | None:
     try:
         return datetime.combine(date.fromisoformat(text.strip()), time(23, 59, 59), UTC)
     except ValueError:
-        en = f"A day is wanted here, such as 2026-11-21, not {text[:40]}."
-        raise BadRequest("/expires", Text(en, f"Il faut ici un jour, comme 2026-11-21, pas {text[:40]}.")) from None
+        raise BadRequest("/expires", Text("A day is wanted here, such as 2026-11-21, not {text}.", text=text[:40])) from None
 
 
 def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:

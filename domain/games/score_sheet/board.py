@@ -93,10 +93,14 @@ class Setting(kit.Setting):
         name = self.categories[category].name if category in self.categories else same(category)
         return Text("{name}, round {round}", name=name, round=round) if round else name
 
-    def face(self, die: str, value: Entry, lang: Lang) -> str:
+    def face_of(self, die: str, value: Entry) -> Text:
         """What a die shows."""
         faces = self.dice[die].faces if die in self.dice else ()
-        return next((one.name.to(lang) for one in faces if one.id == value), str(value))
+        return next((one.name for one in faces if one.id == value), same(str(value)))
+
+    def face(self, die: str, value: Entry, lang: Lang) -> str:
+        """What a die shows, in a language."""
+        return self.face_of(die, value).to(lang)
 
 
 class Rolled(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.score_sheet.board import Board, Ending, Entry, Rolled, Setting
 from domain.games.score_sheet.values import TABLE
 from domain.kit import Fact, Text, replace
-from domain.rules.text import NO_WORDS, listed
+from domain.rules.text import NO_WORDS, joined, listed
 
 
 class ValueEntered(Fact, frozen=True):
@@ -76,10 +76,10 @@ class DiceRolled(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         setting, die = board.setting, board.setting.dice[self.die].name
         who, count = setting.name(self.seat), len(self.faces)
-        en, fr = (", ".join(setting.face(self.die, one, lang) for one in self.faces) for lang in ("en", "fr"))
+        faces = joined(setting.face_of(self.die, one) for one in self.faces)
         numbers = [one for one in self.faces if isinstance(one, int)]
         total = f" = {sum(numbers)}" if len(numbers) > 1 else ""
-        return Text(f"{who.en} rolls {die.en} × {count}: {en}{total}.", f"{who.fr} lance {die.fr} × {count} : {fr}{total}.")
+        return Text("{who} rolls {die} × {count}: {faces}{total}.", who=who, die=die, count=count, faces=faces, total=total)
 
 
 class CounterMoved(Fact, frozen=True):

@@ -23,6 +23,7 @@ WIDTH, NAME, VALUE = 98, 26, 16
 """Columns of a drawing, and those of them that the name of a line takes, and a value at most."""
 
 _TOTAL, _PLACE, _ROLLED = Text("Total"), Text("Place"), Text("Last roll")
+_IS = Text("{what}: {shown}")
 
 
 def view(board: Board) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
     if rolled is None:
         return "–"
     shown = ", ".join(setting.face(rolled["die"], one, lang) for one in rolled["faces"])
-    return f"{setting.dice[rolled['die']].name.to(lang)}{Text(':', ' :').to(lang)} {shown}"
+    return _IS.filled({"what": setting.dice[rolled["die"]].name, "shown": shown}).to(lang)
 
 
 # -- lines of text -------------------------------------------------------------------------------------------------------
@@ -134,9 +135,9 @@ def drawing(board: Board, lang: Lang) -> str:
         told = ", ".join(
             f"{setting.owner(column).to(lang)} {now}" if column != TABLE else str(now) for column, now in board.counters[id].items()
         )
-        lines.append(f"{counter.name.to(lang)}{Text(':', ' :').to(lang)} {told}")
+        lines.append(_IS.filled({"what": counter.name, "shown": told}).to(lang))
     if board.rolled:
-        lines.append(f"{_ROLLED.to(lang)}{Text(':', ' :').to(lang)} {_rolled(setting, seen['rolled'], lang)}")
+        lines.append(_IS.filled({"what": _ROLLED, "shown": _rolled(setting, seen["rolled"], lang)}).to(lang))
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

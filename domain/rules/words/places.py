@@ -16,6 +16,8 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from domain.rules.words.articles import merged
+
 if TYPE_CHECKING:
     from babel import Locale
 
@@ -72,15 +74,16 @@ def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") 
     which there is nothing stays as it is written."""
     said = []
     for before, name, forms in parts(message):
-        said.append(before)
-        if name:
+        if not name:
+            said.append(before)
+        else:
             value: Any = named.get(name, f"{{{name}}}")
             number = value
             if isinstance(value, Spoken):
                 number, value = value.number, value.to(lang)
             elif type(value) not in (str, int) and callable(to := getattr(value, "to", None)):
                 value = to(lang)  # what the verifier says, which knows nothing of texts (`domain/ledger/errors.py`)
-            said.append(f"{value} {form(number, forms, counting or lang)}" if forms else str(value))
+            said += merged(before, f"{value} {form(number, forms, counting or lang)}" if forms else str(value), counting or lang)
     return "".join(said)
 
 

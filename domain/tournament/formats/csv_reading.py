@@ -49,10 +49,7 @@ def read(data: bytes) -> tuple[Entrant, ...]:
     if len(rows) > MOST_ROWS + 1:
         raise refuse(
             rows[MOST_ROWS + 1][0],
-            Text(
-                f"There are more than {MOST_ROWS:,} rows.",
-                f"Il y a plus de {MOST_ROWS:,} lignes.".replace(",", "\N{NARROW NO-BREAK SPACE}"),
-            ),
+            Text("There are more than {thousands},000 rows.", thousands=MOST_ROWS // 1000),
         )
     headings, rest = _headings(rows)
     faults: list[FileFault] = []

@@ -12,7 +12,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.people import Alone, People, Traces, nobody
 from domain.record.records import GameOpened
 from domain.rules.text import Lang, Text
-from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, settings, show_json
+from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.settings.keys import LOST_WITH_LINKS, read_key
@@ -77,13 +77,14 @@ def _at_a_terminal() -> bool:
 
 
 def _said(found: Traces, *, done: bool) -> Text:
-    names, texts = counted(found.names, "name", "nom"), counted(found.texts, "text", "texte")
-    games = counted(len(found.games), "game", "partie")
-    en, fr = ("Erased", "Effacé") if done else ("To be erased", "À effacer")
-    return Text(
-        f"{en}: {names.en} and {texts.en} of player {found.player}, who sat in {games.en}.",
-        f"{fr} : {names.fr} et {texts.fr} du joueur {found.player}, présent dans {games.fr}.",
-    )
+    names, texts = Text("{n:name|names}", n=found.names), Text("{n:text|texts}", n=found.texts)
+    games = Text("{n:game|games}", n=len(found.games))
+    said = {"names": names, "texts": texts, "player": found.player, "games": games}
+    return (_DONE if done else _TO_DO).filled(said)
+
+
+_DONE = Text("Erased: {names} and {texts} of player {player}, who sat in {games}.")
+_TO_DO = Text("To be erased: {names} and {texts} of player {player}, who sat in {games}.")
 
 
 def _speakers(clerk: Clerk, found: Settings) -> Alone:

@@ -15,7 +15,7 @@ from domain.ledger.log.checkpoints import open_checkpoint
 from domain.ledger.log.notes import read_verifier_key
 from domain.rules.text import NO_WORDS, Lang, Text
 from domain.store.snapshots import false_boards
-from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, settings, show_json
+from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.log import folder
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
@@ -92,14 +92,13 @@ def _kept(clerk: Clerk) -> Iterator[Fault]:
 
 def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
     """`3,481 entries checked: nothing differs.`"""
-    n, more = counted(check.size, "entrie", "entrée"), NO_WORDS
-    n = Text("1 entry" if check.size == 1 else f"{check.size} entries", n.fr)
+    n, more = Text("{n:entry|entries}", n=check.size), NO_WORDS
     if check.waiting:
-        late = counted(check.waiting, "record", "écriture")
+        late = Text("{n:record|records}", n=check.waiting)
         more = Text(" {late} not in the log yet.", late=late)
     if not faults:
         return Text("{n} checked: nothing differs.{more}", n=n, more=more)
-    differ = counted(len(faults), "difference", "différence")
+    differ = Text("{n:difference|differences}", n=len(faults))
     first = next((fault for fault in faults if fault.game), None)
     at = NO_WORDS
     if first is not None:

@@ -43,8 +43,7 @@ def command(ctx: click.Context) -> None:
 def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Make a key and show it. It is shown this once: only its SHA-256 is kept."""
     if not re.fullmatch(r"\S(.*\S)?", label) or len(label) > MOST or not label.isprintable():
-        en = f"A label is a line of 1 to {MOST} characters without spaces at its ends."
-        raise BadKey(Text(en, f"Un libellé est une ligne de 1 à {MOST} caractères sans espace aux bouts.").to(lang))
+        raise BadKey(Text("A label is a line of 1 to {most} characters without spaces at its ends.", most=MOST).to(lang))
     with clerk_of(data) as clerk:
         _show(*make_key(clerk.key_values, scope, label, clerk.clock()), lang, as_json)
 
@@ -60,7 +59,7 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json([{**_plain(one.key), "revoked_at": one.revoked.at if one.revoked is not None else None} for one in found])
     elif found:
-        head = ("id", "scope", "made", "state", "label") if lang == "en" else ("id", "rôle", "faite", "état", "libellé")
+        head = Text("id scope made state label").to(lang).split()
         click.echo("\n".join(columns(head, [_row(one, lang) for one in found])))
     else:
         click.echo(Text("No key was made.").to(lang), err=True)
@@ -108,8 +107,8 @@ def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json({**_plain(key), "key": secret})
         return
-    en = f"Key {key.id} ({NAMES[key.scope].en}, {key.label}). It is shown this once:"
-    click.echo(Text(en, f"Clé {key.id} ({NAMES[key.scope].fr}, {key.label}). Elle n'est montrée qu'ici :").to(lang), err=True)
+    said = Text("Key {id} ({scope}, {label}). It is shown this once:", id=key.id, scope=NAMES[key.scope], label=key.label)
+    click.echo(said.to(lang), err=True)
     click.echo(secret)
 
 
@@ -120,5 +119,5 @@ def _plain(key: Key) -> dict[str, Any]:
 def _row(one: KeyAt, lang: Lang) -> tuple[str, ...]:
     state = Text("good").to(lang)
     if one.revoked is not None:
-        state = f"{Text('revoked', 'révoquée').to(lang)} {one.revoked.at:%Y-%m-%d %H:%M}"
+        state = Text("revoked {when}", when=f"{one.revoked.at:%Y-%m-%d %H:%M}").to(lang)
     return one.key.id, NAMES[one.key.scope].to(lang), f"{one.key.at:%Y-%m-%d %H:%M}", state, one.key.label

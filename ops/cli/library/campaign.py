@@ -76,8 +76,7 @@ def open_(
             show_json(campaigns.written_at(clerk, answer))
             return
         id = answer.campaign.id
-        en, fr = f"Campaign {id} is open. greffe campaign next {id}", f"La campagne {id} est ouverte. greffe campaign next {id}"
-        click.echo(Text(f"{en} opens its first scenario.", f"{fr} ouvre son premier scénario.").to(lang))
+        click.echo(Text("Campaign {id} is open. greffe campaign next {id} opens its first scenario.", id=id).to(lang))
 
 
 @command.command("list")
@@ -275,9 +274,12 @@ def tell_campaign(found: CampaignAt, lang: Lang) -> Iterator[str]:
         yield from columns(head, [_scenario(one, lang) for one in found.scenarios])
     for one in found.scenarios:
         if not one.stands:
-            n = one.number
-            en, fr = f"Scenario {n} was changed after scenario {n + 1} had opened", f"Le scénario {n} a changé après l'ouverture du"
-            yield Text(f"{en} from its sheet.", f"{fr} scénario {n + 1} depuis sa feuille.").to(lang)
+            changed = Text(
+                "Scenario {n} was changed after scenario {following} had opened from its sheet.",
+                n=one.number,
+                following=one.number + 1,
+            )
+            yield changed.to(lang)
     if found.totals:
         head = Text("seat wins points").to(lang).split()
         yield ""

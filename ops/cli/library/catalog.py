@@ -144,8 +144,8 @@ def add(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json(line_of(kept))
     else:
-        what = Text("was here already") if before else Text("is kept")
-        click.echo(f"{Text('The catalog', 'Le catalogue').to(lang)} {kept.catalog.sha256} {what.to(lang)}.")
+        said = Text("The catalog {sha256} was here already.") if before else Text("The catalog {sha256} is kept.")
+        click.echo(said.filled({"sha256": kept.catalog.sha256}).to(lang))
 
 
 def _name(file: BinaryIO) -> str:
@@ -165,4 +165,4 @@ def _counts(one: Listed, lang: Lang) -> str:
     """`69 values: 20 text, 5 published, 0 inferred, 44 placeholder`."""
     n = sum(one.provenance.values())
     parts = ", ".join(f"{count} {ORIGINS[origin].to(lang)}" for origin, count in one.provenance.items())
-    return f"{n} {Text('values', 'valeurs').to(lang)}{Text(':', ' :').to(lang)} {parts}"
+    return Text("{n:value|values}: {parts}", n=n, parts=parts).to(lang)

@@ -12,9 +12,9 @@ import click
 
 from domain.game.game import need_seat
 from domain.rules.ruleset import ARBITER, PUBLIC
-from domain.rules.text import Lang, Text
+from domain.rules.text import NO_WORDS, Lang, Text
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Exports
-from ops.cli.common import clerk_of, counted, data_option, lang_option
+from ops.cli.common import clerk_of, data_option, lang_option
 from ops.settings.errors import Trouble
 
 _KINDS = {f'"type":"{kind}"'.encode(): kind for kind in (CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE)}
@@ -47,7 +47,7 @@ def command(game: str, output: Path | None, audience: str, names: bool, data: st
             new.replace(output)
         except OSError as e:
             raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
-        click.echo(f"{output}{Text(':', ' :').to(lang)} {_said(counts, names=names).to(lang)}.", err=True)
+        click.echo(Text("{output}: {said}.", output=output, said=_said(counts, names=names)).to(lang), err=True)
 
 
 def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
@@ -62,11 +62,9 @@ def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
 
 def _said(counts: Counter[str], *, names: bool) -> Text:
     """What is in the file."""
-    hidden, records = counts[HIDDEN_TYPE], counted(counts[""] + counts[HIDDEN_TYPE], "record", "écriture")
-    en, fr = f"the game's catalog, {records.en}", f"le catalogue de la partie, {records.fr}"
-    if hidden:
-        en, fr = f"{en} ({hidden} of them as tombstones)", f"{fr} (dont {hidden} caviardées)"
-    if names:
-        called, texts = counted(counts[NAME_TYPE], "name", "nom"), counted(counts[TEXT_TYPE], "text", "texte")
-        return Text(f"{en}, {called.en} and {texts.en}", f"{fr}, {called.fr} et {texts.fr}")
-    return Text(f"{en}, without names and free text", f"{fr}, sans noms ni textes libres")
+    hidden = Text(" ({n} of them as tombstones)", n=counts[HIDDEN_TYPE]) if counts[HIDDEN_TYPE] else NO_WORDS
+    records = Text("{n:record|records}{hidden}", n=counts[""] + counts[HIDDEN_TYPE], hidden=hidden)
+    if not names:
+        return Text("the game's catalog, {records}, without names and free text", records=records)
+    called, texts = Text("{n:name|names}", n=counts[NAME_TYPE]), Text("{n:text|texts}", n=counts[TEXT_TYPE])
+    return Text("the game's catalog, {records}, {called} and {texts}", records=records, called=called, texts=texts)

@@ -10,7 +10,7 @@ import click
 
 from domain.rules.text import NO_WORDS, Lang, Text
 from domain.transfer.recheck import Difference, Recheck, Rechecked
-from ops.cli.common import clerk_of, counted, data_option, json_option, lang_option, show_json
+from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
 
 
 @click.command("recheck")
@@ -116,14 +116,13 @@ _WHAT = {
 
 def _summary(games: list[Rechecked], version: int) -> Text:
     counts = _counts(games)
-    n, actions = counted(len(games), "game", "partie"), counted(counts["actions"], "action", "action")
-    differ, lost = counts["differ"], counted(counts["not_judged"], "game", "partie")
-    records = counted(differ, "record", "écriture")
-    en = f"otherwise today: {records.en}." if differ else "nothing differs."
-    fr = f"autrement aujourd'hui : {records.fr}." if differ else "rien ne diffère."
-    if counts["not_judged"]:
-        en, fr = f"{en} Not judged to the end: {lost.en}.", f"{fr} Non jugées jusqu'au bout : {lost.fr}."
+    differ = Text("otherwise today: {records}.", records=Text("{n:record|records}", n=counts["differ"]))
+    lost = Text(" Not judged to the end: {games}.", games=Text("{n:game|games}", n=counts["not_judged"]))
     return Text(
-        f"{n.en}, {actions.en}, by version {version} of the rules: {en}",
-        f"{n.fr}, {actions.fr}, selon la version {version} des règles : {fr}",
+        "{games}, {actions}, by version {version} of the rules: {found}{lost}",
+        games=Text("{n:game|games}", n=len(games)),
+        actions=Text("{n:action|actions}", n=counts["actions"]),
+        version=version,
+        found=differ if counts["differ"] else Text("nothing differs."),
+        lost=lost if counts["not_judged"] else NO_WORDS,
     )

@@ -8,10 +8,10 @@ import click
 
 from domain.rules.text import Lang, Text
 from domain.rules.titles import registry
-from ops.cli.common import counted, data_option, json_option, lang_option, settings, show_json
+from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
 from ops.tables.build import build, cores
-from ops.tables.dump import dump
+from ops.tables.dump import NOTICE, dump
 from ops.tables.pull import pull
 from ops.tables.writers import has_parquet
 from projections.tables.dictionary import DICTIONARY, pages
@@ -97,12 +97,7 @@ def dump_command(
     made = dump(found, output or found.dumps, _wanted(formats), anew=new_series, processes=processes or cores())
     _tell(made, output or found.dumps, lang, as_json=as_json)
     if not as_json:
-        click.echo(
-            Text(made.notice, "Pseudonymes, pas anonymes : qui y était reconnaît sa partie. Rien de publié ne se reprend.").to(
-                lang
-            ),
-            err=True,
-        )
+        click.echo(NOTICE.to(lang), err=True)
 
 
 @command.command("dictionary")
@@ -129,7 +124,7 @@ def pull_command(address: str, folder: Path, key_file: Path | None, lang: Lang, 
     if as_json:
         show_json({"manifest": manifest, "fetched": [file.path for file in fetched]})
         return
-    files = counted(len(fetched), "file", "fichier")
+    files = Text("{n:file|files}", n=len(fetched))
     click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.files)).to(lang))
 
 
@@ -143,10 +138,10 @@ def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
         show_json(made)
         return
     games, rows = (
-        counted(made.games, "game", "partie"),
+        Text("{n:game|games}", n=made.games),
         sum(file.rows for file in made.files if file.format == made.files[0].format),
     )
-    found = counted(rows, "row", "ligne")
+    found = Text("{n:row|rows}", n=rows)
     click.echo(Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang))
     for game, seq in made.damaged:
         click.echo(

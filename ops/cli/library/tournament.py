@@ -65,10 +65,12 @@ def _engine(found: TrfFile) -> str:
 def _checked(found: TrfFile, report: checking.Checked, lang: Lang) -> Iterator[str]:
     field = found.field
     head = Text(
-        f"{found.event.title or 'Tournament'}: {len(field.entrants)} players, {len(field.rounds)} rounds; "
-        f"paired again by {report.engine} {report.version}",
-        f"{found.event.title or 'Tournoi'} : {len(field.entrants)} joueurs, {len(field.rounds)} rondes ; "
-        f"appariées à nouveau par {report.engine} {report.version}",
+        "{title}: {players}, {rounds}; paired again by {engine} {version}",
+        title=found.event.title or Text("Tournament"),
+        players=Text("{n:player|players}", n=len(field.entrants)),
+        rounds=Text("{n:round|rounds}", n=len(field.rounds)),
+        engine=report.engine,
+        version=report.version,
     )
     yield head.to(lang)
     for one in report.rounds:

@@ -27,7 +27,7 @@ from domain.tournament.standings.tree import Term
 from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
 from domain.transfer.tournaments import export_tournament
 from ops.cli import NotToBeHad
-from ops.cli.common import clerk_of, columns, counted, data_option, json_option, lang_option, plain, show_json
+from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, plain, show_json
 
 ACTOR = "operator"
 
@@ -223,7 +223,7 @@ def export(tournament: str, output: Path | None, names: bool, data: str | None, 
         sys.stdout.buffer.writelines(written)
         return
     output.write_bytes(b"".join(written))
-    said = counted(len(written), "line", "ligne")
+    said = Text("{n:line|lines}", n=len(written))
     click.echo(Text("{output}: {said}.", output=output, said=said).to(lang), err=True)
 
 
@@ -295,8 +295,8 @@ def _told(clerk: Clerk, answer: TournamentAnswer, lang: Lang, as_json: bool) -> 
 def _whole(found: TournamentAt, lang: Lang) -> Iterator[str]:
     line = found.tournament
     closed = Text(", closed").to(lang) if line.status == "closed" else ""
-    n = counted(line.entrants, "entrant", "participant").to(lang)
-    yield f"{line.title} ({line.id}){closed}: {n}" if lang == "en" else f"{line.title} ({line.id}){closed} : {n}"
+    n = Text("{n:entrant|entrants}", n=line.entrants).to(lang)
+    yield Text("{title} ({id}){closed}: {n}", title=line.title, id=line.id, closed=closed, n=n).to(lang)
     for one in found.rounds:
         missing = ", ".join(map(str, one.missing))
         state = Text("all results are there")

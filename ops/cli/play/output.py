@@ -20,7 +20,7 @@ from domain.record.remedies import Correct
 from domain.record.stored import Filed
 from domain.rules.chance import Roll
 from domain.rules.ruleset import ARBITER
-from domain.rules.text import Text, same
+from domain.rules.text import Text, joined, same
 from domain.rules.titles.codec import decode_action, decode_facts
 from domain.store.repository import GameFile
 
@@ -137,7 +137,7 @@ class Notes:
         matter = self._matters.get(seq)
         if isinstance(body, ActionTaken) and body.verdict is not None:
             rule, why = body.verdict.rule, body.verdict.text
-            yield Text(f"illegal by {rule}: {why.en.rstrip('.')}", f"illégale selon {rule} : {why.fr.rstrip('.')}")
+            yield Text("illegal by {rule}: {why}", rule=rule, why=why.changed(lambda words: words.rstrip(".")))
         elif isinstance(body, GameOpened) and body.lineage is not None and body.lineage.irregular:
             seqs = ", ".join(map(str, body.lineage.irregular))
             yield Text("irregular by {seqs} of that game", seqs=seqs)
@@ -169,12 +169,13 @@ class Notes:
         n = proposal.settled
         if proposal.state == "open":
             waits = [seat_name(self._head, seat, inside=True) for seat in proposal.waits_for]
-            en, fr = " and ".join(w.en for w in waits), " et ".join(w.fr for w in waits)
-            return Text(f"open, waits for {en}", f"ouverte, attend {fr}")
-        en, fr = {
-            "granted": ("granted", "accordée"),
-            "refused": ("refused", "refusée"),
-            "withdrawn": ("withdrawn", "retirée"),
-            "lapsed": ("lapsed", "caduque"),
-        }[proposal.state]
-        return Text(f"{en} in {n}", f"{fr} en {n}") if n else Text(en, fr)
+            return Text("open, waits for {seats}", seats=joined(waits, Text(" and ")))
+        return Text("{settled} in {n}", settled=_SETTLED[proposal.state], n=n) if n else _SETTLED[proposal.state]
+
+
+_SETTLED = {
+    "granted": Text("granted"),
+    "refused": Text("refused"),
+    "withdrawn": Text("withdrawn"),
+    "lapsed": Text("lapsed"),
+}

@@ -243,7 +243,7 @@ class Telling:
 
     def _why(self, why: Why) -> str:
         said = " ".join((why.words or "").split())  # whatever people wrote stays in its line
-        words = Text("“{said}”", "« {said} »", said=said).to(self._lang) if said else None
+        words = Text("“{said}”", said=said).to(self._lang) if said else None
         return f"[{' · '.join(filter(None, (why.rule, self._to(why.reason) if why.reason else None, words)))}]"
 
     def _die(self, die: DiceLine) -> str:

@@ -17,7 +17,7 @@ from domain.record.records import FIRST
 from domain.record.stored import DamagedRecord
 from domain.rules.text import Lang, Text
 from domain.transfer.bundles import Kind, bundle_of, newest
-from ops.cli.common import clerk_of, counted, data_option, lang_option, settings
+from ops.cli.common import clerk_of, data_option, lang_option, settings
 from ops.log import folder
 from ops.settings.errors import Trouble
 
@@ -53,7 +53,7 @@ def command(game: str, output: Path | None, at: int | None, names: bool, data: s
             new.replace(output)
         except OSError as e:
             raise Trouble(f"{output} cannot be written: {(e.strerror or str(e)).lower()}.") from None
-    said = counted(records, "record", "écriture")
+    said = Text("{n:record|records}", n=records)
     text = Text("{output}: {said} and the proof for the last.", output=output, said=said)
     click.echo(text.to(lang), err=True)
 

@@ -19,8 +19,8 @@ from domain.game.fidelity import said
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.errors import Refused
 from domain.ledger.spelling import read_base64
-from domain.rules.text import NO_WORDS, Lang, Text
-from ops.cli.common import clerk_of, counted, json_option, lang_option, plain, show_json
+from domain.rules.text import NO_WORDS, Lang, Text, joined
+from ops.cli.common import clerk_of, json_option, lang_option, plain, show_json
 from ops.countersign.here import Here
 from ops.countersign.keys import make_key, read_key
 from ops.countersign.link import SeatLink
@@ -299,10 +299,7 @@ def _position(told: Told, about: int, last: int) -> Iterator[Text]:
     yield Text("  Record {about} of {last}: {sentence}", about=about, last=last, sentence=told.sentence)
     points = [(told.names.get(seat, Text(seat, seat)), total) for seat, total in told.points.items()]
     if points:
-        yield Text(
-            f"  Score: {', '.join(f'{name.en} {total}' for name, total in points)}",
-            f"  Score : {', '.join(f'{name.fr} {total}' for name, total in points)}",
-        )
+        yield Text("  Score: {points}", points=joined(Text("{name} {total}", name=name, total=total) for name, total in points))
     if told.outcome is not None:
         yield Text("  Outcome: {outcome}", outcome=told.outcome)
     printed = NO_WORDS
@@ -343,7 +340,7 @@ def _holds(sheet: Sheet, one: SignatureAt) -> bool:
 
 def _checked(sheet: Sheet, about: int, *, worked_out: bool) -> Text:
     """How far it was checked."""
-    read, hidden = counted(about, "record", "écriture"), sheet.hidden_upto(about)
+    read, hidden = Text("{n:record|records}", n=about), sheet.hidden_upto(about)
     told = Text("Sentence, score and position are in the service's words.")
     if hidden:
         return Text(

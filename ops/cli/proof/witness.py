@@ -105,14 +105,14 @@ def _say_where(witness: Witness, folder: Path, address: str) -> None:
 
 def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
     if held:
-        head = ("log", "size", "root", "cosigned") if lang == "en" else ("journal", "taille", "racine", "cosignée")
+        head = Text("log size root cosigned").to(lang).split()
         yield from columns(head, [_row(one) for one in held])
     else:
         yield Text("It has cosigned nothing yet.").to(lang)
     for one in evidence:
         yield ""
-        en = f"Refused at {moment(one.time)} because {one.why}. Cosigned before, then shown:"
-        yield Text(en, f"Refusé à {moment(one.time)} : {one.why}. Cosignée avant, puis montrée :").to(lang)
+        refused = Text("Refused at {at} because {why}. Cosigned before, then shown:", at=moment(one.time), why=one.why)
+        yield refused.to(lang)
         yield from (f"  {line}" for note in (one.held, one.shown) for line in note.decode().rstrip("\n").split("\n"))
 
 

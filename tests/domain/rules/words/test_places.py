@@ -54,3 +54,22 @@ def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
     assert 1 + LONGER / 2 < len(said) / len(message) < 1 + LONGER + 0.1
     assert not any(word.isascii() and word.isalpha() for word in of("Nobody is left over here").split())
     assert Text("Nobody", "Personne").to(LANG) == "Nobody", "words from data are not ours to translate"
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "said"),
+    [
+        ("C'est à {name} de sceller.", "le Défenseur", "C'est au Défenseur de sceller."),
+        ("l'armée de {name}", "les Barbares", "l'armée des Barbares"),
+        ("À {name} !", "les Barbares", "Aux Barbares !"),
+        ("De {name}", "le Roi", "Du Roi"),
+        ("l'armée de {name}", "la Reine", "l'armée de la Reine"),
+        ("l'armée de {name}", "l'Ennemi", "l'armée de l'Ennemi"),
+        ("l'armée de {name}", "Leïla", "l'armée de Leïla"),
+        ("Il voit là {name}", "le Roi", "Il voit là le Roi"),
+        ("Laide {name}", "le Roi", "Laide le Roi"),
+    ],
+)
+def test_an_article_that_a_name_brings_merges_with_the_word_before_it(message: str, name: str, said: str) -> None:
+    assert fill(message, {"name": name}, "fr") == said
+    assert fill(message, {"name": name}, "en") == message.replace("{name}", name)
