@@ -24,7 +24,7 @@ TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0}
 """Tables of sentences, with the argument that has them."""
 FACTS = {"Fact", "Told"}
 """Bases of kinds of facts."""
-_PLAIN = re.compile(r"[^\W\d_]|[:;!?«»]")
+_PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
 """What may have to be written otherwise in another language."""
 
 
