@@ -96,6 +96,9 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     """The actions that end a stage and do nothing else: where a seat has no other for several stages, pages pass them in one go."""
     kind_names: ClassVar[Mapping[str, Text]] = {}
     """What kinds of actions and facts are called on the desk, by their tags."""
+    terms: ClassVar[Mapping[str, Text]] = {}
+    """What the fields of actions and facts are called where an arbiter fills them in, by the names that the definitions have; one
+    that is not here is called by that name."""
     hints: ClassVar[Mapping[str, Text]] = {}
     """What the form of an action asks for and why, by its type, where the table is taken at its word."""
     together: ClassVar[tuple[tuple[str, str], ...]] = ()

@@ -90,7 +90,8 @@ def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
 
 def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes:
     seats = dict.fromkeys(SEATS, head.setting.seats)
-    return FromTypes(lang, calling(head.setting, lang, WORDS["desk.none"].printed(lang)), seats, empty_texts=empty_texts)
+    call = calling(head.setting, lang, WORDS["desk.none"].printed(lang))
+    return FromTypes(lang, call, seats, terms=head.rules.terms, empty_texts=empty_texts)
 
 
 @cache

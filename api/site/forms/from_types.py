@@ -12,7 +12,6 @@ from typing import Any
 from msgspec import NODEFAULT, UNSET, Struct, inspect, to_builtins
 
 from api.site.forms import controls as c
-from api.site.wording.terms import FIELDS
 from domain.rules.ruleset import Field, Setting
 from domain.rules.text import Lang, Text, same
 
@@ -30,11 +29,6 @@ Objects = inspect.StructType | inspect.DataclassType
 _Items = inspect.ListType | inspect.VarTupleType | inspect.SetType | inspect.FrozenSetType
 
 
-def field_name(field: str) -> Text:
-    """What a field of an action or fact is called: `guard_knight` is knights of the guard."""
-    return FIELDS.get(field) or same(field.replace("_", " "))
-
-
 def calling(setting: Setting, lang: Lang, none: str) -> Call:
     """What the values of a game's fields are called; `none` is what it is to choose none."""
     return lambda field, value: setting.word(field, value).printed(lang) or none
@@ -44,13 +38,21 @@ class FromTypes:
     """Makes controls in one language.
 
     `call` says what values are called, and of the empty one what it is to choose none. `known` are the texts that a field of a
-    name may be, whatever it lies in. `empty_texts`: a text that has to be there may be the empty one.
+    name may be, whatever it lies in. `terms`: what fields are called, such as knights of the guard for `guard_knight`.
+    `empty_texts`: a text that has to be there may be the empty one.
     """
 
     def __init__(
-        self, lang: Lang, call: Call, known: Mapping[str, tuple[str, ...]] | None = None, *, empty_texts: bool = False
+        self,
+        lang: Lang,
+        call: Call,
+        known: Mapping[str, tuple[str, ...]] | None = None,
+        *,
+        terms: Mapping[str, Text] | None = None,
+        empty_texts: bool = False,
     ) -> None:
         self._lang, self._call, self._known, self._empty_texts = lang, call, known or {}, empty_texts
+        self._terms = terms or {}
 
     def struct(self, kind: type[Struct], bounds: Bounds | None = None) -> c.Part:
         """The controls for a struct: for each of its fields, or for those alone that are bounded, in the bounds' order."""
@@ -95,7 +97,7 @@ class FromTypes:
         return c.Words(label, kind.max_length if isinstance(kind, inspect.StrType) else None, empty, numbers)
 
     def _label(self, name: str, field: Field | None) -> str:
-        words = (field.label if field else field_name(name)).printed(self._lang)
+        words = (field.label if field else self._terms.get(name) or same(name.replace("_", " "))).printed(self._lang)
         return words[:1].upper() + words[1:]
 
     def _part(self, label: str, kind: Objects, field: Field | None, optional: bool = False) -> c.Part:

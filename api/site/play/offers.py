@@ -99,7 +99,7 @@ def offers(
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
     singles, families = _families(game, seat, legal.choices, drawn, lang)
-    make = FromTypes(lang, calling(game.setting, lang, none))
+    make = FromTypes(lang, calling(game.setting, lang, none), terms=game.rules.terms)
     forms = tuple(short(game, n, t, make, drawn, lang, kept, faults) for n, t in enumerate(legal.templates) if t.type != beside)
     return Offers(singles, families, forms, passing(game, seat) is not None)
 

@@ -50,7 +50,9 @@ def find_template(legal: Legal, type: str, example: Action) -> Template | None:
 
 def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Action:
     """The action that was entered in a short form, as plain JSON data; what a field cannot hold is in it as it was entered."""
-    controls = FromTypes(lang, calling(game.setting, lang, "")).struct(action_kinds(game.rules)[template.type], template.fields)
+    controls = FromTypes(lang, calling(game.setting, lang, ""), terms=game.rules.terms).struct(
+        action_kinds(game.rules)[template.type], template.fields
+    )
     example = plain(template.example)
     entered: Action = controls.read(IN_FORM, form)
     return {name: value for name, value in example.items() if name not in controls.fields} | entered

@@ -17,6 +17,7 @@ from domain.games.convicted.facts.siege import ScenarioEnded
 from domain.games.convicted.picture.table import picture
 from domain.games.convicted.preparation import sections, setup, town, works
 from domain.games.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages, standing
+from domain.games.convicted.terms import TERMS
 from domain.games.convicted.values import Values
 from domain.games.convicted.words import capital
 from domain.kit import Action, Course, Outcome, ScoreLine, Text, Title, Verdict
@@ -35,6 +36,7 @@ class Convicted(Title[Setting, Board]):
     chapters = (setup, sections, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
     facts = (preparation_facts, siege_facts, declarations, losses)
     phases = turn.PHASES
+    terms = TERMS
     together = (("side", "zone"), ("section", "squad"))
 
     check_setting = staticmethod(check_scenario)

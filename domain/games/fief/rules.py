@@ -20,6 +20,7 @@ from domain.games.fief.facts import revolts as rf
 from domain.games.fief.facts import troops as troop_facts
 from domain.games.fief.picture.table import picture
 from domain.games.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
+from domain.games.fief.terms import TERMS
 from domain.games.fief.values import Values
 from domain.games.fief.words import ecus
 from domain.kit import LEGAL, Action, BadOpening, Course, Refusals, SeatSpec, Text, Title, Verdict
@@ -44,6 +45,7 @@ class FiefTactics(Title[Setting, Board]):
     chapters = (turn, ending, lineage, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
     facts = (realm_facts, troop_facts, mf, rf, battle_facts)
     phases = turn.MOMENTS
+    terms = TERMS
     turn_rule, end_rule = turn.RULE, "Victory"
     secret_types = (a.Bid, a.Volley, a.AimAtLord, a.HoldFire)
     shapes = TALL, WIDE

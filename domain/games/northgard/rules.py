@@ -15,6 +15,7 @@ from domain.games.northgard.board import SEATS, Board, Options, Setting
 from domain.games.northgard.cards import build, combat, explore, move, recruit, renew
 from domain.games.northgard.drawing import drawing
 from domain.games.northgard.picture.table import picture
+from domain.games.northgard.terms import TERMS
 from domain.games.northgard.values import Values
 from domain.kit import Action, Outcome, ScoreLine, Text, Title
 from domain.rules.text import Lang
@@ -32,6 +33,7 @@ class TrainingGrounds(Title[Setting, Board]):
     chapters = (setup, recruit, build, explore, move, renew, combat)
     facts = (facts,)
     phases = turn.PHASES
+    terms = TERMS
     turn_rule, end_rule = turn.RULE, "But du jeu"
     shapes = TALL, WIDE
 

@@ -14,6 +14,7 @@ from domain.games.raiders.board import SEATS, Board, Options, Setting
 from domain.games.raiders.drawing import drawing
 from domain.games.raiders.facts import raids, turns, village
 from domain.games.raiders.picture.table import picture
+from domain.games.raiders.terms import TERMS
 from domain.games.raiders.turns import automa, hiring, offerings, raid, townsfolk, workers
 from domain.games.raiders.values import Values
 from domain.kit import Action, Course, Text, Title, Verdict
@@ -33,6 +34,7 @@ class Raiders(Title[Setting, Board]):
     chapters = (raid, workers, offerings, turn, hiring, townsfolk, automa)
     facts = (turns, village, raids)
     phases = turn.PHASES
+    terms = TERMS
     turn_rule, end_rule = turn.STANDARD, turn.END
     together = (("site", "space"),)
 

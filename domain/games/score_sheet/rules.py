@@ -9,6 +9,7 @@ from domain.games.score_sheet import check, counters, dice, ending, entering, fa
 from domain.games.score_sheet.about import ABOUT
 from domain.games.score_sheet.board import Board, Setting
 from domain.games.score_sheet.entering import fits, possible
+from domain.games.score_sheet.terms import TERMS
 from domain.games.score_sheet.values import Values
 from domain.kit import BadOpening, Course, Outcome, ScoreLine, Text, Title
 from domain.rules.catalogs.faults import Fault, pointed
@@ -29,6 +30,7 @@ class ScoreSheet(Title[Setting, Board]):
     chapters = (entering, dice, counters, turn, ending)
     facts = (facts,)
     phases = turn.PHASES
+    terms = TERMS
     turn_rule, end_rule = turn.RULE, ending.RULE
     shapes = TALL, WIDE
 

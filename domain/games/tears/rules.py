@@ -18,6 +18,7 @@ from domain.games.tears.options import Options, Setting
 from domain.games.tears.picture.table import picture
 from domain.games.tears.player import answers, combats, own_turn, play
 from domain.games.tears.rounds import phases, results
+from domain.games.tears.terms import TERMS
 from domain.games.tears.values import Values
 from domain.kit import Action, Course, Text, Title, Verdict
 from domain.rules.text import Lang
@@ -36,6 +37,7 @@ class Tears(Title[Setting, Board]):
     chapters = (setup, phases, play, own_turn, enemy_turn, answers, combats, results)
     facts = facts.MODULES
     phases = turn.PHASES
+    terms = TERMS
     turn_rule, end_rule = turn.RULE, turn.END_RULE
     together = (("wedge", "line"),)
 

@@ -12,7 +12,6 @@ from werkzeug.datastructures import MultiDict
 
 from api.site.forms.controls import SPARE, Part, Shown
 from api.site.forms.from_types import FromTypes
-from api.site.wording.terms import FIELDS
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from tests.builders.api.forms import entries, unordered
@@ -71,8 +70,8 @@ def test_every_kind_and_field_is_called_something_in_both_languages(title: str) 
     names: set[str] = set()
     for kind in kinds:
         words(inspect.type_info(kind), names)
-    assert names - set(FIELDS) == set()
-    for text in (*called.values(), *FIELDS.values()):
+    assert names - set(rules.terms) == set()
+    for text in (*called.values(), *rules.terms.values()):
         assert text.en and text.fr
 
 
