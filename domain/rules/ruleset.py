@@ -35,7 +35,7 @@ from domain.rules.resolution import Resolution, decode_board, encode_board
 from domain.rules.series import Gauge, Seen
 from domain.rules.setting import BadOpening, Setting
 from domain.rules.sheet import Block, plain_blocks
-from domain.rules.text import Lang, Text, joined
+from domain.rules.text import Lang, Text, joined, same
 from domain.rules.types import ARBITER, NOTHING, PUBLIC, TALL, Action, Audience, Board, Changed, Fact, Role, Shape, Slot, kebab
 from domain.rules.verdict import LEGAL, Choice, Field, Legal, Template, Verdict, illegal
 
@@ -283,6 +283,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     @abstractmethod
     def say_fact(self, board: B, fact: F) -> Text:
         """One sentence for a fact; `board` is the one it has just made true."""
+
+    def cited(self, rule: str) -> Text:
+        """A rule as people read it where it is cited. The headings of a rule text stay in its language, as they are printed; a
+        title without a text, which named its rules itself, says here what they are called."""
+        return same(rule)
 
     # -- campaigns -----------------------------------------------------------------------------------------------
 

@@ -64,6 +64,11 @@ def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
     return ", ".join(known.get(seat, seat) for seat in seats)
 
 
+def cited(rule: str, ruleset: str, lang: Lang) -> str:
+    """A rule that a title's verdict, reading or ruling cites, in the reader's language where it has one."""
+    return registry.ruleset(ruleset).cited(rule).printed(lang) if ruleset in registry.ids() else rule
+
+
 def keep_query(**changed: Any) -> str:
     """The query of this page's address with some parameters changed; those that are none or empty are left out."""
     asked = {**request.args.to_dict(), **changed}

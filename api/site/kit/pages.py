@@ -197,5 +197,6 @@ def equip(app: Flask) -> None:
         duration=filters.duration,
         day=lambda at: filters.day(at, lang()),
         edition=lambda one: filters.edition(one, lang()),
+        cited=lambda rule, ruleset: filters.cited(rule, ruleset, lang()),
         names=lambda game, seats: filters.names(game, seats, lang()),
     )

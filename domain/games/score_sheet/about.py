@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.games.score_sheet.values import SEATS
 from domain.kit import About, Text, readings
+from domain.rules.text import texts
 
 READINGS = readings("""
 empty | The sheet
@@ -25,6 +26,15 @@ whole | The sheet
 clock | Turns
   No clock runs: the record has the time of each entry.
 """)
+
+HEADINGS = texts("""
+The sheet | The sheet
+The end | The end
+Turns | Turns
+The cup | The cup
+The bank | The bank
+""")
+"""The rules that this title cites, which nobody printed; a line of the sheet follows a comma."""
 
 ABOUT = About(
     title=Text("Score sheet"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domain.games.score_sheet import check, counters, dice, ending, entering, facts, grid, standing, turn, view
-from domain.games.score_sheet.about import ABOUT
+from domain.games.score_sheet.about import ABOUT, HEADINGS
 from domain.games.score_sheet.board import Board, Setting
 from domain.games.score_sheet.entering import fits, possible
 from domain.games.score_sheet.terms import TERMS
@@ -16,7 +16,7 @@ from domain.rules.catalogs.faults import Fault, pointed
 from domain.rules.grid import Grid
 from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge, Seen
-from domain.rules.text import Lang
+from domain.rules.text import Lang, joined, same
 from domain.rules.types import NOTHING, TALL, WIDE, Changed, Shape
 from domain.rules.verdict import Field
 
@@ -33,6 +33,12 @@ class ScoreSheet(Title[Setting, Board]):
     terms = TERMS
     turn_rule, end_rule = turn.RULE, ending.RULE
     shapes = TALL, WIDE
+
+    def cited(self, rule: str) -> Text:
+        """A heading in the reader's language, and the line of the sheet by its id."""
+        heading, comma, line = rule.partition(", ")
+        known = HEADINGS.get(heading, same(heading))
+        return joined((known, line), ", ") if comma else known
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
         """Every contradiction of a sheet, with its place."""

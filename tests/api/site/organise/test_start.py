@@ -228,6 +228,17 @@ def test_what_is_said_in_an_example_is_said_in_both_languages(organiser: Person,
     assert "Was that allowed? Please look at it. – " in organiser.go(f"/games/{game.id}/desk").text
 
 
+def test_what_the_sheet_forbids_is_refused_by_its_own_line_in_the_readers_language(caller: Caller, clerk: Clerk) -> None:
+    french = person(caller, KEY, "fr")
+    french.go("/record")
+    entered = {"sheet": "own", **lines({"name": "Été", "least": "0", "most": "9"})}
+    french.send(french.form("/record"), "Commencer", **entered)
+    cells = next(one for one in french.forms if one.action.endswith("/play/grid"))
+    answer = french.send(cells, **{"cell:ete:p1": "12"})
+    assert answer.status_code == 422 and "Règle\u00a0: La feuille, ete" in answer.text
+    assert '<td role="cell">La feuille</td>' in french.go("/titles/score-sheet").text
+
+
 def test_disputes_begin_with_open_claims(organiser: Person, clerk: Clerk, caller: Caller) -> None:
     game = begun(organiser, clerk, **{"name-1": "Ada"})
     page = organiser.go("/disputes").text
