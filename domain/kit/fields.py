@@ -232,9 +232,10 @@ def names(kind: type[Board]) -> dict[str, Text]:
     found: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
         inside = (more for one in get_args(inner) for more in _parted(one)[1])
-        told = next((one.name for one in (*bounds, *inside) if isinstance(one, Called | Count | Room)), None)
+        known = [one for one in (*bounds, *inside) if isinstance(one, Called | Count | Room)]
+        told = next((one.name for one in sorted(known, key=lambda one: not isinstance(one, Called))), None)
         if told is not None and "{key}" not in told.en:
-            found[name] = Text(told.en[:1].upper() + told.en[1:], told.fr[:1].upper() + told.fr[1:])
+            found[name] = told.capital()
     return found
 
 

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 from types import ModuleType
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kit import Move, Refusals, Sentences, Setting, Text, Title, Told, entry, none_listed, rehearsal, told
+from domain.kit import (
+    Board,
+    Called,
+    Count,
+    Move,
+    Refusals,
+    Sentences,
+    Setting,
+    Text,
+    Title,
+    Told,
+    entry,
+    none_listed,
+    rehearsal,
+    told,
+)
 from domain.kit import fields as bounds
 from domain.kit.telling import is_told
 from domain.rules.chance import SealedChance
@@ -342,3 +357,14 @@ def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Tab
     declared = parts.Box(fresh.setting, parts.Held(-1, "black"), {"mill": parts.Held(-2)})
     assert [one.en for one in bounds.amiss(declared)] == ["player, gold: -1 is less than 0", "mill, gold: -2 is less than 0"]
     assert bounds.census(declared) == {"gold": -3, "worker black": 1}, "where nobody stands nobody is counted"
+
+
+class Pot(Board, frozen=True):
+    """A board with a number that has a name of its own beside what is counted."""
+
+    setting: Setting
+    pot: Annotated[int, Count(Text("points", "points")), Called(Text("this turn", "ce tour"))] = 0
+
+
+def test_a_field_is_called_what_it_says_before_what_it_counts() -> None:
+    assert bounds.names(Pot) == {"pot": Text("This turn", "Ce tour")}
