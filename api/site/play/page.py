@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from flask import Response, request
+from msgspec import to_builtins
 
 from api.problems.problem import Problem
 from api.request.current import audience_of, caller, speak_for
@@ -17,13 +18,13 @@ from api.site.kit.pages import PART, go, lang, needs, number_in, page, say, site
 from api.site.play import dice_shares, grid, since, table
 from api.site.play import seals as play_seals
 from api.site.play.combat import panel
-from api.site.play.offers import offers
+from api.site.play.offers import Offers, offers
 from api.site.play.outcome import NOTHING, Kept, Said, done, entered, foreseen, refused
 from api.site.play.short_forms import capital
 from api.site.play.submit import DEEDS, act
 from domain.clerk.commands import Answer
 from domain.game.game import Game, seat_name
-from domain.rules.ruleset import Audience
+from domain.rules.ruleset import PUBLIC, Audience
 from domain.rules.types import Shape
 from projections.shapes.json import summary_shape
 from projections.shapes.pictures import SHAPES, Pictures, compared, pictures
@@ -103,8 +104,9 @@ def show(
 ) -> Response:
     """The page of a seat, as the game stands. `faults` are those of the grid that was filled in."""
     who, clerk, language = caller(), service().clerk, lang()
-    audience = audience_of(head, who.reads_as(seat))
     mine, sitting = speaking(head), _sitting(head)
+    covered = _covered(head, seat, sitting)
+    audience = PUBLIC if covered else audience_of(head, who.reads_as(seat))
     drawn, seen = pictures(head, audience, language, shown_shapes()), _seen(head)
     one = next(iter(drawn.values()))
     before = since.compared(head, who.id, seen)
@@ -114,7 +116,8 @@ def show(
     people = called if head.rules.grid(head.board, ()) else {}  # who plays by a sheet is known by name, not by a colour
     sheet = grid.shown(head, _entering(head, seat), called, language, kept.form, faults or {})
     beside = sheet.type if sheet else ""
-    offered = offers(head, seat, one, language, say("play.none"), kept.action, within(kept.trouble, "/action"), beside)
+    wrong = within(kept.trouble, "/action")
+    offered = Offers() if covered else offers(head, seat, one, language, say("play.none"), kept.action, wrong, beside)
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
@@ -129,6 +132,7 @@ def show(
         unmanned=seat not in sitting,
         stay=form_or_query("stay", "seat"),
         audience=audience,
+        covered=covered,
         tabs=[(one, people.get(one) or capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
         waits=seals.waits
         if seals and waiting
@@ -180,6 +184,15 @@ def _sitting(head: Game) -> tuple[str, ...]:
     """The players' seats among them."""
     players = {spec.id for spec in head.setting.seat_specs if spec.role == "player"}
     return tuple(seat for seat in speaking(head) if seat in players)
+
+
+def _covered(head: Game, seat: str, sitting: tuple[str, ...]) -> bool:
+    """Whether something only this seat may know stays covered until it is asked for (`?show=`): one device has several seats, and
+    goes from hand to hand."""
+    if len(sitting) < 2 or seat not in sitting or request.method == "POST" or request.args.get("show") == seat:
+        return False
+    rules, board = head.rules, head.board
+    return rules.hides(board) and to_builtins(rules.view(board, seat)) != to_builtins(rules.view(board, PUBLIC))
 
 
 def _entering(head: Game, seat: str) -> tuple[str, ...]:

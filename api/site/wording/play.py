@@ -117,6 +117,8 @@ _PLAY = {
     "play.redo": Text("Put back what record {seq} took back"),
     "play.asked": Text("{who} asks to take back everything from record {seq}."),
     # the end
+    "play.covered": Text("What only {name} may know is covered. Hand the device over first."),
+    "play.uncover": Text("I am {name}: show it"),
     "play.end": Text("The end"),
     "play.end-replay": Text("Watch the game again"),
     "play.end-sign": Text("Sign the result"),
