@@ -29,6 +29,7 @@ def create_app(
     book: LogBook | None = None,
     log: BinaryIO | None = None,
     origins: frozenset[str] = frozenset(),
+    embed_origins: frozenset[str] = frozenset(),
     routes: Flask | None = None,
     tables: Path | None = None,
     dumps: Path | None = None,
@@ -38,7 +39,8 @@ def create_app(
     `limits` bound what it takes (without them, the usual ones). `link_secret` signs the links (without one, a secret that
     follows from the operator's key does), `public_url` is where people reach the service (without it, the host that a request
     names), `rates` say how often callers may ask (without them, as often as they like). `book` is the signed log, if there is
-    one. `origins` are the other sites whose scripts may use the API (`*`: all). `log` takes the access log, one line of JSON a
+    one. `origins` are the other sites whose scripts may use the API (`*`: all),
+    `embed_origins` those that may show public games in their pages. `log` takes the access log, one line of JSON a
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
     for this service, and no longer for another; without one, a new one is made. `tables` and
     `dumps` are the folders of the tables for analysts, for the operator and for everybody.
@@ -62,6 +64,7 @@ def create_app(
     news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
     service.receipts = Receipts(book, limits.waiting)
     service.streams = Streams(clerk, news, service.metrics, limits.streams, limits.heartbeat)
+    service.embed_origins = embed_origins
     service.tables, service.dumps = tables, dumps
     service.description = describe()
     access.links.on_revoked = service.streams.look_again

@@ -42,6 +42,21 @@ class CampaignRefused(Refusal):
     code = "campaign-refused"
 
 
+class UnknownStudy(Refusal):
+    """The game has no study with this id, or none that the reader may know of."""
+
+    code = "unknown-study"
+
+    def __init__(self, study: str) -> None:
+        super().__init__(Text("This game has no study {study} that you may read.", study=study))
+
+
+class StudyRefused(Refusal):
+    """Nothing can be written into the study like this."""
+
+    code = "study-refused"
+
+
 class UnknownTournament(Refusal):
     """No tournament has this id."""
 

@@ -86,6 +86,8 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.UnknownGame: _plain("unknown-game"),
     e.UnknownCampaign: _plain("unknown-campaign"),
     e.CampaignRefused: _plain("campaign-refused"),
+    e.UnknownStudy: _plain("unknown-study"),
+    e.StudyRefused: _plain("study-refused"),
     e.UnknownTournament: _plain("unknown-tournament"),
     t.TournamentRefused: _table("tournament-refused"),
     t.ConfirmationNeeded: _confirmation,

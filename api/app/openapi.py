@@ -27,6 +27,7 @@ from api.answers.campaigns import CAMPAIGNS
 from api.answers.catalogs import CATALOGS
 from api.answers.games import ANSWERS
 from api.answers.records import ENTRIES
+from api.answers.studies import STUDIES
 from api.answers.table import TABLE_ANSWERS
 from api.answers.tournaments import TOURNAMENTS
 from api.app.routing import parts
@@ -148,6 +149,7 @@ def document() -> Doc:
         ENTRIES,
         HAPPENINGS,
         TABLE_ANSWERS,
+        STUDIES,
         single,
         CAMPAIGNS,
         TOURNAMENTS,

@@ -22,10 +22,10 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.resources.library import campaigns, catalogs, rulesets, tables, transfer
     from api.resources.play import actions, games, numbers, positions, records, search, stream, undo_notes_close
     from api.resources.proof import audit, contributions, countersignatures, log, seals
-    from api.resources.table import branches, consents, rulings, seats
+    from api.resources.table import branches, consents, rulings, seats, studies
     from api.resources.tournament import desk, entrants, files, papers, results, rounds, watching
 
-    table = (log, audit, consents, contributions, seals, countersignatures, rulings, branches, links, halls, seats)
+    table = (log, audit, consents, contributions, seals, countersignatures, rulings, branches, studies, links, halls, seats)
     for part in (
         rulesets,
         games,

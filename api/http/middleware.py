@@ -36,6 +36,9 @@ HEADERS = [
 """On every answer. What it says depends on who asks, so no cache may give it to somebody else. Other sites are not told where a
 reader comes from; our own is, because a browser that may not say so sends a form with the origin `null`."""
 
+UNFRAMED = [(name, said) for name, said in HEADERS if name != "X-Frame-Options"]
+"""Without what forbids every frame, for answers whose policy allows some: the older header knows no list of sites."""
+
 CSP = "Content-Security-Policy"
 NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
 """What a browser may do with an answer that does not say so itself: show it, and nothing else."""
@@ -80,7 +83,8 @@ class Middleware:
             nonlocal status
             status = line[:3]
             policy = () if any(name == CSP for name, _ in headers) else (NOTHING,)
-            return start_response(line, [*headers, *HEADERS, *policy, *shared, ("X-Request-Id", number)], *rest)
+            always = UNFRAMED if any(name == CSP and "frame-ancestors 'none'" not in said for name, said in headers) else HEADERS
+            return start_response(line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest)
 
         shared = self._shared(environ)
         try:

@@ -114,6 +114,34 @@ FILES = (
 
 CAMPAIGNS = (
     Kind(
+        "no-pictures",
+        404,
+        Text("This service draws no pictures for previews"),
+        Text("Previews have a picture where the program that draws them is installed."),
+        Text("Its operator installs the extra `previews`."),
+    ),
+    Kind(
+        "embed-refused",
+        403,
+        Text("This game may not be shown here"),
+        Text("The page around this one belongs to a site that the operator has not allowed."),
+        Text("Open the game by its own address; the operator allows sites with `GREFFE_EMBED_ORIGINS`."),
+    ),
+    Kind(
+        "unknown-study",
+        404,
+        Text("There is no such study"),
+        Text("The game has no study with this id, it is not shared, or it looks at the game as somebody you may not look as."),
+        Text("`GET /api/v1/games/{game}/studies` lists the studies that you may read."),
+    ),
+    Kind(
+        "study-refused",
+        409,
+        Text("This cannot be written into the study"),
+        Text("The study is somebody else's or full, or has no such chapter. Nothing was recorded."),
+        Text("Open a study of your own, or look at the study again: it lists its chapters."),
+    ),
+    Kind(
         "unknown-campaign",
         404,
         Text("There is no such campaign"),

@@ -87,6 +87,7 @@ _CONDITION_PROBLEMS = (
 _OPEN_PROBLEMS = ("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters", "store-unavailable")
 _WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
 _TOURNAMENT_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-tournament", "tournament-refused", "confirmation-needed", "invalid-fields")
+_STUDY_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "unknown-study", "study-refused", "invalid-fields")
 _CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
 
 
@@ -208,6 +209,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         for parameter in (_IF_MATCH, _KEY, _RECEIPT):
             _parameter(view, parameter)
         return self.refuses(*_CAMPAIGN_PROBLEMS, "invalid-parameters")(view)
+
+    def studies(self, view: View) -> View:
+        """The view adds a record to a study: it wants If-Match and an idempotency key."""
+        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
+            _parameter(view, parameter)
+        return self.refuses(*_STUDY_PROBLEMS, "invalid-parameters")(view)
 
     def writes_unless(self, parameter: str) -> Callable[[View], View]:
         """The same, unless a parameter of the query says that nothing is to be recorded; `receipt` is one more of that query."""

@@ -78,6 +78,9 @@ class Service:
     receipts: Receipts
     """The log, and those who wait for it."""
 
+    embed_origins: frozenset[str]
+    """The other sites that may show public games in their pages; `*`: all."""
+
     tables: Path | None
     """The folder of the tables for analysts."""
 

@@ -24,7 +24,20 @@ def install(app: Flask) -> None:
     from api.site.tournaments.rounds import page as rounds_page
     from api.site.tournaments.setup import check_in, entrants, opening
     from api.site.tournaments.setup import links as tournament_links
-    from api.site.watch import across_games, audit, branches, home, numbers, player, points, replay, sign_in, titles
+    from api.site.watch import (
+        across_games,
+        audit,
+        branches,
+        home,
+        numbers,
+        player,
+        points,
+        replay,
+        sharing,
+        sign_in,
+        studies,
+        titles,
+    )
 
     equip(app)
     app.register_blueprint(site)

@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.record.records import ActionTaken, GameRecord, Record
+from domain.record.study_records import STUDY_TOPICS, AnyStudyRecord
 from domain.record.tournament_records import TOURNAMENT_TOPICS, AnyTournamentRecord
 from domain.rules.text import Text
 
-AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed | AnyTournamentRecord
+AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed | AnyTournamentRecord | AnyStudyRecord
 
-NO_GAMES_TOPICS = CAMPAIGN_TOPICS | TOURNAMENT_TOPICS
-"""What the records of campaigns and tournaments are stored under: whoever walks the log for games passes over these."""
+NO_GAMES_TOPICS = CAMPAIGN_TOPICS | TOURNAMENT_TOPICS | STUDY_TOPICS
+"""What the records of campaigns, tournaments and studies are stored under: whoever walks the log for games passes over these."""
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder()

@@ -1,6 +1,6 @@
 """The generator of the client: types and methods from the OpenAPI document of this service.
 
-    python -m ops.client.generate
+    python -P ops/client/generate.py
 
 writes `types.py` and `methods.py` anew; a test compares them. Why it is our own: `ops/decisions/0055-a-client-of-our-own.md`.
 """

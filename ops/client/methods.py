@@ -76,7 +76,9 @@ from .types import (
     OpenGame,
     OpenGames,
     OpenScenario,
+    OpenStudy,
     OpenTournament,
+    OrderChapters,
     Origins,
     Overturn,
     PairRound,
@@ -87,6 +89,7 @@ from .types import (
     Presence,
     Proposals,
     Redo,
+    RemoveChapter,
     Reopen,
     Retracted,
     Reveal,
@@ -100,10 +103,13 @@ from .types import (
     SeatsAt,
     Separate,
     SetClock,
+    ShareStudy,
     SheetAt,
     Sign,
     StandIn,
     StandingsAt,
+    StudyAt,
+    StudyPage,
     Summary,
     TakeAction,
     TakeResult,
@@ -118,6 +124,7 @@ from .types import (
     Undo,
     Why,
     WithdrawRound,
+    WriteChapter,
     Written,
 )
 
@@ -816,6 +823,128 @@ class Greffe(Transport):
         Least role: seat."""
         found: Opened = self._json(
             "POST", f"/api/v1/games/{part(game)}/branches", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def list_studies(self, game: str) -> StudyPage:
+        """List the studies of a game that the caller may read: those of their own, and those that are shared with their audience.
+
+        Least role: spectator."""
+        found: StudyPage = self._json("GET", f"/api/v1/games/{part(game)}/studies")
+        return found
+
+    def open_study(
+        self, game: str, body: OpenStudy, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> StudyAt:
+        """Open a study of a game: a stream of records of its own, which changes nothing in the game and goes on after it is
+        closed.
+
+        Least role: spectator."""
+        found: StudyAt = self._json(
+            "POST", f"/api/v1/games/{part(game)}/studies", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def show_study(self, game: str, study: str) -> StudyAt:
+        """Show a study with its chapters. A study of what the caller may not see is refused as one that does not exist.
+
+        Least role: spectator."""
+        found: StudyAt = self._json("GET", f"/api/v1/games/{part(game)}/studies/{part(study)}")
+        return found
+
+    def write_chapter(
+        self,
+        game: str,
+        study: str,
+        body: WriteChapter,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> StudyAt:
+        """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its board as the audience sees it.
+
+        Least role: spectator."""
+        found: StudyAt = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/studies/{part(study)}/chapters",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def remove_chapter(
+        self,
+        game: str,
+        study: str,
+        body: RemoveChapter,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> StudyAt:
+        """Take a chapter out and erase its words; that it was there stays on record.
+
+        Least role: spectator."""
+        found: StudyAt = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/studies/{part(study)}/chapters/remove",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def order_chapters(
+        self,
+        game: str,
+        study: str,
+        body: OrderChapters,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> StudyAt:
+        """Put the chapters into another order.
+
+        Least role: spectator."""
+        found: StudyAt = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/studies/{part(study)}/order",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def share_study(
+        self,
+        game: str,
+        study: str,
+        body: ShareStudy,
+        *,
+        seen: int,
+        key: str | None = None,
+        receipt: Literal["", "wait"] | None = None,
+    ) -> StudyAt:
+        """Share a study with those who may look at the game as its audience, or keep it to its author again.
+
+        Least role: spectator."""
+        found: StudyAt = self._json(
+            "POST",
+            f"/api/v1/games/{part(game)}/studies/{part(study)}/share",
+            query={"receipt": receipt},
+            body=body,
+            seen=seen,
+            key=key,
+            writes=True,
         )
         return found
 

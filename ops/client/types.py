@@ -321,6 +321,20 @@ class ChangeTables(TypedDict):
     confirm: NotRequired[Confirm]
 
 
+class ChapterAt(TypedDict):
+    """A chapter: a remark on the position after record `seq`, beside record `compare` (0: beside none). `leaf` is the record's in
+    the log: a receipt or a bundle has the same where the remark is on this very record. `stands`: the record is in force
+    now; null for what is no action."""
+
+    number: int
+    seq: int
+    leaf: str
+    stands: bool | None
+    compare: int
+    text: str | None
+    marks: list[Mark]
+
+
 class Choosable(TypedDict):
     """A way in which somebody could have chosen dice that no record can close, and the record it is about (null: none). That it
     was open says nothing of whether it was taken."""
@@ -1022,6 +1036,14 @@ class Manifest(TypedDict):
     notice: NotRequired[str]
 
 
+class Mark(TypedDict):
+    """Something drawn on a board: a ring round what the picture calls `at`, or an arrow from there to `to`."""
+
+    at: str
+    to: NotRequired[str]
+    colour: NotRequired[Literal["blue", "green", "red", "yellow"]]
+
+
 class Needed(TypedDict):
     """One use of chance that the table has to answer: `count` values out of `pool`, each put back (`replace`: dice) or not (a
     draw); `spec` is `2d6` or `1of13`."""
@@ -1127,6 +1149,13 @@ class OpenScenario(TypedDict):
     client_at: NotRequired[str | None]
 
 
+class OpenStudy(TypedDict):
+    """A new study. Until it is shared, its author alone reads it."""
+
+    title: str
+    audience: NotRequired[str]
+
+
 class OpenTournament(TypedDict):
     """A new tournament: its title, its rules, and what its games are opened with."""
 
@@ -1192,6 +1221,12 @@ class Option(TypedDict):
     text: Text
     values: list[Any] | None
     default: Any
+
+
+class OrderChapters(TypedDict):
+    """Every chapter once, in the order wanted."""
+
+    numbers: list[int]
 
 
 class Origins(TypedDict):
@@ -1471,6 +1506,12 @@ class Refers(TypedDict):
 
     how: Literal["about", "annuls", "answers", "asks", "corrects", "decides", "keeps", "overturns", "restores", "retracts", "signs"]
     seq: int
+
+
+class RemoveChapter(TypedDict):
+    """Which chapter."""
+
+    number: int
 
 
 class Reopen(TypedDict):
@@ -1829,6 +1870,12 @@ class Share(TypedDict):
     small: bool
 
 
+class ShareStudy(TypedDict):
+    """Who reads it."""
+
+    shared: bool
+
+
 class Sheet(TypedDict):
     """The sheet a scenario is to open from."""
 
@@ -2003,6 +2050,29 @@ class StepAt(TypedDict):
     sentence: Text
     rolls: list[Roll | RollKept]
     by: NotRequired[int | None]
+
+
+class StudyAt(TypedDict):
+    """A study as it stands after its own record `seq`, with its chapters in their order. `own`: the caller may write in it."""
+
+    game: str
+    study: str
+    seq: int
+    at: str
+    audience: str
+    title: str | None
+    shared: bool
+    own: bool
+    chapters: list[ChapterAt]
+    receipt: NotRequired[str | None]
+    receipt_state: NotRequired[Literal["complete", "not-complete"]]
+
+
+class StudyPage(TypedDict):
+    """The studies of a game that the caller may read, oldest first."""
+
+    game: str
+    studies: list[StudyAt]
 
 
 class Summary(TypedDict):
@@ -2383,6 +2453,16 @@ class WitnessAt(TypedDict):
     state: NotRequired[Literal["away", "ok", "refusing"]]
     says: NotRequired[Text | None]
     since: NotRequired[str | None]
+
+
+class WriteChapter(TypedDict):
+    """A chapter; with `number` the one that is written anew."""
+
+    seq: int
+    text: NotRequired[str]
+    number: NotRequired[int]
+    compare: NotRequired[int]
+    marks: NotRequired[list[Mark]]
 
 
 class Written(TypedDict):

@@ -39,6 +39,7 @@ def app() -> Flask:
         rates=_rates(settings),
         book=open_ledger(settings),
         origins=frozenset(settings.cors_origins.split()),
+        embed_origins=frozenset(settings.embed_origins.split()),
         tables=settings.tables,
         dumps=settings.dumps,
     )

@@ -182,6 +182,7 @@ class Settings(Struct, frozen=True):
     ]
     public_url: Annotated[str, Setting("", "where people reach this service, as links on paper say it", _public_url)]
     cors_origins: Annotated[str, Setting("", "other sites whose scripts may use the API with a key; * for all", _origins)]
+    embed_origins: Annotated[str, Setting("", "other sites that may show public games in their pages; * for all", _origins)]
     link_rate: Annotated[str, Setting("600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate)]
     key_rate: Annotated[str, Setting("1200/minute", "most requests with one organiser's key, or off", _rate)]
     operator_rate: Annotated[str, Setting("off", "most requests with one operator's key, or off", _rate)]

@@ -61,6 +61,15 @@ READ: dict[str, Asked | str] = {
     "/games/<game>/frames": Asked(("?first=1&compare=1",), audience=True),
     "/games/<game>/trail": Asked(audience=True),
     "/games/<game>/points": Asked(),
+    "/games/<game>/picture.png": Asked(AT),
+    "/games/<game>/share": Asked(),
+    "/games/<game>/studies": Asked(),
+    "/embed/<game>": Asked(AT),
+    **dict.fromkeys(
+        ("/api/v1/games/<game>/studies", "/api/v1/games/<game>/studies/<study>", "/games/<game>/studies/<study>"),
+        "what people wrote, for those who may look as its audience (`tests/api/table/test_studies.py`)",
+    ),
+    **dict.fromkeys(("/watch/<link>", "/watch/<link>/picture.png"), "a spectator's link, which is asked by its replay"),
     "/games/<game>/jump": Asked(("?at=1&what=bid", "?at=1&seat={owner}", "?turn=1"), audience=True),
     "/games/<game>/branches": Asked(("?lang=fr", "?at={seq}", "?with={branch}", "?grown={branch}")),
     "/games/<game>/irregularities": Asked(audience=True),
@@ -252,6 +261,20 @@ WRITTEN = {
             "/tournaments/<tournament>/separations",
         ),
         "a form for what the API has",
+    ),
+    **dict.fromkeys(
+        (
+            "/games/<game>/share",
+            "/games/<game>/share/<link>/withdraw",
+            "/games/<game>/studies",
+            "/games/<game>/studies/<study>/<deed>",
+            "/api/v1/games/<game>/studies",
+            "/api/v1/games/<game>/studies/<study>/chapters",
+            "/api/v1/games/<game>/studies/<study>/chapters/remove",
+            "/api/v1/games/<game>/studies/<study>/order",
+            "/api/v1/games/<game>/studies/<study>/share",
+        ),
+        "what people write, and links; that a mark is only of what its audience sees stands in `tests/api/table/test_studies.py`",
     ),
     **dict.fromkeys(
         (

@@ -25,7 +25,7 @@ EXAMPLES = re.compile(r"^```py\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 def test_the_client_is_the_one_of_this_document() -> None:
     for name, source in generate(document()).items():
-        assert (HERE / name).read_text("utf-8") == source, "the API has changed: python -m ops.client.generate"
+        assert (HERE / name).read_text("utf-8") == source, "the API has changed: python -P ops/client/generate.py"
 
 
 @pytest.mark.parametrize("page", ["README.md", "ops/client/README.md"])

@@ -24,6 +24,7 @@ from api.request.service import service
 from api.site.kit import filters
 from api.site.kit.assets import address
 from api.site.wording import WORDS
+from domain.errors import NoSuchPosition
 from domain.rules.text import LANGS, Lang, Text, known
 from domain.rules.words.places import fill
 
@@ -174,6 +175,17 @@ def fresh_key() -> str:
 def number_in(text: str) -> int:
     """The number of a record, or another whole one, as an address or a hidden field has it; 0 for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
+    """A record's number in the address; raises `NoSuchPosition` for one that the game does not have."""
+    given = request.args.get(name, "")
+    if not given:
+        return otherwise
+    number = 0 if given == "0" else number_in(given) or -1
+    if not least <= number <= most:
+        raise NoSuchPosition(max(number, 0), most)
+    return number
 
 
 def equip(app: Flask) -> None:

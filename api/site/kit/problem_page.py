@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask import Response, request
 
+from api.http.middleware import CSP
 from api.problems.problem import Problem
-from api.site.kit.pages import page
+from api.site.kit.pages import POLICY, page
 
 _MAY_PASS = (401, 403, 409, 412, 429)
 
@@ -26,4 +27,6 @@ def page_of(problem: Problem) -> Response:
     instead = request.path if read and problem.kind.slug == "no-such-position" else ""
     answer = page("problem.html", status, problem=problem, again=again, instead=instead, to=asked if read else "")
     answer.headers.extend(problem.headers)
+    if problem.kind.slug == "embed-refused":  # the frame itself says why; there is nothing on the page to be tricked into
+        answer.headers[CSP] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
     return answer

@@ -19,8 +19,7 @@ from api.resources.play.search import found_games
 from api.resources.table.branches import need_sight
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, given, number, sent, stamp, submit
-from api.site.kit.pages import lang, needs, number_in, page, site
-from api.site.watch.replay import record_in_address
+from api.site.kit.pages import lang, needs, number_in, page, record_in_address, site
 from api.site.watch.turns import lets_in
 from domain.clerk.commands import Answer
 from domain.errors import UnknownGame

@@ -13,12 +13,13 @@ from api.http.middleware import CSP
 from api.reading.entries import EntryReader
 from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
-from api.site.kit.pages import PART, POLICY, go, lang, needs, number_in, page, site, tell
+from api.site.kit.pages import PART, POLICY, go, lang, needs, number_in, page, record_in_address, site, tell
 from api.site.kit.record_lines import lines, turns
 from api.site.watch.comparison import Comparison
 from api.site.watch.frames import MOST, frame_of, frames
+from api.site.watch.sharing import public_preview
+from api.site.watch.studies import panel, written_marks
 from api.site.watch.turns import HAPPENED, by_turn, find_record, kinds_to_find, twigs
-from domain.errors import NoSuchPosition
 from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
 from domain.record.records import UMPIRE
@@ -62,6 +63,9 @@ def replay(game: str) -> Response:
         twigs=twigs(caller(), head),
         kinds=kinds_to_find(head, language),
         happened=HAPPENED,
+        panel=panel(head, at),
+        preview=public_preview(head, at),
+        written_marks=written_marks,
         nothing_found=request.args.get("found") == "none",
         first=first,
         last=last,
@@ -138,17 +142,6 @@ def _looking(head: Game) -> tuple[Audience, int, Game | None]:
     at = record_in_address("at", head.seq, head.seq)
     compare = record_in_address("compare", 0, head.seq)
     return audience, at, _at(head, compare) if compare else None
-
-
-def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
-    """A record's number in the address; raises `NoSuchPosition` for one that the game does not have."""
-    given = request.args.get(name, "")
-    if not given:
-        return otherwise
-    number = 0 if given == "0" else number_in(given) or -1
-    if not least <= number <= most:
-        raise NoSuchPosition(max(number, 0), most)
-    return number
 
 
 def _at(head: Game, seq: int) -> Game:

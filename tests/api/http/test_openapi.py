@@ -66,10 +66,25 @@ def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
     return loaded
 
 
-OPENING = ("/branches", "/links")
+OPENING = ("/branches", "/links", "/studies")
 """Addresses under a game that write something beside its record."""
 
-NEVER_KEPT = ("/audit", "/bundle", "/receipt", "/export", "/undo", "/branches", "/links", "/qr.svg", "/looks", "/seats")
+STUDIES = ("/studies", "/studies/{study}")
+
+NEVER_KEPT = (
+    "/audit",
+    "/bundle",
+    "/receipt",
+    "/export",
+    "/undo",
+    "/branches",
+    "/links",
+    "/qr.svg",
+    "/looks",
+    "/seats",
+    "/studies",
+    "{study}",
+)
 """Addresses under a game whose answers change with more than its record."""
 
 

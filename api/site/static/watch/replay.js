@@ -3,6 +3,7 @@
 
 import { Frames } from "./replay_frames.js";
 import { Lines } from "./replay_lines.js";
+import * as marks from "./replay_marks.js";
 import { moving } from "./replay_motion.js";
 import { Points } from "./replay_points.js";
 import { redraw } from "./replay_picture.js";
@@ -46,6 +47,7 @@ class GreffeReplay extends HTMLElement {
     this.points.mark(this.at);
     this.lines.mark(this.at, this.head);
     this.frames.want(this.at, this.following ? -1 : 1);
+    this.study();
     if (open) this.follow();
   }
 
@@ -202,7 +204,9 @@ class GreffeReplay extends HTMLElement {
     const said = `${frame.seq}. ${frame.sentence}`;
     const time = Math.abs(frame.seq - this.shown) === 1 ? Math.min(MOVE, this.timer ? this.pace() * 0.6 : MOVE) : 0;
     this.shown = frame.seq;
+    marks.clear(parts.picture);
     moving(parts.picture, time, () => redraw(parts.picture, frame.elements.join("")));
+    this.remark();
     if (frame.differences) this.differ(frame);
     this.points.mark(frame.seq);
     parts.stage.setAttribute("aria-label", dataset.sayBoard.replace("{seq}", frame.seq));
@@ -215,6 +219,39 @@ class GreffeReplay extends HTMLElement {
     this.lines.mark(frame.seq, this.head);
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.rest(said), REST);
+  }
+
+  // -- a study beside the board ---------------------------------------------------------------------------------------
+
+  study() {
+    const { study, picture, marks: field, colour } = this.parts;
+    if (!study) return;
+    this.chapters = study.dataset.chapters.split("¶").filter(Boolean).map((one) => {
+      const [seq, drawn] = [one.slice(0, one.indexOf("|")), one.slice(one.indexOf("|") + 1)];
+      return { seq: Number(seq), marks: marks.read(drawn) };
+    });
+    if (this.buttons.draw) this.pen = new marks.Drawing({ picture, button: this.buttons.draw, field, colour });
+    study.addEventListener("click", (event) => {
+      const link = event.target.closest("a[data-chapter]");
+      if (!link || event.metaKey || event.ctrlKey || event.shiftKey || link.dataset.compare !== this.dataset.compare) return;
+      event.preventDefault();
+      this.pause();
+      this.show(Number(link.dataset.seq));
+    });
+    this.remark();
+  }
+
+  // What a study says of the position that is shown, and has drawn on it; while something is being drawn, that.
+  remark() {
+    const { study, picture, marks: field, record } = this.parts;
+    if (!study) return;
+    for (const one of study.querySelectorAll("[data-remark]")) one.hidden = Number(one.dataset.remark) !== this.shown;
+    for (const link of study.querySelectorAll("a[data-chapter]")) {
+      link.parentNode.toggleAttribute("aria-current", Number(link.dataset.seq) === this.shown);
+    }
+    if (record) record.value = this.shown;
+    const here = this.chapters.filter(({ seq }) => seq === this.shown).flatMap((one) => one.marks);
+    marks.draw(picture, field?.value ? marks.read(field.value) : here);
   }
 
   // What is different from the other board: listed, and marked there, too.

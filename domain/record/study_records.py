@@ -1,0 +1,70 @@
+"""The records of a study, which is remarks on positions of a game: like those of a game they are written once, never rewritten, and
+only grow (`domain/table/studies.py`)."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from domain.record.base import Record
+
+Colour = Literal["green", "red", "blue", "yellow"]
+"""What is drawn on a board is drawn in one of these."""
+
+
+class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something drawn on a board: a ring round what the picture calls `at`, or an arrow from there to `to`."""
+
+    at: str
+    to: str = ""
+    colour: Colour = "green"
+
+
+class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The first record of a study: the game it is on, and as whom its author looks, which is also who may read it; `text` commits
+    to its title."""
+
+    game: str
+    audience: str
+    text: str = ""
+
+
+class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A chapter, from now on as it stands here: a remark on the position after record `seq`, beside record `compare` (0: beside
+    none). `leaf` is that of record `seq` in the log, in base64: it binds the remark to what the record said; `text` commits to the
+    words."""
+
+    number: int
+    seq: int
+    leaf: str
+    compare: int = 0
+    text: str = ""
+    marks: tuple[Mark, ...] = ()
+
+
+class ChapterRemoved(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A chapter is shown no more; its words are erased."""
+
+    number: int
+
+
+class ChaptersOrdered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The chapters stand in this order from now on."""
+
+    numbers: tuple[int, ...]
+
+
+class StudyShared(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Whether those read the study who may look at the game as its audience, or its author alone."""
+
+    shared: bool
+
+
+AnyStudyRecord = StudyOpened | ChapterWritten | ChapterRemoved | ChaptersOrdered | StudyShared
+"""Every kind of record that a study has."""
+
+STUDY_TYPES: tuple[type[Record], ...] = get_args(AnyStudyRecord)
+
+STUDY_TOPICS = frozenset(kind.__name__ for kind in STUDY_TYPES)
+"""What the records of studies are stored under."""

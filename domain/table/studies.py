@@ -1,0 +1,300 @@
+"""Studies: remarks on positions of a game as chapters, with marks on its board, that can be handed on.
+
+A study is a stream of records of its own beside the game's (`ops/decisions/0054-a-study-beside-the-game.md`): it goes on after the
+game is closed, changes nothing in it, and makes no write to it stale. Its words lie where they can be erased, its records in the
+log like all others; every chapter names the leaf of the record it is on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from html import unescape
+
+from eventsourcing.persistence import IntegrityError
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.clerk.application import ClerkApplication
+from domain.clerk.commands import Order
+from domain.clerk.opening import game_id
+from domain.errors import BadRequest, KeyReused, NoSuchPosition, Stale, StudyRefused, UnknownStudy
+from domain.game.game import Game
+from domain.ledger.spelling import base64_of
+from domain.record.base import FIRST, Record
+from domain.record.stored import DamagedRecord, Filed
+from domain.record.study_records import (
+    ChapterRemoved,
+    ChaptersOrdered,
+    ChapterWritten,
+    Mark,
+    StudyOpened,
+    StudyShared,
+)
+from domain.rules.ruleset import Audience
+from domain.rules.text import Text
+from domain.store.key_values import KeyValueStore
+from domain.store.log import leaf_of
+
+STUDY = Text("the study")
+KIND = "study"
+"""Where the key-value store keeps which studies a game has: `<game>/<study>`."""
+
+MOST_CHAPTERS = 64
+MOST_MARKS = 32
+MOST_STUDIES = 100
+"""Studies of one game: whoever has a link to it may open one."""
+
+_HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
+
+
+class Chapter(Struct, frozen=True):
+    """A chapter as it stands; `text` is the commitment to its words."""
+
+    number: int
+    seq: int
+    leaf: str
+    compare: int
+    text: str
+    marks: tuple[Mark, ...]
+
+
+class Study(Struct, frozen=True):
+    """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq of the record that each
+    idempotency key made, `written` how many chapters there ever were."""
+
+    id: str
+    seq: int
+    at: datetime
+    opened: StudyOpened
+    keys: dict[str, int]
+    chapters: tuple[Chapter, ...] = ()
+    shared: bool = False
+    written: int = 0
+
+    def chapter(self, number: int) -> Chapter | None:
+        """A chapter by its number."""
+        return next((one for one in self.chapters if one.number == number), None)
+
+
+class StudyAnswer(Struct, frozen=True):
+    """What a write came to: the record and the study after it; `again` marks the answer to a repeated request."""
+
+    filed: Filed
+    study: Study
+    again: bool = False
+
+
+class Remark(Struct, frozen=True, kw_only=True):
+    """What a chapter is written with; `number` 0 adds one."""
+
+    seq: int
+    text: str
+    number: int = 0
+    compare: int = 0
+    marks: tuple[Mark, ...] = ()
+
+
+def fold_study(rows: Iterable[Filed]) -> Study | None:
+    """A study from its records; none if there are none. Raises `DamagedRecord`."""
+    study: Study | None = None
+    for one in rows:
+        body = one.body
+        if study is None:
+            if not isinstance(body, StudyOpened):
+                raise DamagedRecord(f"a study begins with its opening, not with {one.topic}")
+            study = Study(one.game, one.seq, body.at, body, {body.key: one.seq})
+            continue
+        study = replace(study, seq=one.seq, at=body.at, keys={**study.keys, body.key: one.seq})
+        if isinstance(body, ChapterWritten):
+            study = _written(study, body)
+        elif isinstance(body, ChapterRemoved):
+            study = replace(study, chapters=tuple(chapter for chapter in study.chapters if chapter.number != body.number))
+        elif isinstance(body, ChaptersOrdered):
+            study = replace(study, chapters=tuple(sorted(study.chapters, key=lambda chapter: body.numbers.index(chapter.number))))
+        elif isinstance(body, StudyShared):
+            study = replace(study, shared=body.shared)
+        else:
+            raise DamagedRecord(f"{one.topic} is no record of a study")
+    return study
+
+
+def _written(study: Study, body: ChapterWritten) -> Study:
+    chapter = Chapter(body.number, body.seq, body.leaf, body.compare, body.text, body.marks)
+    if study.chapter(body.number) is None:
+        return replace(study, chapters=(*study.chapters, chapter), written=max(study.written, body.number))
+    return replace(study, chapters=tuple(chapter if one.number == body.number else one for one in study.chapters))
+
+
+def studies_of(key_values: KeyValueStore, game: str) -> tuple[str, ...]:
+    """The ids under which studies of a game were to be opened, sorted."""
+    return tuple(key.partition("/")[2] for key in key_values.keys(KIND, f"{game}/"))
+
+
+class Studies:
+    """The use cases of studies. Every method raises the `Refusal`s of `domain/errors.py`. Who may read and write one, the API
+    asks first: a study is for those who may look at its game as its audience."""
+
+    def __init__(self, clerk: ClerkApplication) -> None:
+        self._clerk = clerk
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def study(self, game: str, id: str) -> Study:
+        """A study of a game as the store has it; raises `UnknownStudy`."""
+        study = fold_study(self._filed(id))
+        if study is None or study.opened.game != game:
+            raise UnknownStudy(id)
+        return study
+
+    def of_game(self, game: str) -> tuple[Study, ...]:
+        """The studies of a game, oldest first."""
+        found = (fold_study(self._filed(id)) for id in studies_of(self._clerk.key_values, game))
+        return tuple(sorted((one for one in found if one is not None), key=lambda one: (one.opened.at, one.id)))
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def open(self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = "") -> StudyAnswer:
+        """Open a study of a game for an audience. The same request opens one, however often it is sent."""
+        head = self._clerk.game(game)
+        order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
+        if self._filed(order.game):
+            return self._again(order)
+        if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:
+            raise StudyRefused(Text("This game has {most} studies: there is no room for more.", most=MOST_STUDIES))
+        self._clerk.key_values.keep(KIND, f"{head.id}/{order.game}", b"")
+        text = self._clerk.write_words(_one_line(title), "/title")
+        return self._put(order, StudyOpened(**self._clerk.stamp(order), game=head.id, audience=audience, text=text))
+
+    def write(self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]) -> StudyAnswer:
+        """Write a chapter, or write it anew; `drawn` is the picture of a position as the study's audience sees it."""
+
+        def record(study: Study) -> Record:
+            head = self._clerk.game(game)
+            for seq in (remark.seq, *((remark.compare,) if remark.compare else ())):
+                if not FIRST <= seq <= head.seq:
+                    raise NoSuchPosition(max(seq, 0), head.seq)
+            if remark.number and study.chapter(remark.number) is None:
+                raise _no_chapter(remark.number)
+            if not remark.number and len(study.chapters) >= MOST_CHAPTERS:
+                raise StudyRefused(Text("A study has at most {most} chapters.", most=MOST_CHAPTERS))
+            if not remark.text and not remark.marks:
+                raise BadRequest("/text", Text("Write something, or draw on the board."))
+            _check_marks(remark.marks, drawn(Game(head.history, head.checks, remark.seq)))
+            leaf = base64_of(leaf_of(self._clerk.file(game), remark.seq))
+            return ChapterWritten(
+                **self._clerk.stamp(order),
+                number=remark.number or study.written + 1,
+                seq=remark.seq,
+                leaf=leaf,
+                compare=remark.compare,
+                text=self._clerk.write_words(remark.text),
+                marks=remark.marks,
+            )
+
+        before = self.study(game, order.game).chapter(remark.number)
+        answer = self._write(game, order, record)
+        self._forget(before, answer)
+        return answer
+
+    def remove(self, game: str, order: Order, number: int) -> StudyAnswer:
+        """Take a chapter out, and erase its words."""
+
+        def record(study: Study) -> Record:
+            if study.chapter(number) is None:
+                raise _no_chapter(number)
+            return ChapterRemoved(**self._clerk.stamp(order), number=number)
+
+        before = self.study(game, order.game).chapter(number)
+        answer = self._write(game, order, record)
+        self._forget(before, answer)
+        return answer
+
+    def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> StudyAnswer:
+        """Put the chapters into another order, each named once."""
+
+        def record(study: Study) -> Record:
+            there = sorted(one.number for one in study.chapters)
+            if sorted(numbers) != there:
+                said = ", ".join(map(str, there))
+                raise BadRequest("/numbers", Text("Name every chapter once: there are {said}.", said=said or "–"))
+            return ChaptersOrdered(**self._clerk.stamp(order), numbers=numbers)
+
+        return self._write(game, order, record)
+
+    def share(self, game: str, order: Order, *, shared: bool) -> StudyAnswer:
+        """Let those read it who may look at the game as its audience, or nobody but its author."""
+        return self._write(game, order, lambda _: StudyShared(**self._clerk.stamp(order), shared=shared))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _filed(self, id: str) -> list[Filed]:
+        first = self._clerk.recorder.select_events(id, limit=1)
+        if not first or first[0].topic != StudyOpened.__name__:
+            return []
+        return list(self._clerk.events.get(id))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+
+    def _write(self, game: str, order: Order, record: Callable[[Study], Record]) -> StudyAnswer:
+        study = self.study(game, order.game)
+        if order.key in study.keys:
+            return self._again(order)
+        if study.seq != order.seq:
+            raise Stale(study.seq, order.seq, STUDY)
+        return self._put(order, record(study), study.seq + 1)
+
+    def _put(self, order: Order, body: Record, seq: int = FIRST) -> StudyAnswer:
+        filed = Filed.new(order.game, seq, self._clerk.bound(body))
+        try:
+            self._clerk.events.put([filed])
+        except IntegrityError:
+            there = self._filed(order.game)
+            self._clerk.forget_words([filed], [one.state for one in there])
+            if any(one.body.key == order.key for one in there):
+                return self._again(order)
+            raise Stale(len(there), order.seq, STUDY) from None
+        return self._answer(filed)
+
+    def _answer(self, filed: Filed, *, again: bool = False) -> StudyAnswer:
+        then = fold_study(self._filed(filed.game)[: filed.seq])
+        assert then is not None
+        return StudyAnswer(filed, then, again)
+
+    def _again(self, order: Order) -> StudyAnswer:
+        """The first answer to a request that was sent before."""
+        rows = self._filed(order.game)
+        filed = next((one for one in rows if one.body.key == order.key), rows[0])
+        if filed.body.key != order.key or not self._clerk.asked_for(filed.body, order):
+            raise KeyReused(order.key, filed.seq)
+        return self._answer(filed, again=True)
+
+    def _forget(self, before: Chapter | None, answer: StudyAnswer) -> None:
+        """Erase the words that a chapter had before: what its author has thought better of is nobody's to read."""
+        if before is not None and before.text and not answer.again:
+            self._clerk.key_values.erase("text", before.text)
+
+
+def targets(drawn: str) -> list[str]:
+    """What can be marked on a drawn board: its places, cards, pieces and seats, each once, in the order they are drawn."""
+    return list(dict.fromkeys(map(unescape, _HOOK.findall(drawn))))
+
+
+def _check_marks(marks: tuple[Mark, ...], drawn: str) -> None:
+    """Raise `BadRequest` for marks of what this board, as the audience sees it, does not have."""
+    if len(marks) > MOST_MARKS:
+        raise BadRequest("/marks", Text("A chapter has at most {most} marks.", most=MOST_MARKS))
+    there = frozenset(targets(drawn))
+    for n, mark in enumerate(marks):
+        for field, id in (("at", mark.at), ("to", mark.to)):
+            if id not in there and (id or field == "at"):
+                raise BadRequest(f"/marks/{n}/{field}", Text("Nothing on this board is called {id}.", id=id or "–"))
+        if mark.at == mark.to:
+            raise BadRequest(f"/marks/{n}/to", Text("An arrow leads from one place to another."))
+
+
+def _no_chapter(number: int) -> StudyRefused:
+    return StudyRefused(Text("This study has no chapter {number}.", number=number))
+
+
+def _one_line(title: str) -> str:
+    return " ".join(title.split())[:120]

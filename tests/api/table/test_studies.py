@@ -1,0 +1,128 @@
+"""Studies: chapters on positions with marks, who reads and writes them, what of them is on record, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.clerk.clerk import Clerk
+from domain.ledger.spelling import base64_of
+from domain.record.study_records import STUDY_TOPICS
+from domain.store.log import leaf_of
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller, new_key
+
+
+@pytest.fixture
+def club(app: Flask, clerk: Clerk) -> Club:
+    """A game of an organiser with its links."""
+    return Club(app, clerk)
+
+
+def sent(who: Caller, path: str, body: Any, seen: int = 0, status: int = 201, key: str = "") -> Any:
+    """A write, and its answer."""
+    headers = {"Idempotency_Key": key or new_key(), **({"If_Match": f'"{seen}"'} if seen else {})}
+    reply = who.post(path, body, **headers)
+    assert reply.status_code == status, reply.json
+    return reply.json
+
+
+def opened(club: Club, who: Caller, **given: Any) -> tuple[str, Any]:
+    """A study that was opened: its address, and the answer."""
+    study = sent(who, f"/api/v1/games/{club.game}/studies", {"title": "Where it turned", **given})
+    return f"/api/v1/games/{club.game}/studies/{study['study']}", study
+
+
+def test_a_study_is_written_shared_ordered_and_read(club: Club, clerk: Clerk) -> None:
+    blue, red = club.holder("blue"), club.holder("red")
+    at, study = opened(club, blue)
+    assert (study["title"], study["shared"], study["own"], study["seq"]) == ("Where it turned", False, True, 1)
+    assert red.get(at).status_code == 404
+    one = sent(
+        blue, f"{at}/chapters", {"seq": 1, "text": "Before all.", "marks": [{"at": "red", "to": "blue", "colour": "red"}]}, 1
+    )
+    leaf = base64_of(leaf_of(clerk.file(club.game), 1))
+    assert one["chapters"][0] | {"marks": []} == {
+        "number": 1, "seq": 1, "leaf": leaf, "stands": None, "compare": 0, "text": "Before all.", "marks": [],
+    }  # fmt: skip
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
+    sent(blue, f"{at}/order", {"numbers": [2, 1]}, 3)
+    sent(blue, f"{at}/share", {"shared": True}, 4)
+    read = red.get(at).json
+    assert [one["text"] for one in read["chapters"]] == ["Second.", "Before all."]
+    assert read["own"] is False
+    assert [one["study"] for one in red.get(f"/api/v1/games/{club.game}/studies").json["studies"]] == [study["study"]]
+    refused = sent(red, f"{at}/chapters", {"seq": 1, "text": "Mine."}, 5, status=409)
+    assert refused["type"] == "/problems/study-refused"
+    sent(blue, f"{at}/chapters/remove", {"number": 2}, 5)
+    assert [one["text"] for one in red.get(at).json["chapters"]] == ["Before all."]
+
+
+def test_a_retry_gets_the_first_answer_and_what_was_not_seen_is_stale(club: Club) -> None:
+    blue = club.holder("blue")
+    at, _ = opened(club, blue)
+    first = sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same")
+    assert sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same") == first
+    assert sent(blue, f"{at}/chapters", {"seq": 1, "text": "Other."}, 1, key="same", status=422)["type"] == "/problems/key-reused"
+    stale = sent(blue, f"{at}/share", {"shared": True}, 1, status=412)
+    assert stale["type"] == "/problems/stale"
+    assert len(blue.get(at).json["chapters"]) == 1
+
+
+def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, clerk: Clerk) -> None:
+    blue = club.holder("blue")
+    at, study = opened(club, blue)
+    before = clerk.game(club.game).seq
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Unspeakable."}, 1)
+    sent(blue, f"{at}/chapters", {"seq": 1, "number": 1, "text": "Said better."}, 2)
+    rows = list(clerk.recorder.select_events(study["study"]))
+    assert {row.topic for row in rows} <= STUDY_TOPICS
+    assert not any(b"Unspeakable" in row.state or b"Where it turned" in row.state for row in rows)
+    kept = [data for _, data in clerk.key_values.items("text")]
+    assert not any(b"Unspeakable" in data for data in kept)
+    assert any(b"Said better" in data for data in kept)
+    assert clerk.game(club.game).seq == before
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "told"),
+    [
+        ({"seq": 99, "text": "x"}, 404, "no-such-position"),
+        ({"seq": 1, "compare": 99, "text": "x"}, 404, "no-such-position"),
+        ({"seq": 1}, 422, "invalid-fields"),
+        ({"seq": 1, "marks": [{"at": "nowhere"}]}, 422, "invalid-fields"),
+        ({"seq": 1, "marks": [{"at": "red", "to": "red"}]}, 422, "invalid-fields"),
+        ({"seq": 1, "marks": [{"at": "red", "colour": "pink"}]}, 422, "invalid-fields"),
+        ({"seq": 1, "number": 7, "text": "x"}, 409, "study-refused"),
+        ({"seq": 1, "text": "x" * 2001}, 422, "invalid-fields"),
+    ],
+)
+def test_bad_input_is_one_problem_and_nothing_is_recorded(club: Club, body: Any, status: int, told: str) -> None:
+    blue = club.holder("blue")
+    at, _ = opened(club, blue)
+    assert sent(blue, f"{at}/chapters", body, 1, status=status)["type"] == f"/problems/{told}"
+    assert blue.get(at).json["seq"] == 1
+
+
+def test_a_study_of_what_one_may_not_see_is_refused_as_none_there_is(club: Club) -> None:
+    blue, red = club.holder("blue"), club.holder("red")
+    at, _ = opened(club, blue, audience="blue")
+    sent(blue, f"{at}/share", {"shared": True}, 1)
+    mine, none = red.get(at), red.get(at[:-1] + ("a" if at[-1] != "a" else "b"))
+    assert mine.status_code == none.status_code == 404
+    assert mine.json["type"] == none.json["type"] == "/problems/unknown-study"
+    refused = sent(red, f"/api/v1/games/{club.game}/studies", {"title": "Theirs", "audience": "blue"}, status=403)
+    assert refused["type"] == "/problems/not-your-audience"
+    assert blue.get("/api/v1/games/000000000000/studies").status_code == 403
+
+
+def test_strangers_read_and_write_no_remarks(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, public=True)
+    at, _ = opened(club, club.holder("blue"))
+    sent(club.holder("blue"), f"{at}/share", {"shared": True}, 1)
+    stranger = Caller(app, key=None)
+    assert stranger.get(at).status_code == 404
+    assert stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"] == []
+    assert sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"] == "/problems/not-covered"

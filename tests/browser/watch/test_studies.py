@@ -1,0 +1,83 @@
+"""A study in a real browser: opened, drawn on the board, written, read by somebody else, and handed on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, wide
+from tests.browser.watch.watching import awake, painted, played
+
+
+def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit: Visits) -> None:
+    game = played(site, "northgard-training", 8, seed=31)
+    page = visit(f"/games/{game.id}/studies", link=site.issue(game.id, "seat", "blue"))
+    page.get_by_label("What is it about?").fill("The first turns")
+    page.get_by_role("button", name="Open a study").click()
+    page.get_by_role("link", name="Write in the replay").click()
+    awake(page, 4)
+    page.locator(".scrub input[type=range]").fill("4")
+    painted(page, 4)
+    expect(page.locator("input[name=record]")).to_have_value("4")
+    page.get_by_role("button", name="Draw on the board").click()
+    places = page.locator("[data-part=picture] svg g[data-place]")
+    one, other = places.nth(0).bounding_box(), places.nth(2).bounding_box()
+    assert one is not None and other is not None
+    page.mouse.move(one["x"] + 20, one["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(other["x"] + 20, other["y"] + 20, steps=4)
+    page.mouse.up()
+    names = [places.nth(n).get_attribute("data-place") for n in (0, 2)]
+    expect(page.locator("input[name=marks]")).to_have_value(f"{names[0]}>{names[1]}")
+    expect(page.locator(".mark-drawn")).to_have_count(1)
+    page.get_by_label("Remark").fill("From here to there.")
+    page.get_by_role("button", name="Add the chapter").click()
+    expect(page.locator("article:visible .remark")).to_have_text("From here to there.")
+    expect(page.locator(".mark-drawn")).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(page.locator("article:visible")).to_have_count(0)
+    expect(page.locator(".mark-drawn")).to_have_count(0)
+    page.locator("#study-title a").click()
+    page.get_by_role("button", name="Share it").click()
+    expect(page.get_by_role("button", name="Share it no longer")).to_be_visible()
+    address = page.url.partition(site.address)[2]
+    guest = visit(address, link=site.issue(game.id, "spectator"), size=PHONE, lang="fr")
+    guest.get_by_role("link", name=re.compile("^1")).click()
+    expect(guest.locator("article:visible .remark")).to_have_text("From here to there.")
+    expect(guest.locator(".mark-drawn")).to_have_count(1)
+    assert guest.locator("form[action*=studies]").count() == 0
+    assert not wide(guest) and faults(guest) == []
+
+
+def test_without_scripts_a_chapter_is_typed_and_what_is_wrong_is_said(site: Site, visit: Visits) -> None:
+    game = played(site, "northgard-training", 5, seed=32)
+    study = site.post(f"/games/{game.id}/studies", {"title": "Typed"})["study"]
+    page = visit("/enter", scripts=False)
+    page.locator("input[name=key]").fill(site.key)
+    page.locator("main form button").first.click()
+    page.goto(f"/games/{game.id}?study={study}&at=3")
+    page.get_by_label("On the board").fill("nowhere")
+    page.get_by_role("button", name="Add the chapter").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing on this board is called nowhere.")
+    page.goto(f"/games/{game.id}?study={study}&at=3")
+    page.get_by_label("On the board").fill("blue:red, red>blue")
+    page.get_by_role("button", name="Add the chapter").click()
+    expect(page.locator("article:visible .mark-told")).to_have_text(["◯ blue", "red → blue"])
+
+
+@pytest.mark.parametrize(("size", "lang", "dark"), [(SCREEN, "en", False), (PHONE, "fr", True)])
+def test_the_pages_of_studies_and_sharing_are_without_faults(
+    site: Site, visit: Visits, size: dict[str, int], lang: str, *, dark: bool
+) -> None:
+    game = played(site, "northgard-training", 5, seed=33)
+    study = site.post(f"/games/{game.id}/studies", {"title": "Looked at"})["study"]
+    site.post(f"/games/{game.id}/studies/{study}/chapters", {"seq": 3, "text": "Look.", "marks": [{"at": "red"}]}, If_Match='"1"')
+    page = visit("/enter", size=size, lang=lang, dark=dark)
+    page.locator("input[name=key]").fill(site.key)
+    page.locator("main form button").first.click()
+    for path in (f"?study={study}&chapter=1&at=3", "/studies", f"/studies/{study}", "/share?at=3"):
+        page.goto(f"/games/{game.id}{path}")
+        assert faults(page) == [], path
+        assert not wide(page), path
