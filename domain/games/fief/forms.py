@@ -7,15 +7,14 @@ possibilities: one after the other for an example, any for a random player. It m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import fields
 
 from domain.games.fief.board import BANK, IN_TURN, TROOP_KINDS, Board
 from domain.games.fief.words import kind as kind_of_token
-from domain.kit import Action, Course, Move, Sentences, Text, Verdict, entry
+from domain.kit import Action, Course, Move, Text, Verdict, entry
 from domain.rules.text import texts
-from domain.rules.types import kebab
 from domain.rules.verdict import Field, Template
 
 Pick = Callable[[Sequence[Any]], Any]
@@ -211,28 +210,3 @@ def declared(
 
 def _nothing(board: Board, seat: str) -> tuple[Action, ...]:
     return ()
-
-
-class Words(NamedTuple):
-    """What several kinds of actions are called, by their types: their names, their forms, their sentences, their hints."""
-
-    names: Mapping[str, Text]
-    forms: Mapping[str, Text]
-    labels: Sentences
-    hints: Sentences
-
-    def move(
-        self,
-        kind: type[Action],
-        phases: tuple[str, ...],
-        rule: str,
-        judge: Callable[[Any, str, Any], Verdict],
-        do: Callable[[Course, str, Any], None],
-        suggest: Suggest,
-        label: Callable[[Any, Any], Text] | None = None,
-        **more: Any,
-    ) -> Move:
-        """A move that is entered in a form, with its words."""
-        tag = kebab(kind.__name__)
-        texts = label or self.labels(tag), self.names[tag], self.forms[tag], self.hints(tag)
-        return declared(kind, phases, judge, do, suggest, *texts, rule=rule, **more)

@@ -69,11 +69,8 @@ class FiefTactics(Title[Setting, Board]):
         """Four families, or as many as sit down."""
         number = LEAST + 1 if players is None else players
         if not LEAST <= number <= FAMILIES:
-            raise BadOpening(
-                "/players",
-                f"Fief is played by {LEAST} to {FAMILIES} families, not {number}.",
-                f"Fief se joue à {LEAST} à {FAMILIES} familles, pas {number}.",
-            )
+            told = Text("Fief is played by {least} to {most} families, not {number}.", least=LEAST, most=FAMILIES, number=number)
+            raise BadOpening("/players", told)
         return SEATS[:number]
 
     def blank(self, setting: Setting) -> Board:

@@ -12,11 +12,11 @@ from domain.games.fief.battle.losses import fell, fell_bombards
 from domain.games.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
+from domain.games.fief.forms import declared
 from domain.games.fief.lords import kill, own_lord
 from domain.games.fief.realm.purchases import cannot_pay, judge_held, judge_shelter, shelters
 from domain.games.fief.turn import judge_village
 from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict, free
-from domain.rules.text import texts
 
 NO = Refusals("Marriages", """
 not-your-captive | Ransoms = {name} is not your captive.
@@ -211,55 +211,40 @@ def _purse(board: Board, seat: str) -> int:
     return board.families[seat].purse
 
 
-NAMES = texts("""
-declare-income | Declare income
-declare-payment | Declare a payment
-declare-losses | Declare losses
-declare-death | Declare a death
-declare-control | Declare control
-declare-cession | Declare a cession
-declare-plague | Declare a plague
-declare-release | Declare a release
-""")
-FORMS = texts("""
-declare-income | Income
-declare-payment | Payment
-declare-losses | Losses
-declare-death | Death of a lord
-declare-control | Control of a village
-declare-cession | Cede a village
-declare-plague | Plague
-declare-release | Release a captive
-""")
-LABELS = Sentences("""
-declare-income = declares an income of {amount:écu|écus}
-declare-payment = declares a payment of {amount:écu|écus} to {to}
-declare-death = declares the death of {lord}
-declare-control = declares control of {place}
-declare-cession = cedes {place} to {to}
-declare-plague = declares the plague in bishopric {bishopric}
-declare-release = releases {lord} for {amount:écu|écus}
-""")  # fmt: skip
-HINTS = Sentences("""
-declare-income = Everything you take from the bank: count it at the table and enter the sum.
-declare-payment = Écus that leave your purse: dowries, mills, titles, bargains.
-declare-losses = Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there.
-declare-death = One of your lords who died outside a battle.
-declare-control = A village where you are, and its holder no longer is.
-declare-cession = A village you give to a family that is present there.
-declare-plague = The bishopric that the card names; losses are entered by each family.
-declare-release = A captive you let go, and the sum that was agreed.
-""")  # fmt: skip
-WORDS = forms.Words(NAMES, FORMS, LABELS, HINTS)
 MOVES = (
-    WORDS.move(a.DeclareIncome, IN_TURN, "", free, income, suggest_income),
-    WORDS.move(a.DeclarePayment, IN_TURN, "", judge_payment, payment, suggest_payment, most={"amount": _purse}),
-    WORDS.move(a.DeclareLosses, IN_TURN, "", judge_losses, losses, suggest_losses, _losses),
-    WORDS.move(a.DeclareDeath, IN_TURN, "", judge_death, death, suggest_death),
-    WORDS.move(a.DeclareControl, IN_TURN, "", judge_control, control, suggest_control),
-    WORDS.move(a.DeclareCession, IN_TURN, "", judge_cession, cession, suggest_cession),
-    WORDS.move(a.DeclarePlague, ("cards",), "2.3.3", judge_plague, plague, suggest_plague),
-    WORDS.move(
-        a.DeclareRelease, (*IN_TURN, "ransom"), "", judge_release, release, suggest_release, choose={"lord": forms.captives}
+    declared(
+        a.DeclareIncome, IN_TURN, free, income, suggest_income, Text("declares an income of {amount:écu|écus}"),
+        Text("Declare income"), Text("Income"), Text("Everything you take from the bank: count it at the table and enter the sum."),
+    ),
+    declared(
+        a.DeclarePayment, IN_TURN, judge_payment, payment, suggest_payment, Text("declares a payment of {amount:écu|écus} to {to}"),
+        Text("Declare a payment"), Text("Payment"), Text("Écus that leave your purse: dowries, mills, titles, bargains."),
+        most={"amount": _purse},
+    ),
+    declared(
+        a.DeclareLosses, IN_TURN, judge_losses, losses, suggest_losses, _losses, Text("Declare losses"), Text("Losses"),
+        Text("Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there."),
+    ),
+    declared(
+        a.DeclareDeath, IN_TURN, judge_death, death, suggest_death, Text("declares the death of {lord}"), Text("Declare a death"),
+        Text("Death of a lord"), Text("One of your lords who died outside a battle."),
+    ),
+    declared(
+        a.DeclareControl, IN_TURN, judge_control, control, suggest_control, Text("declares control of {place}"),
+        Text("Declare control"), Text("Control of a village"), Text("A village where you are, and its holder no longer is."),
+    ),
+    declared(
+        a.DeclareCession, IN_TURN, judge_cession, cession, suggest_cession, Text("cedes {place} to {to}"),
+        Text("Declare a cession"), Text("Cede a village"), Text("A village you give to a family that is present there."),
+    ),
+    declared(
+        a.DeclarePlague, ("cards",), judge_plague, plague, suggest_plague, Text("declares the plague in bishopric {bishopric}"),
+        Text("Declare a plague"), Text("Plague"), Text("The bishopric that the card names; losses are entered by each family."),
+        rule="2.3.3",
+    ),
+    declared(
+        a.DeclareRelease, (*IN_TURN, "ransom"), judge_release, release, suggest_release,
+        Text("releases {lord} for {amount:écu|écus}"), Text("Declare a release"), Text("Release a captive"),
+        Text("A captive you let go, and the sum that was agreed."), choose={"lord": forms.captives},
     ),
 )  # fmt: skip

@@ -6,10 +6,10 @@ from domain.games.fief import actions as a
 from domain.games.fief import forms
 from domain.games.fief.board import IN_TURN, Board
 from domain.games.fief.facts import realm as f
+from domain.games.fief.forms import declared
 from domain.games.fief.lords import ally, free_card, own_lord, stand_down
 from domain.games.fief.turn import judge_village
-from domain.kit import LEGAL, Action, Course, Refusals, Sentences, Verdict
-from domain.rules.text import texts
+from domain.kit import LEGAL, Action, Course, Refusals, Text, Verdict
 
 NO = Refusals("Marriages", """
 no-spouse = {name} is no living lord of another family.
@@ -143,39 +143,31 @@ def _held_titles(board: Board, seat: str) -> list[str]:
     return [title for id in forms.living(board, seat) for title in board.lords[id].titles]
 
 
-NAMES = texts("""
-declare-lord | Declare a new lord
-declare-marriage | Declare a marriage
-declare-annulment | Declare an annulment
-declare-title | Declare a title
-declare-title-lost | Declare a title lost
-""")
-FORMS = texts("""
-declare-lord | A lord enters play
-declare-marriage | Marriage
-declare-annulment | Annulment
-declare-title | Title
-declare-title-lost [declare-title-lost] | Title lost
-""")
-LABELS = Sentences("""
-declare-lord = declares that {lord} enters play in {place}
-declare-marriage = declares the marriage of {lord} and {spouse}
-declare-annulment = declares the marriage of {lord} annulled
-declare-title = declares {lord} {title}
-declare-title-lost = declares that {lord} is no longer {title}
-""")  # fmt: skip
-HINTS = Sentences("""
-declare-lord = A lord card that you play: who, and where he or she enters.
-declare-marriage = A marriage that both families agreed to at the table.
-declare-annulment = A marriage that was annulled at the table.
-declare-title = A title that one of your lords has received, kings and queens aside.
-declare-title-lost = A title that one of your living lords has lost.
-""")  # fmt: skip
-WORDS = forms.Words(NAMES, FORMS, LABELS, HINTS)
 MOVES = (
-    WORDS.move(a.DeclareLord, ("cards",), "Lords", judge_lord, lord, suggest_lord, choose={"lord": _new_cards}),
-    WORDS.move(a.DeclareMarriage, ("oyez",), "Marriages", judge_marriage, marriage, suggest_marriage),
-    WORDS.move(a.DeclareAnnulment, ("oyez",), "Marriages", judge_annulment, annulment, suggest_annulment),
-    WORDS.move(a.DeclareTitle, ("oyez", "cards", "purchases"), "Titles", judge_title, title, suggest_title),
-    WORDS.move(a.DeclareTitleLost, IN_TURN, "", judge_title_lost, lose_title, suggest_title_lost, choose={"title": _held_titles}),
+    declared(
+        a.DeclareLord, ("cards",), judge_lord, lord, suggest_lord, Text("declares that {lord} enters play in {place}"),
+        Text("Declare a new lord"), Text("A lord enters play"), Text("A lord card that you play: who, and where he or she enters."),
+        rule="Lords", choose={"lord": _new_cards},
+    ),
+    declared(
+        a.DeclareMarriage, ("oyez",), judge_marriage, marriage, suggest_marriage,
+        Text("declares the marriage of {lord} and {spouse}"), Text("Declare a marriage"), Text("Marriage"),
+        Text("A marriage that both families agreed to at the table."), rule="Marriages",
+    ),
+    declared(
+        a.DeclareAnnulment, ("oyez",), judge_annulment, annulment, suggest_annulment,
+        Text("declares the marriage of {lord} annulled"), Text("Declare an annulment"), Text("Annulment"),
+        Text("A marriage that was annulled at the table."), rule="Marriages",
+    ),
+    declared(
+        a.DeclareTitle, ("oyez", "cards", "purchases"), judge_title, title, suggest_title, Text("declares {lord} {title}"),
+        Text("Declare a title"), Text("Title"), Text("A title that one of your lords has received, kings and queens aside."),
+        rule="Titles",
+    ),
+    declared(
+        a.DeclareTitleLost, IN_TURN, judge_title_lost, lose_title, suggest_title_lost,
+        Text("declares that {lord} is no longer {title}"), Text("Declare a title lost"),
+        Text("Title lost", context="declare-title-lost"), Text("A title that one of your living lords has lost."),
+        choose={"title": _held_titles},
+    ),
 )  # fmt: skip
