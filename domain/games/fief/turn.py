@@ -173,16 +173,17 @@ def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
 
 
 SETTLES, SETTLE = Text("settles in {place} with {lord}"), Text("Settle")
-HINT = Text("Where your first lord and his troops begin.")
 CHOOSE: dict[str, forms.Choices] = {
     "place": lambda board, seat: forms.free_villages(board),
     "lord": lambda board, seat: forms.free_cards(board),
 }
-DONE, END = Text("has done"), Text("End the phase")
 MOVES = (
     declared(
-        a.Settle, ("placement",), judge_settle, settle, suggest_settle, SETTLES, SETTLE, SETTLE, HINT,
-        rule="Placement", choose=CHOOSE,
+        a.Settle, ("placement",), judge_settle, settle, suggest_settle, SETTLES, SETTLE, SETTLE,
+        Text("Where your first lord and his troops begin."), rule="Placement", choose=CHOOSE,
     ),
-    Move(a.EndPhase, (*IN_TURN, "ransom"), free, end_phase, lambda board, seat: (a.EndPhase(),), DONE, END, passing=True),
+    Move(
+        a.EndPhase, (*IN_TURN, "ransom"), free, end_phase, lambda board, seat: (a.EndPhase(),), Text("has done"),
+        Text("End the phase"), passing=True,
+    ),
 )  # fmt: skip

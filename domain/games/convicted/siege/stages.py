@@ -163,21 +163,20 @@ def close(course: Course, seat: str, action: a.CloseStage) -> None:
         course.tell(f.AssaultEnded("cleared" if not outside else "routed"))
 
 
-CARDS = Text(
-    "Place the enemies that their card gives this side, then enter them; none if it gives none.",
-)
 MOVES = (
     Move(
-        a.RevealEnemies, ("deployment",), judge_reveal, reveal, reveals,
-        Text("turns over the enemy cards"), Text("Reveal the enemies"),
+        a.RevealEnemies, ("deployment",), judge_reveal, reveal, reveals, Text("turns over the enemy cards"),
+        Text("Reveal the enemies"),
     ),
     declared(
         a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (), Text("deploys before {side}: {forces}"),
-        Text("Deploy"), Text("Deploy side {side}: {people}"), CARDS, deployments, side_by_side,
+        Text("Deploy"), Text("Deploy side {side}: {people}"),
+        Text("Place the enemies that their card gives this side, then enter them; none if it gives none."), deployments,
+        side_by_side,
     ),
     Move(
-        a.BeginAssault, ("deployment",), judge_begin, begin, beginnings,
-        Text("begins the assault step"), Text("Begin the assault"), passing=True,
+        a.BeginAssault, ("deployment",), judge_begin, begin, beginnings, Text("begins the assault step"), Text("Begin the assault"),
+        passing=True,
     ),
     Move(
         a.CloseStage, ("assault",), judge_close, close, lambda board, seat: (a.CloseStage(board.stage),),

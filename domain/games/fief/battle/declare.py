@@ -199,8 +199,6 @@ def _attacks(board: Board, action: a.DeclareBattle) -> Text:
     return SAID("attack", families=families, place=place, how=joined(means, ""))
 
 
-ATTACK, DECLARE = Text("Attack"), Text("Declare a battle")
-HINT = Text("Where one of your lords stands, and against whom.")
 SIDES: dict[Literal["attack", "defence", "none"], Text] = {
     "attack": Text("joins the attack"),
     "defence": Text("joins the defence"),
@@ -208,8 +206,8 @@ SIDES: dict[Literal["attack", "defence", "none"], Text] = {
 }
 MOVES = (
     declared(
-        a.DeclareBattle, ("battles",), judge_declare, declare, suggest_battle, _attacks, DECLARE, ATTACK, HINT, rule=NO.rule,
-        choose={"place": forms.led_places},
+        a.DeclareBattle, ("battles",), judge_declare, declare, suggest_battle, _attacks, Text("Declare a battle"), Text("Attack"),
+        Text("Where one of your lords stands, and against whom."), rule=NO.rule, choose={"place": forms.led_places},
     ),
     Move(
         a.JoinBattle, ("rally",), judge_join, join, lambda board, seat: (a.JoinBattle(side) for side in SIDES),

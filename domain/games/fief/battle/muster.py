@@ -118,12 +118,13 @@ def _mustered(course: Course, seat: str) -> None:
         end_muster(course)
 
 
-HOLDS, HOLD = (
-    Text("sends no more mercenaries"),
-    Text("Hold mercenaries back"),
-)
-SENDS = Text("sends {count:mercenary|mercenaries} into the battle")
 MOVES = (
-    Move(a.HoldMercenaries, ("muster",), judge_hold, hold, lambda board, seat: (a.HoldMercenaries(),), HOLDS, HOLD),
-    Move(a.CommitMercenaries, ("muster",), judge_commit, commit, commits, SENDS, Text("Commit mercenaries"), weight=0.5),
+    Move(
+        a.HoldMercenaries, ("muster",), judge_hold, hold, lambda board, seat: (a.HoldMercenaries(),),
+        Text("sends no more mercenaries"), Text("Hold mercenaries back"),
+    ),
+    Move(
+        a.CommitMercenaries, ("muster",), judge_commit, commit, commits,
+        Text("sends {count:mercenary|mercenaries} into the battle"), Text("Commit mercenaries"), weight=0.5,
+    ),
 )  # fmt: skip

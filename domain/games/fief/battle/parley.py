@@ -74,7 +74,6 @@ def break_off(course: Course, seat: str, action: a.BreakOff) -> None:
     course.tell(bf.BattleEnded("broken-off"))
 
 
-ACCEPTS, REFUSES = Text("accepts the truce"), Text("refuses the truce")
 PARLEY = ("parley",)
 MOVES = (
     Move(
@@ -92,6 +91,6 @@ MOVES = (
     Move(a.Surrender, PARLEY, judge_parley, give_up, lambda board, seat: (a.Surrender(),), Text("surrenders"), Text("Surrender")),
     Move(
         a.AnswerTruce, ("truce",), judge_answer, answer, lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
-        lambda board, action: ACCEPTS if action.accept else REFUSES, Text("Answer a truce"),
+        lambda board, action: Text("accepts the truce") if action.accept else Text("refuses the truce"), Text("Answer a truce"),
     ),
 )  # fmt: skip

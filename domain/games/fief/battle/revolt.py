@@ -118,17 +118,16 @@ def _finish(course: Course, losses: Losses) -> None:
 
 
 DICE = Text("battle dice of the revolt")
-CALMS, LETS = Text("has a cardinal calm the revolt"), Text("lets it happen")
-PLAY, ANSWER = Text("Play a Revolt"), Text("Answer a revolt")
-HINT = Text("The card's village; or, against mercenaries, the family whose camp it is.")
 MOVES = (
     declared(
         a.PlayRevolt, ("cards",), judge_revolt, play, suggest_revolt,
-        lambda board, action: SAID.of("camp" if action.camp else "village", action, board), PLAY, Text("Revolt"), HINT,
-        rule=NO.rule, choose={"place": lambda board, seat: ["", *board.setting.places]},
+        lambda board, action: SAID.of("camp" if action.camp else "village", action, board), Text("Play a Revolt"), Text("Revolt"),
+        Text("The card's village; or, against mercenaries, the family whose camp it is."), rule=NO.rule,
+        choose={"place": lambda board, seat: ["", *board.setting.places]},
     ),
     Move(
         a.AnswerRevolt, ("revolt",), judge_answer, answer, lambda board, seat: (a.AnswerRevolt(True), a.AnswerRevolt(False)),
-        lambda board, action: CALMS if action.calm else LETS, ANSWER,
+        lambda board, action: Text("has a cardinal calm the revolt") if action.calm else Text("lets it happen"),
+        Text("Answer a revolt"),
     ),
 )  # fmt: skip

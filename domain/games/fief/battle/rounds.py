@@ -161,12 +161,6 @@ def _after_losses(course: Course) -> None:
 
 
 ARROWS, ROUND = Text("lets the arrows fly"), Text("fights the round")
-VOLLEY = Text("has the archers make their special attack")
-AIM = Text("has the archers aim at {lord}")
-HOLD = Text("has the archers hold fire")
-REROLL = Text("rerolls die {number} with a bombard")
-SHARE = Text("shares the hits out: {out}")
-TAKE = Text("takes losses: {what}")
 
 
 def _fights(board: Board, action: a.FightRound) -> Text:
@@ -179,9 +173,18 @@ def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple
 
 
 MOVES = (
-    Move(a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), VOLLEY, Text("Volley")),
-    Move(a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), HOLD, Text("Hold fire")),
-    Move(a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, AIM, Text("Aim at a lord"), weight=2),
+    Move(
+        a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), Text("has the archers make their special attack"),
+        Text("Volley"),
+    ),
+    Move(
+        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), Text("has the archers hold fire"),
+        Text("Hold fire"),
+    ),
+    Move(
+        a.AimAtLord, ("arrows",), arrows.judge_aim, shoot, arrows.aims, Text("has the archers aim at {lord}"),
+        Text("Aim at a lord"), weight=2,
+    ),
     Move(
         a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),), _fights, Text("Fight a round"),
     ),
@@ -189,10 +192,15 @@ MOVES = (
         a.KeepDice, ("reroll",), judge_keep, keep, lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
         Text("Keep the dice"),
     ),
-    Move(a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, REROLL, Text("Roll a die again")),
     Move(
-        a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, SHARE,
+        a.Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rerolls die {number} with a bombard"), Text("Roll a die again"),
+    ),
+    Move(
+        a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, Text("shares the hits out: {out}"),
         Text("Share out the losses"), forms=losses.other_shares,
     ),
-    Move(a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, TAKE, Text("Take the losses"), forms=losses.other_takes),
+    Move(
+        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, Text("takes losses: {what}"), Text("Take the losses"),
+        forms=losses.other_takes,
+    ),
 )  # fmt: skip

@@ -103,6 +103,9 @@ def _form(board: Board, seat: str) -> Iterator[Template]:
 
 ECUS, TURN_OF, ROUND = Text("écus"), Text("turn"), Text("round")
 FORM = Text("Sealed bid")
-HINT = Text("Nobody sees it before all bids are opened.")
-BIDS = Text("puts a sealed bid in the closed hand")
-MOVES = (Move(a.Bid, ("auction",), judge_bid, bid, least_of, BIDS, Text("Bid"), HINT, forms=_form),)
+MOVES = (
+    Move(
+        a.Bid, ("auction",), judge_bid, bid, least_of, Text("puts a sealed bid in the closed hand"), Text("Bid"),
+        Text("Nobody sees it before all bids are opened."), forms=_form,
+    ),
+)  # fmt: skip

@@ -104,16 +104,15 @@ def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
 
 
 PROPOSE = Text("Propose the end")
-HINT = Text("The other families are asked whether they agree.")
-AGREES, REFUSES = Text("agrees to the end"), Text("refuses the end")
-ANSWER = Text("Answer the proposed end")
 MOVES = (
     forms.declared(
         a.ProposeEnd, ("end",), judge_propose, propose, suggest_propose,
-        lambda board, action: claims(board, board.waiting[0], action), PROPOSE, PROPOSE, HINT, rule=NO.rule,
+        lambda board, action: claims(board, board.waiting[0], action), PROPOSE, PROPOSE,
+        Text("The other families are asked whether they agree."), rule=NO.rule,
     ),
     Move(
         a.AnswerEnd, ("proposal",), judge_answer, answer, lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
-        lambda board, action: AGREES if action.agree else REFUSES, ANSWER,
+        lambda board, action: Text("agrees to the end") if action.agree else Text("refuses the end"),
+        Text("Answer the proposed end"),
     ),
 )  # fmt: skip

@@ -93,21 +93,17 @@ def _suggest(kind: type[Crown], sex: str, most: Callable[[Board], Guards]) -> Su
     return suggest
 
 
-ELECTS = Text("has {lord} elected king with {guard}")
-CROWNS = Text("has {lord} become queen with {guard}")
-ELECT, CROWN = Text("Elect the king"), Text("Crown the queen")
-ELECTION, CORONATION = Text("Election of a king"), Text("A lady becomes queen")
-KING_HINT = Text("The vote is the table's. Enter who was elected, and the troops beside him that become his guard.")
-QUEEN_HINT = Text("Who became queen, and the troops beside her that become her guard.")
 MOVES = (
     declared(
-        a.ElectKing, ("oyez",), judge_king, crown, _suggest(a.ElectKing, "man", king_guard), ELECTS, ELECT, ELECTION, KING_HINT,
-        rule=NO.rule,
+        a.ElectKing, ("oyez",), judge_king, crown, _suggest(a.ElectKing, "man", king_guard),
+        Text("has {lord} elected king with {guard}"), Text("Elect the king"), Text("Election of a king"),
+        Text("The vote is the table's. Enter who was elected, and the troops beside him that become his guard."), rule=NO.rule,
         most={"knight": lambda board, seat: king_guard(board).knight, "sergeant": lambda board, seat: king_guard(board).sergeant},
     ),
     declared(
-        a.CrownQueen, ("oyez",), judge_queen, crown, _suggest(a.CrownQueen, "lady", queen_guard), CROWNS, CROWN, CORONATION,
-        QUEEN_HINT, rule=NO.rule,
+        a.CrownQueen, ("oyez",), judge_queen, crown, _suggest(a.CrownQueen, "lady", queen_guard),
+        Text("has {lord} become queen with {guard}"), Text("Crown the queen"), Text("A lady becomes queen"),
+        Text("Who became queen, and the troops beside her that become her guard."), rule=NO.rule,
         most={"knight": lambda board, seat: queen_guard(board).knight, "sergeant": lambda board, seat: queen_guard(board).sergeant},
     ),
 )  # fmt: skip

@@ -78,12 +78,11 @@ def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
     return a.Move(origin, pick(pick([some for some in (inhabited, inhabited, empty) if some])), who, **led, chevauchee=riding)
 
 
-NAME = Text("Move")
-HINT = Text("Distances and roads are checked at the table, not here. The royal guard goes along.")
 MOVES = (
     declared(
         a.Move, ("moves",), judge_move, move, suggest_move,
-        lambda board, action: SAID.of("ride" if action.chevauchee else "march", action, board),
-        NAME, Text("Move", context='moves'), HINT, rule=NO.rule,
+        lambda board, action: SAID.of("ride" if action.chevauchee else "march", action, board), Text("Move"),
+        Text("Move", context='moves'), Text("Distances and roads are checked at the table, not here. The royal guard goes along."),
+        rule=NO.rule,
     ),
 )  # fmt: skip

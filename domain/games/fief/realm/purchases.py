@@ -207,23 +207,22 @@ def _tokens(kind: str) -> Most:
 
 
 PAY = Text("Pay a ransom")
-KEEP = Text("Keep mercenaries")
-KEEPS = Text("pays for {count:mercenary|mercenaries}")
 RECRUIT, RECRUITS = Text("Recruit"), Text("recruits {troops} in {place}")
-BUILD = Text("Build a castle or a city")
-BUILDS = Text("builds a {fort} in {place}")
 MOVES = (
     declared(
         a.PayRansom, ("ransom",), judge_ransom, pay_ransom, suggest_ransom, _pays, PAY, PAY, rule="Ransoms",
         choose={"lord": forms.captured},
     ),
-    Move(a.KeepMercenaries, ("upkeep",), judge_keep, keep, keeps, KEEPS, KEEP),
+    Move(
+        a.KeepMercenaries, ("upkeep",), judge_keep, keep, keeps, Text("pays for {count:mercenary|mercenaries}"),
+        Text("Keep mercenaries"),
+    ),
     declared(
         a.Recruit, ("purchases",), judge_recruit, recruit, suggest_recruit, RECRUITS, RECRUIT, RECRUIT, rule=NO.rule,
         choose={"place": forms.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
     ),
     declared(
-        a.BuildFort, ("purchases",), judge_build, build, suggest_build, BUILDS, BUILD, Text("Build"), rule=NO.rule,
-        choose={"place": forms.held},
+        a.BuildFort, ("purchases",), judge_build, build, suggest_build, Text("builds a {fort} in {place}"),
+        Text("Build a castle or a city"), Text("Build"), rule=NO.rule, choose={"place": forms.held},
     ),
 )  # fmt: skip
