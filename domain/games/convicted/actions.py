@@ -101,7 +101,6 @@ class Train(ConvictedAction, frozen=True):
     ]
 
     def number(self, board: Board) -> Text:
-        """How many of them."""
         return same(str(len(self.places)))
 
     def posts(self, board: Board) -> Text:

@@ -238,7 +238,6 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return self.setting.levels[section][self.sections[section].level]
 
     def room(self, section: SectionId) -> int:
-        """How many more units a section can hold."""
         return self.level(section).capacity - sum(self.sections[section].units.values())
 
     def seat_of(self, hero: str) -> str:
@@ -251,7 +250,6 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return front.assault if zone == "assault" else front.deployment
 
     def enemies(self) -> Stack:
-        """All enemy troops on the board, by kind."""
         stacks = [stack for f in self.fronts.values() for stack in (f.deployment, f.assault)]
         stacks += [squad.units for section in self.sections.values() for squad in section.squads] + [self.inside]
         return gathered(*stacks)
@@ -272,7 +270,6 @@ def resources(board: Board) -> tuple[Resource, ...]:
 
 
 def blank(setting: Setting) -> Board:
-    """The empty board with everything in the box."""
     return Board(
         setting=setting,
         box=setting.components.copy(),

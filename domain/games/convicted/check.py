@@ -55,7 +55,6 @@ sheets = {count} scenarios want as many save sheets
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
-    """All faults of a catalog beyond its types."""
     checks = (_names, _fortifications, _start, _sharing, _buildings, _technologies, _units, _rites, _stages, _campaign)
     return tuple(fault for check in checks for fault in check(values))
 

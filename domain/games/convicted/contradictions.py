@@ -34,7 +34,6 @@ shares = {seat} defends {count} sections instead of {due}
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    """Everything that is wrong: the city and the walls, the besiegers, the moment."""
     return tuple(chain(_city(board), _walls(board), _besiegers(board), _calendar(board), _assault(board), _players(board)))
 
 

@@ -12,7 +12,6 @@ ROWS: tuple[tuple[SectionId, ...], ...] = (("NW", "N", "NE"), ("W", "E"), ("SW",
 
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
-    """A position for the terminal, in one language."""
     lines = [_head(board, lang), _bank(board, lang), ""]
     lines += [_section(board, section, lang) for row in ROWS for section in row]
     ring = " ".join(f"{slot}:{'~' if board.ring[slot] != DITCH else '-'}" for slot in SLOTS if board.ring[slot])

@@ -55,7 +55,6 @@ class Convicted(Title[Setting, Board]):
     sheet_blocks = staticmethod(blocks)
 
     def phase(self, board: Board) -> str:
-        """The step of the turn."""
         return board.step
 
     def judge(self, board: Board, seat: str, action: Any) -> Verdict:
@@ -85,12 +84,10 @@ class Convicted(Title[Setting, Board]):
         return tuple(sorted(choices, key=lambda one: turn.rank(one.action)))
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        """A random player."""
         action: Action | None = sampling.sample(self.moves, board, seat, rng) if seat in self.to_act(board) else None
         return action
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
-        """Turns survived, the same for all."""
         parts = ((Text("turns survived"), board.survived),)
         return tuple(ScoreLine(player, board.survived, parts) for player in board.setting.players)
 

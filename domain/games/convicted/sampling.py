@@ -88,7 +88,6 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
 
 
 def _leave(moves: Moves, board: Board, seat: str) -> Action:
-    """What ends the step, or dice for a seat that cannot end it."""
     for end in (sa.BeginAssault(), sa.CloseStage(max(board.stage, 1)), sa.EndPillage()):
         move = moves[type(end)]
         if board.step in move.phases and a.may_enter(type(end), seat) and move.judge(board, seat, end).legal:

@@ -32,12 +32,10 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     gold: Annotated[int, Meta(ge=0, description="Markers of gold.")] = 0
 
     def of(self, resource: str) -> int:
-        """How many markers of one resource."""
         return int(getattr(self, resource))
 
     @property
     def total(self) -> int:
-        """All markers together."""
         return self.wood + self.stone + self.iron + self.gold
 
     def covers(self, cost: Goods) -> bool:
@@ -45,11 +43,9 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         return self.wood >= cost.wood and self.stone >= cost.stone and self.iron >= cost.iron and self.gold >= cost.gold
 
     def plus(self, other: Goods) -> Goods:
-        """Both together."""
         return Goods(self.wood + other.wood, self.stone + other.stone, self.iron + other.iron, self.gold + other.gold)
 
     def minus(self, other: Goods) -> Goods:
-        """What is left once `other` is taken away."""
         return Goods(self.wood - other.wood, self.stone - other.stone, self.iron - other.iron, self.gold - other.gold)
 
     def times(self, n: int) -> Goods:

@@ -40,7 +40,6 @@ class _CapitalIn(Spoken):
         self._text, self._lang = text, lang
 
     def to(self, lang: Lang) -> str:
-        """The text in a language."""
         words = self._text.to(lang)
         return sentence(words) if lang == self._lang else words
 
@@ -85,11 +84,9 @@ class Wording:
         return at_place(self.place)
 
     def from_origin(self: Any, board: Any) -> Text:
-        """The place that units leave."""
         return section_name(self.origin)
 
     def to_target(self: Any, board: Any) -> Text:
-        """The place that units go to."""
         return section_name(self.target)
 
     def in_zone(self: Any, board: Any) -> Text:
@@ -97,13 +94,10 @@ class Wording:
         return at_zone(self.side, self.zone)
 
     def the_hero(self: Any, board: Any) -> Text:
-        """A hero with the article."""
         return HERO_NAMES[self.hero]
 
     def fallen(self: Any, board: Any) -> Text:
-        """What is lost, kind by kind."""
         return counted(board, bands(self.losses).items())
 
     def forces(self: Any, board: Any) -> Text:
-        """Troops, kind by kind."""
         return counted(board, bands(self.troops).items())

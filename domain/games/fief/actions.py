@@ -167,7 +167,6 @@ class ElectKing(Action, frozen=True):
 
     @property
     def guard(self) -> Guards:
-        """The guard that it raises."""
         return Guards(self.knight, self.sergeant)
 
 
@@ -180,7 +179,6 @@ class CrownQueen(Action, frozen=True):
 
     @property
     def guard(self) -> Guards:
-        """The guard that it raises."""
         return Guards(self.knight, self.sergeant)
 
 
@@ -325,7 +323,6 @@ class Reroll(Action, frozen=True):
 
     @property
     def number(self) -> int:
-        """The die as people count."""
         return self.die + 1
 
 
@@ -346,7 +343,6 @@ class ShareLosses(Action, frozen=True):
     shares: Annotated[tuple[Share, ...], Meta(description="One share for each family of the side.", max_length=6)]
 
     def out(self, board: Board) -> Text:
-        """Each family with its hits."""
         names = [(board.word("family", one.family), one.hits) for one in self.shares]
         return listed(tuple(Text("{name} {hits}", name=name, hits=hits) for name, hits in names), NOBODY)
 

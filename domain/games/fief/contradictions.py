@@ -51,7 +51,6 @@ dice = {side}: dice that cannot come up
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    """Everything that contradicts itself."""
     parts = (_families(board), _places(board), _lords(board), _phase(board), _auction(board))
     return tuple(chain(*parts, _answers(board), _battle(board)))
 

@@ -23,7 +23,6 @@ side = {side}: {who}, {points} CP, {dice}
 
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
-    """The whole session for one audience."""
     lines = [SAID("turn", turn=board.turn, phase=PHASES[board.phase]).to(lang), ""]
     for seat, family in board.families.items():
         name, purse, camp = board.word("family", seat), ecus(family.purse), count(family.camp, "mercenary")

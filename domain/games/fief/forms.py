@@ -28,13 +28,12 @@ TRIES = 8
 # -- what there is to choose from --------------------------------------------------------------------------------------
 
 
-def free_cards(board: Board) -> list[str]:
+def free_cards(board: Board, seat: str) -> list[str]:
     """Lords who have not been in play."""
     return [id for id in board.setting.lords if id not in board.lords]
 
 
 def held(board: Board, seat: str) -> list[str]:
-    """Villages a family controls."""
     return [id for id, place in board.places.items() if place.holder == seat]
 
 
@@ -44,7 +43,6 @@ def living(board: Board, seat: str) -> list[str]:
 
 
 def captives(board: Board, seat: str) -> list[str]:
-    """Captives that a family holds."""
     return [id for id, lord in board.lords.items() if lord.captor == seat]
 
 
@@ -54,11 +52,10 @@ def captured(board: Board, seat: str) -> list[str]:
 
 
 def garrisons(board: Board, seat: str) -> list[str]:
-    """Places where a family has troops."""
     return [id for id, place in board.places.items() if seat in place.troops]
 
 
-def free_titles(board: Board) -> list[str]:
+def free_titles(board: Board, seat: str) -> list[str]:
     """Titles that nobody holds, crowns aside."""
     taken = {title for lord in board.lords.values() for title in lord.titles}
     return [id for id, card in board.setting.titles.items() if id not in taken and card.kind not in ("king", "queen")]
@@ -70,22 +67,19 @@ def led_places(board: Board, seat: str) -> list[str]:
 
 
 def others(board: Board, seat: str) -> list[str]:
-    """The other families."""
     return [s for s in board.setting.seats if s != seat]
 
 
 def villages(board: Board) -> list[str]:
-    """All villages of the map."""
     return [v.id for v in board.setting.values.villages]
 
 
-def free_villages(board: Board) -> list[str]:
+def free_villages(board: Board, seat: str) -> list[str]:
     """Villages that nobody controls."""
     return [id for id in villages(board) if not board.place(id).holder]
 
 
-def bishoprics(board: Board) -> list[int]:
-    """The numbers of the bishoprics on the map."""
+def bishoprics(board: Board, seat: str) -> list[int]:
     return sorted({village.bishopric for village in board.setting.values.villages})
 
 
@@ -121,14 +115,14 @@ CHOICES: dict[str, Choices] = {
     "lord": living,
     "lords": lambda board, seat: board.lords_of(seat),
     "spouse": lambda board, seat: [id for s in others(board, seat) for id in living(board, s)],
-    "title": lambda board, seat: free_titles(board),
+    "title": free_titles,
     "to": lambda board, seat: [*others(board, seat), BANK],
     "against": others,
     "partner": lambda board, seat: ["", *others(board, seat)],
     "camp": lambda board, seat: ["", *board.setting.seats],
     "kind": lambda board, seat: ["victory", "agreement"],
     "fort": lambda board, seat: ["castle", "city"],
-    "bishopric": lambda board, seat: bishoprics(board),
+    "bishopric": bishoprics,
     "chevauchee": lambda board, seat: [False, True],
     "souterrain": lambda board, seat: [False, True],
     "outside": lambda board, seat: [False, True],

@@ -74,7 +74,6 @@ class FiefTactics(Title[Setting, Board]):
         return SEATS[:number]
 
     def blank(self, setting: Setting) -> Board:
-        """All tokens in their stocks and boxes."""
         values = setting.values
         stock = Troops(*(getattr(values.troops, kind).max for kind in TROOP_KINDS))
         return Board(setting, {seat: Family(0, stock) for seat in setting.seats}, values.guard.box, values.mercenary.pool)
@@ -101,7 +100,6 @@ class FiefTactics(Title[Setting, Board]):
         return tuple(kind for kind in super().aside(board) if kind != "declare-income" or board.phase != "income")
 
     def button(self, board: Board, seat: str, action: Action) -> Text:
-        """The words for an action that is on offer."""
         return DONE if isinstance(action, a.EndPhase) else self.say_action(board, seat, action)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
@@ -114,7 +112,6 @@ class FiefTactics(Title[Setting, Board]):
         return LEAVE if isinstance(action, a.Surrender) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        """What a lively family might do."""
         return sampling.sample(self.moves, board, self.phase(board), seat, rng) if seat in self.to_act(board) else None
 
     def slot(self, board: Board) -> Slot | None:

@@ -165,22 +165,19 @@ def settle(course: Course, seat: str, action: a.Settle) -> None:
 
 
 def suggest_settle(board: Board, seat: str, pick: forms.Pick) -> a.Settle:
-    return a.Settle(pick(forms.free_villages(board)), pick(forms.free_cards(board)))
+    return a.Settle(pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat)))
 
 
 def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
     done(course, seat)
 
 
-SETTLES, SETTLE = Text("settles in {place} with {lord}"), Text("Settle")
-CHOOSE: dict[str, forms.Choices] = {
-    "place": lambda board, seat: forms.free_villages(board),
-    "lord": lambda board, seat: forms.free_cards(board),
-}
+SETTLE = Text("Settle")
 MOVES = (
     declared(
-        a.Settle, ("placement",), judge_settle, settle, suggest_settle, SETTLES, SETTLE, SETTLE,
-        Text("Where your first lord and his troops begin."), rule="Placement", choose=CHOOSE,
+        a.Settle, ("placement",), judge_settle, settle, suggest_settle, Text("settles in {place} with {lord}"), SETTLE, SETTLE,
+        Text("Where your first lord and his troops begin."), rule="Placement",
+        choose={"place": forms.free_villages, "lord": forms.free_cards},
     ),
     Move(
         a.EndPhase, (*IN_TURN, "ransom"), free, end_phase, lambda board, seat: (a.EndPhase(),), Text("has done"),

@@ -83,7 +83,6 @@ def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
-    """Victory points of the recorded titles, family by family."""
     lines = []
     for seat in board.setting.seats:
         titles = [board.setting.titles[t] for lord in board.lords.values() if lord.family == seat for t in lord.titles]
@@ -132,5 +131,4 @@ GAUGES: tuple[Reading, ...] = (
 
 
 def gauges(view: Seen) -> tuple[Gauge, ...]:
-    """Purses, troops, places and lords."""
     return read(GAUGES, view)

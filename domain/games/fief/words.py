@@ -86,7 +86,6 @@ lord = {n:lord|lords}
 
 
 def kind(name: str) -> Text:
-    """What a kind of token is called."""
     return KINDS[name]
 
 

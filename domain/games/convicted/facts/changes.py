@@ -19,7 +19,6 @@ def boxed(board: Board, **changes: int) -> Stack:
 
 
 def changed(board: Board, section: SectionId, **fields: Any) -> dict[SectionId, Section]:
-    """The sections with some fields of one changed."""
     return {**board.sections, section: replace(board.sections[section], **fields)}
 
 
@@ -42,7 +41,6 @@ def discarded(board: Board, goods: Goods) -> Board:
 
 
 def fronted(board: Board, side: Side, **fields: Any) -> dict[Side, Front]:
-    """The fronts with some fields of one changed."""
     return {**board.fronts, side: replace(board.fronts[side], **fields)}
 
 

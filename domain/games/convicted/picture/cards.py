@@ -77,7 +77,6 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
 
 
 def found(scene: Scene, width: float) -> tuple[str, float]:
-    """The technologies that have been found."""
     names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(Text("none yet"))
     words = scene.say(Text("Technologies: {names}", names=names))
     return group("found", words, rows("f-ink", 0, 10, wrapped(words, width, 9.5), 9.5)), 23.0

@@ -29,11 +29,9 @@ class Scene(NamedTuple):
     codes: Mapping[str, str]
 
     def say(self, text: Text) -> str:
-        """Words in the picture's language."""
         return text.to(self.lang)
 
     def named(self, id: str) -> str:
-        """The name of anything in the catalog."""
         return self.setting.named(id).to(self.lang)
 
     def listed(self, stack: Mapping[str, int]) -> str:

@@ -42,12 +42,10 @@ def in_box(board: Board, component: str, count: int = 1) -> Verdict:
 
 
 def payable(board: Board, cost: Goods) -> Verdict:
-    """Whether the bank holds the resources."""
     return LEGAL if board.stock.covers(cost) else NO("cannot-pay", need=cost.said, have=board.stock.said)
 
 
 def marker(board: Board, seat: str) -> Verdict:
-    """Whether the seat has an action marker left."""
     return LEGAL if board.markers.get(seat, 0) > 0 else NO("no-marker")
 
 

@@ -210,7 +210,6 @@ def enlist_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
-    """A form for what is legal, if anything is."""
     if found:
         units = Field(Text("unit"), choices=tuple(dict.fromkeys(one.unit for one in found)))
         yield entry(label, found[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})

@@ -180,7 +180,6 @@ class Advance(ConvictedAction, frozen=True):
     ] = ()
 
     def sunk(self, board: Board) -> Text:
-        """Who is lost in the moat, kind by kind."""
         return counted(board, bands(self.drowned).items())
 
 
@@ -204,7 +203,6 @@ class FormSquad(ConvictedAction, frozen=True):
     support: Annotated[tuple[Band, ...], Meta(max_length=30, description="The units that support it; may be none.")] = ()
 
     def supports(self, board: Board) -> Text:
-        """The supports, kind by kind."""
         return counted(board, bands(self.support).items())
 
 
@@ -224,7 +222,6 @@ class Foresee(ConvictedAction, frozen=True):
     moves: Annotated[tuple[Move, ...], Meta(min_length=1, max_length=10, description="The moves, all made at once.")]
 
     def steps(self, board: Board) -> Text:
-        """Every move in short."""
         return same(", ".join(f"{m.count} {m.unit} {m.origin}→{m.target}" for m in self.moves))
 
 

@@ -133,7 +133,6 @@ def judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
 
 
 def begin(course: Course, seat: str, action: a.BeginAssault) -> None:
-    """Morale stands where the catalog says; stage 1 opens."""
     course.tell(f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1))
 
 

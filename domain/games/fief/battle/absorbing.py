@@ -106,5 +106,4 @@ def as_troops(losses: Losses) -> Troops:
 
 
 def as_guards(losses: Losses) -> Guards:
-    """The losses that are royal guards."""
     return Guards(losses.guard_knight, losses.guard_sergeant)

@@ -156,7 +156,6 @@ def shown(board: Board, number: int) -> bool:
 
 
 def choose(course: Course, seat: str, action: Shot) -> None:
-    """A captain has chosen."""
     side, number = current(course).side_of(seat) or "attack", course.board.battles
     if isinstance(action, a.AimAtLord):
         course.tell(bf.ShotChosen(side, "aim", action.lord, number))

@@ -136,12 +136,10 @@ def captain(board: Board, battle: Battle, side: SideName) -> str:
 
 
 def other(side: SideName) -> SideName:
-    """The opposite side."""
     return "defence" if side == "attack" else "attack"
 
 
 def answering(board: Board, offered_by: str) -> str:
-    """Who answers a truce."""
     battle = board.battle
     side: SideName | None = battle.side_of(offered_by) if battle else None
     return captain(board, battle, other(side)) if battle and side else ""

@@ -115,7 +115,6 @@ def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
 
 
 def chosen(action: a.TakeLosses) -> Losses:
-    """The losses an action names."""
     return Losses(**{kind: getattr(action, kind) for kind in ABSORBING}, lords=action.lords)
 
 

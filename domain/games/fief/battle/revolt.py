@@ -105,7 +105,6 @@ def _break_out(course: Course) -> None:
 
 
 def take_revolt_losses(course: Course, seat: str, action: a.TakeLosses) -> None:
-    """The victim has chosen."""
     _finish(course, chosen(action))
 
 

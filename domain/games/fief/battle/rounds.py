@@ -168,7 +168,6 @@ def _fights(board: Board, action: a.FightRound) -> Text:
 
 
 def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple[Action, ...]]:
-    """The choice, with the number of the battle."""
     return lambda board, seat: (kind(board.battles),)
 
 

@@ -212,7 +212,6 @@ class DieRerolled(Fact, frozen=True):
 
     @property
     def number(self) -> int:
-        """The die as people count."""
         return self.die + 1
 
     def apply(self, board: Board) -> Board:
@@ -289,7 +288,6 @@ class Surrendered(Told, frozen=True):
     says = Text("{whole} surrenders.")
 
     def whole(self, board: Board) -> Text:
-        """The side, as a sentence begins with it."""
         return SIDES[self.side].capital()
 
 

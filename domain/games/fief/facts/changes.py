@@ -10,17 +10,14 @@ from domain.games.fief.board import Board, SideName, Troops
 
 
 def with_family(board: Board, family: str, **changes: Any) -> Board:
-    """The board with one family changed."""
     return replace(board, families={**board.families, family: replace(board.families[family], **changes)})
 
 
 def with_place(board: Board, place: str, **changes: Any) -> Board:
-    """The board with one place changed."""
     return replace(board, places={**board.places, place: replace(board.place(place), **changes)})
 
 
 def with_lord(board: Board, lord: str, **changes: Any) -> Board:
-    """The board with one lord changed."""
     return replace(board, lords={**board.lords, lord: replace(board.lords[lord], **changes)})
 
 

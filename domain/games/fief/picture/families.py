@@ -20,7 +20,6 @@ PANEL = _HEAD + _CARD + 8
 
 
 def families_height(setting: Setting) -> float:
-    """How high the families are together."""
     return len(setting.seats) * (PANEL + 4)
 
 
@@ -33,7 +32,6 @@ def columns(sight: Sight, wide: float, high: float) -> str:
 
 
 def families(sight: Sight) -> str:
-    """All families in order of the seats."""
     return "".join(draw.at(0, (PANEL + 4) * row, _family(sight, seat)) for row, seat in enumerate(sight.setting.seats))
 
 

@@ -60,7 +60,6 @@ def arms(seat: str, letters: str, x: float, y: float, size: float) -> str:
 
 
 def colour(seat: str) -> str:
-    """The name of a family's colour."""
     return _ARMS.get(seat, NOBODYS)[0]
 
 

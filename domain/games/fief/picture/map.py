@@ -32,12 +32,10 @@ Line = list[tuple[float, float]]
 
 
 def map_size(setting: Setting) -> tuple[float, float]:
-    """How wide and how high the map is."""
     return COLUMNS * _WIDE + 2 * _SHORE[0], _rows(setting) * _HIGH + 2 * _SHORE[1]
 
 
 def realm(sight: Sight) -> str:
-    """The whole map."""
     villages = _laid(sight.setting)
     fiefs = {spot: village.fief for spot, village in villages.items()}
     grounds = _grounds(fiefs)

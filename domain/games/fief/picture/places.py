@@ -47,7 +47,6 @@ Group = tuple[int, list[Village]]
 
 
 def places_height(setting: Setting) -> float:
-    """How high the villages are together."""
     return len(_rows(setting)) * ROW
 
 
@@ -173,7 +172,6 @@ def _split(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
 
 
 def _named(sight: Sight, lords: list[str], size: float) -> float:
-    """How much room lords take in a row."""
     return draw.width(", ".join(sight.lord(id) for id in lords), size) + len(_crowns(sight, lords)) * (size + 1)
 
 

@@ -29,7 +29,6 @@ class Sight(NamedTuple):
     """What each family's shield bears."""
 
     def say(self, text: Text) -> str:
-        """Words in the reader's language."""
         return text.to(self.lang)
 
     def colon(self, before: str, after: str) -> str:
@@ -41,19 +40,15 @@ class Sight(NamedTuple):
         return self.say(self.setting.word("family", seat))
 
     def families(self, seats: list[str]) -> str:
-        """Several families' names."""
         return self.say(self.setting.families(seats))
 
     def lord(self, id: str) -> str:
-        """A lord's name."""
         return self.say(self.setting.word("lord", id))
 
     def place(self, id: str) -> str:
-        """A place's name."""
         return self.say(self.setting.word("place", id))
 
     def title(self, id: str) -> str:
-        """A title's name."""
         return self.say(self.setting.word("title", id))
 
     def arms(self, seat: str, x: float, y: float, size: float) -> str:
@@ -92,7 +87,6 @@ def sight_of(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.C
 
 
 def broad(troops: dict[str, int], size: float) -> float:
-    """How much room troops take in a row at a size."""
     guarded = any(kind.startswith("guard_") for kind in troops)
     return sum(size * (1.35 + 0.62 * len(str(count))) for count in troops.values()) + (size if guarded else 0)
 
@@ -114,5 +108,4 @@ def counted(troops: dict[str, int], x: float, y: float, room: float, size: float
 
 
 def told(troops: dict[str, int]) -> Text:
-    """Troops in words."""
     return words.counts(**troops)

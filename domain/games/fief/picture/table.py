@@ -31,7 +31,6 @@ _LARGER = 1.1
 def picture(
     setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
 ) -> str:
-    """The whole session for one audience."""
     sight = sight_of(setting, view, lang, changed)
     says = headline(sight)
     wide, high, body = _wide(sight) if shape == draw.WIDE else _tall(sight)
@@ -99,7 +98,6 @@ def _phases(sight: Sight, wide: float) -> str:
 
 
 def _legend(sight: Sight) -> str:
-    """What the signs of the troops mean."""
     found, x = [], EDGE + 4.0
     named = [(kind, words.kind(kind).to(sight.lang)) for kind in KINDS]
     gap = max(4.0, (WIDE - 2 * EDGE - 8 - sum(15 + draw.width(word, 10) for _, word in named)) / (len(named) - 1))

@@ -188,7 +188,7 @@ def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
     """A bishopric of the map (2.3.3)."""
-    if action.bishopric in forms.bishoprics(board):
+    if action.bishopric in forms.bishoprics(board, seat):
         return LEGAL
     return NO("no-bishopric", bishopric=action.bishopric)
 
@@ -200,7 +200,7 @@ def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
 
 
 def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    return a.DeclarePlague(pick(forms.bishoprics(board)))
+    return a.DeclarePlague(pick(forms.bishoprics(board, seat)))
 
 
 def _losses(board: Board, action: a.DeclareLosses) -> Text:

@@ -88,7 +88,6 @@ def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
 
 
 def outcome(board: Board) -> Outcome | None:
-    """Who won, or that the families agreed to stop."""
     ending = board.ending
     if ending is None:
         return None

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from domain.games.fief import actions as a
 from domain.games.fief.board import Board
 from domain.games.fief.facts import realm as f
 from domain.games.fief.facts import troops as t
-from domain.games.fief.forms import Pick, Suggest, declared
+from domain.games.fief.forms import Most, Pick, Suggest, declared
 from domain.games.fief.lords import own_lord
 from domain.games.fief.values import Guards
 from domain.games.fief.words import counts
@@ -25,30 +23,12 @@ guard-box = The box has only {left}.
 """)  # fmt: skip
 
 
-def king_guard(board: Board) -> Guards:
-    """The most that a king may have."""
-    return board.setting.values.guard.king
-
-
-def queen_guard(board: Board) -> Guards:
-    """The most that a queen may have."""
-    return board.setting.values.guard.queen
-
-
-def judge_king(board: Board, seat: str, action: a.ElectKing) -> Verdict:
-    """A man who is free; there is one king."""
-    return _crown(board, seat, action, board.setting.king, "man", king_guard(board))
-
-
-def judge_queen(board: Board, seat: str, action: a.CrownQueen) -> Verdict:
-    """A lady who is free; there is one queen."""
-    return _crown(board, seat, action, board.setting.queen, "lady", queen_guard(board))
-
-
-def _crown(board: Board, seat: str, action: Crown, crown: str, sex: str, most: Guards) -> Verdict:
+def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
+    """A man or a lady of the family who is free; there is one king and one queen."""
     owned = own_lord(board, seat, action.lord)
     if not owned.legal:
         return owned
+    crown, sex, most = _crown_of(board, type(action))
     called = board.word("title", crown)
     title = Text(called.en.lower(), called.fr.lower())
     if board.setting.lords[action.lord].sex != sex:
@@ -57,6 +37,12 @@ def _crown(board: Board, seat: str, action: Crown, crown: str, sex: str, most: G
     if reigning:
         return NO("crown-taken", name=board.word("lord", reigning), title=title)
     return _escort(board, seat, action, most)
+
+
+def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
+    """The title that an action gives, who can wear it, and the most that its guard may be."""
+    setting, guard = board.setting, board.setting.values.guard
+    return (setting.king, "man", guard.king) if kind is a.ElectKing else (setting.queen, "lady", guard.queen)
 
 
 def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
@@ -73,19 +59,19 @@ def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
 
 def crown(course: Course, seat: str, action: Crown) -> None:
     """Take the title; the troops beside become guards at once and for nothing."""
-    setting = course.board.setting
-    course.tell(f.TitleTaken(action.lord, setting.king if isinstance(action, a.ElectKing) else setting.queen))
+    course.tell(f.TitleTaken(action.lord, _crown_of(course.board, type(action))[0]))
     if action.guard.any:
         course.tell(t.GuardRaised(action.lord, action.guard))
 
 
-def _suggest(kind: type[Crown], sex: str, most: Callable[[Board], Guards]) -> Suggest:
+def _suggest(kind: type[Crown]) -> Suggest:
     def suggest(board: Board, seat: str, pick: Pick) -> Action | None:
+        _, sex, limit = _crown_of(board, kind)
         lords = [id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex]
         if not lords:
             return None
         lord = pick(lords)
-        limit, box, beside = most(board), board.guard_box, board.troops(seat, board.lords[lord].place)
+        box, beside = board.guard_box, board.troops(seat, board.lords[lord].place)
         knights = min(limit.knight, box.knight, beside.knight)
         sergeants = min(limit.sergeant, box.sergeant, beside.sergeant)
         return kind(lord, pick(range(knights, -1, -1)), pick(range(sergeants, -1, -1)))
@@ -93,17 +79,23 @@ def _suggest(kind: type[Crown], sex: str, most: Callable[[Board], Guards]) -> Su
     return suggest
 
 
+def _most(kind: type[Crown]) -> dict[str, Most]:
+    return {
+        "knight": lambda board, seat: _crown_of(board, kind)[2].knight,
+        "sergeant": lambda board, seat: _crown_of(board, kind)[2].sergeant,
+    }
+
+
 MOVES = (
     declared(
-        a.ElectKing, ("oyez",), judge_king, crown, _suggest(a.ElectKing, "man", king_guard),
-        Text("has {lord} elected king with {guard}"), Text("Elect the king"), Text("Election of a king"),
-        Text("The vote is the table's. Enter who was elected, and the troops beside him that become his guard."), rule=NO.rule,
-        most={"knight": lambda board, seat: king_guard(board).knight, "sergeant": lambda board, seat: king_guard(board).sergeant},
+        a.ElectKing, ("oyez",), judge_crown, crown, _suggest(a.ElectKing), Text("has {lord} elected king with {guard}"),
+        Text("Elect the king"), Text("Election of a king"),
+        Text("The vote is the table's. Enter who was elected, and the troops beside him that become his guard."),
+        rule=NO.rule, most=_most(a.ElectKing),
     ),
     declared(
-        a.CrownQueen, ("oyez",), judge_queen, crown, _suggest(a.CrownQueen, "lady", queen_guard),
-        Text("has {lord} become queen with {guard}"), Text("Crown the queen"), Text("A lady becomes queen"),
-        Text("Who became queen, and the troops beside her that become her guard."), rule=NO.rule,
-        most={"knight": lambda board, seat: queen_guard(board).knight, "sergeant": lambda board, seat: queen_guard(board).sergeant},
+        a.CrownQueen, ("oyez",), judge_crown, crown, _suggest(a.CrownQueen), Text("has {lord} become queen with {guard}"),
+        Text("Crown the queen"), Text("A lady becomes queen"),
+        Text("Who became queen, and the troops beside her that become her guard."), rule=NO.rule, most=_most(a.CrownQueen),
     ),
 )  # fmt: skip

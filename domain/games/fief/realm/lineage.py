@@ -35,7 +35,7 @@ def lord(course: Course, seat: str, action: a.DeclareLord) -> None:
 
 
 def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    cards = forms.free_cards(board)
+    cards = forms.free_cards(board, seat)
     return a.DeclareLord(pick(cards), pick(forms.held(board, seat) or forms.villages(board))) if cards else None
 
 
@@ -108,7 +108,7 @@ def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
 
 
 def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    lords, titles = forms.living(board, seat), forms.free_titles(board)
+    lords, titles = forms.living(board, seat), forms.free_titles(board, seat)
     return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
 
 
@@ -135,10 +135,6 @@ def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action | No
     return a.DeclareTitleLost(*pick(titled)) if titled else None
 
 
-def _new_cards(board: Board, seat: str) -> list[str]:
-    return forms.free_cards(board)
-
-
 def _held_titles(board: Board, seat: str) -> list[str]:
     return [title for id in forms.living(board, seat) for title in board.lords[id].titles]
 
@@ -147,7 +143,7 @@ MOVES = (
     declared(
         a.DeclareLord, ("cards",), judge_lord, lord, suggest_lord, Text("declares that {lord} enters play in {place}"),
         Text("Declare a new lord"), Text("A lord enters play"), Text("A lord card that you play: who, and where he or she enters."),
-        rule="Lords", choose={"lord": _new_cards},
+        rule="Lords", choose={"lord": forms.free_cards},
     ),
     declared(
         a.DeclareMarriage, ("oyez",), judge_marriage, marriage, suggest_marriage,

@@ -114,7 +114,6 @@ def keeps(board: Board, seat: str) -> Iterator[a.KeepMercenaries]:
 
 
 def price(board: Board, troops: Troops) -> int:
-    """What troops cost."""
     table = board.setting.values.troops
     return sum(getattr(troops, kind) * getattr(table, kind).cost for kind in TROOP_KINDS)
 
