@@ -25,7 +25,7 @@ TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0}
 FACTS = {"Fact", "Told"}
 """Bases of kinds of facts."""
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
-"""What may have to be written otherwise in another language."""
+"""What may have to be written otherwise in another language. A message of places alone is no word, unless it has a context."""
 
 
 class Found(NamedTuple):
@@ -71,7 +71,7 @@ def messages(package: Path) -> Iterator[Found | Unfit]:
         nodes = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call | ast.ClassDef))
         for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
             for one in _fact(node, file) if isinstance(node, ast.ClassDef) else _called(node, file):
-                if isinstance(one, Unfit) or _PLAIN.search(places.PLACE.sub(_forms, one.message)):
+                if isinstance(one, Unfit) or one.context or _PLAIN.search(places.PLACE.sub(_forms, one.message)):
                     yield one
 
 

@@ -29,7 +29,7 @@ def _waits(sight: Sight, battle: dict[str, Any]) -> str:
     """Whom the battle waits for and what was agreed before it."""
     stage = words.STAGES[battle["stage"]].to(sight.lang)
     who = sight.families(sight.view["to_act"])
-    notes = [sight.colon(who, stage)]
+    notes = [sight.say(Text("{who} {stage}", context="picture", who=who, stage=stage))]
     if battle["souterrain"]:
         notes.append("Souterrain")
     if battle["engines"]:
