@@ -9,13 +9,13 @@ from domain.drawing.svg import TALL, WIDE
 from domain.games.convicted import check, contradictions, drawing, sampling, turn, view
 from domain.games.convicted.about import ABOUT, OUTCOMES
 from domain.games.convicted.board import Board, Options, Setting, blank
-from domain.games.convicted.campaign import blocks, check_scenario, read_off
 from domain.games.convicted.facts import declarations, losses
 from domain.games.convicted.facts import preparation as preparation_facts
 from domain.games.convicted.facts import siege as siege_facts
 from domain.games.convicted.facts.siege import ScenarioEnded
 from domain.games.convicted.picture.table import picture
 from domain.games.convicted.preparation import sections, setup, town, works
+from domain.games.convicted.sheet import blocks, check_scenario, read_off
 from domain.games.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages, standing
 from domain.games.convicted.terms import TERMS
 from domain.games.convicted.values import Values

@@ -5,7 +5,7 @@ Facts are stored for ever: a field added later has a default. No rules here; a s
 
 from __future__ import annotations
 
-from domain.games.convicted.board import Board, Front, Section
+from domain.games.convicted.board import Board, Front, Section, Sheet
 from domain.games.convicted.facts.changes import boxed, changed, discarded, resisting, stationed
 from domain.games.convicted.field import (
     BUILDINGS,
@@ -21,7 +21,6 @@ from domain.games.convicted.field import (
     SectionId,
     Slot,
 )
-from domain.games.convicted.sheet import Sheet
 from domain.games.convicted.values import Goods, added
 from domain.games.convicted.words import Wording, capital
 from domain.kit import Fact, Text, replace

@@ -10,7 +10,7 @@ import pytest
 
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
-from domain.games.convicted.sheet import Sheet
+from domain.games.convicted.board import Sheet
 from domain.games.convicted.siege import actions as sa
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import BadOpening, encode_board
