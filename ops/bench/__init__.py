@@ -21,6 +21,7 @@ from ops.bench.live import live
 from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
 from ops.bench.pages import pages
+from ops.bench.postgres import postgres
 from ops.bench.store import cold_load, flat, one_action, positions
 from ops.bench.tournament import tournament
 from ops.bench.views import lag, rebuild
@@ -28,6 +29,7 @@ from ops.bench.web import over_http
 
 PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]] = {
     "action": (lambda f: one_action(f, 4_000), lambda f: one_action(f, 300)),
+    "postgres": (lambda f: postgres(f, 2_000, 5), lambda f: postgres(f, 20, 1)),
     "flat": (lambda f: flat(f, 5_000, 150), lambda f: flat(f, 300, 10)),
     "cold": (lambda f: cold_load(f, 10_000), lambda f: cold_load(f, 500)),
     "positions": (lambda f: positions(f, 2_000, 300), lambda f: positions(f, 200, 30)),
