@@ -11,13 +11,22 @@ import pytest
 from ops.bench import PARTS, measure
 from ops.bench.measure import Machine, Row, as_json, as_text, in_turn, percentile
 from ops.settings.config import ROOT
+from tests.builders.postgres import needs_postgres, shared_server
 
 
-@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("http", "lag", "live", "pages")])
+@pytest.mark.parametrize("part", [p for p in PARTS if p not in ("postgres", "http", "lag", "live", "pages")])
 def test_every_part_measures_something(part: str) -> None:
     rows = measure([part], quick=True)
     assert rows
     assert all(row.figure > 0 and row.what and row.reach is None for row in rows)
+
+
+@needs_postgres
+def test_appending_on_postgresql_is_measured_where_there_is_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GREFFE_STORE", raising=False)
+    assert measure(["postgres"], quick=True) == []
+    monkeypatch.setenv("GREFFE_STORE", shared_server().new_database())
+    assert [row.figure > 0 for row in measure(["postgres"], quick=True)] == [True, True]
 
 
 @pytest.mark.slow

@@ -19,6 +19,8 @@ from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import grow, open_one
 
+pytestmark = pytest.mark.sqlite
+
 
 def damage(path: Path, seq: int, state: bytes) -> str:
     """Overwrite one record of the first game that has it, as no store of ours ever does; answers the game."""

@@ -154,6 +154,7 @@ def test_views_of_another_log_are_replaced(
 
 
 @pytest.mark.parametrize("how", ["catch_up", "rebuild"])
+@pytest.mark.sqlite
 def test_views_ahead_of_a_restored_backup_are_replaced(
     how: str, clerk: Clerk, path: Path, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
 ) -> None:

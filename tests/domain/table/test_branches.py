@@ -248,6 +248,7 @@ def test_one_request_grows_one_branch(clerk: Clerk, make_clerk: Callable[[], Cle
     assert other.id != first.id
 
 
+@pytest.mark.sqlite
 def test_nothing_grows_where_the_replay_differs_from_the_record(
     clerk: Clerk, make_clerk: Callable[[], Clerk], tmp_path: Path
 ) -> None:

@@ -53,6 +53,7 @@ def test_a_listing_that_cannot_be_read_is_named(clerk: Clerk, tmp_path: Path) ->
         Imports(new_clerk(tmp_path / "other.sqlite")).import_game(data)
 
 
+@pytest.mark.sqlite
 def test_the_newest_listing_is_found_by_its_index_in_stores_of_before_too(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     new_clerk(path).close()
