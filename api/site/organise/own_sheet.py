@@ -196,7 +196,7 @@ def drawn_up(form: Given) -> Drawn:
     wrong += [Fault(moved.at(one.pointer), _sentence(one.text)) for one in _contradictions(values)]
     if not lines:
         wrong = [one for one in wrong if one.pointer != "/categories"] + [Fault("/categories/0/name", _NO_LINE)]
-    file = {"game": SHEET, "edition": "A sheet of one's own", "provenance": {"": "text"}, "values": values}
+    file = {"game": SHEET, "edition": _edition(lines), "provenance": {"": "text"}, "values": values}
     return Drawn(msgspec.json.encode(file), tuple(Fault(f"/{OWN}{one.pointer}", one.text) for one in dict.fromkeys(wrong)))
 
 
@@ -265,6 +265,11 @@ def _won_or_lost(values: dict[str, Any]) -> None:
     ready: dict[str, Any] = registry.ruleset(SHEET).catalogs()["cooperative"].values
     values["categories"].append(next(one for one in ready["categories"] if one["id"] == ready["decides"]))
     values["decides"] = ready["decides"]
+
+
+def _edition(lines: Sequence[dict[str, Any]]) -> str:
+    """What the catalog is called: its lines, as lists of catalogs show them."""
+    return brief(", ".join(line.get("name", "") for line in lines), LETTERS)
 
 
 def _both(name: str) -> dict[str, str]:

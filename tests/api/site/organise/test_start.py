@@ -153,6 +153,8 @@ def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, cle
     first = begun(organiser, clerk, game="Belote", **lines("Tricks", "Bids"))
     page = organiser.go("/record").text
     assert "The same sheet again: Belote (Tricks, Bids)" in page
+    opening = organiser.go("/organise/campaigns/open?ruleset=score-sheet").text
+    assert '<option value="default" selected>' in opening and "Tricks, Bids" in opening, "a series of evenings can have it, too"
     second = begun(organiser, clerk, sheet=first.setting.catalog.sha256, **{"name-1": "Ada", "name-2": "Zoé"})
     assert second.setting.catalog.sha256 == first.setting.catalog.sha256
 
