@@ -34,7 +34,7 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: S
     page.get_by_role("button", name="Take back record").click()
     expect(page.get_by_label("Round 1, Zoé", exact=True)).to_have_value("")
     page.get_by_role("button", name="Ends the game, by the sheet").click()
-    expect(page.get_by_text("Player 1 wins with 162 points.").first).to_be_visible()
+    expect(page.get_by_text("Player 1 wins with 162 points.").first).to_be_in_viewport()
     shoot(page, "ended")
     page.goto("/")
     expect(page.get_by_text("Belote").first).to_be_visible()

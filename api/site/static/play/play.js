@@ -120,8 +120,10 @@ function dressSaid() {
 }
 
 // Whoever has done something further down finds what comes next before them: where neither the board nor the head of what can be done
-// is in sight, the page goes there.
+// is in sight, the page goes there; and to how the game has ended, wherever they are.
 function goOn() {
+  const end = document.querySelector("#now .ending");
+  if (end && end.getBoundingClientRect().top < 0) return document.getElementById("now").scrollIntoView({ block: "start" });
   const board = document.querySelector("#board :is(.picture, .cells)").getBoundingClientRect();
   const next = document.querySelector("#offers > [data-part=all]") ?? document.getElementById("now");
   const top = next.getBoundingClientRect().top;
