@@ -14,9 +14,9 @@ from domain.games.fief.board import TROOP_KINDS, Board, Family, Options, Setting
 from domain.games.fief.check import FAMILIES, check
 from domain.games.fief.drawing import drawing
 from domain.games.fief.facts import battle as battle_facts
-from domain.games.fief.facts import mercenaries as mf
+from domain.games.fief.facts import mercenaries as mercenary_facts
 from domain.games.fief.facts import realm as realm_facts
-from domain.games.fief.facts import revolts as rf
+from domain.games.fief.facts import revolts as revolt_facts
 from domain.games.fief.facts import troops as troop_facts
 from domain.games.fief.picture.table import picture
 from domain.games.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
@@ -43,7 +43,7 @@ class FiefTactics(Title[Setting, Board]):
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
     chapters = (turn, ending, lineage, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
-    facts = (realm_facts, troop_facts, mf, rf, battle_facts)
+    facts = (realm_facts, troop_facts, mercenary_facts, revolt_facts, battle_facts)
     phases = turn.MOMENTS
     terms = TERMS
     turn_rule, end_rule = turn.RULE, "Victory"
@@ -126,7 +126,7 @@ class FiefTactics(Title[Setting, Board]):
 
     def shown(self, board: Board, owner: str, item: Any) -> bool:
         """A bid is shown when its round is revealed, and what archers will do when both sides have chosen."""
-        if isinstance(item, a.Bid | mf.BidSealed):
+        if isinstance(item, a.Bid | mercenary_facts.BidSealed):
             return auction.opened(board, item.turn, item.round)
         return arrows.shown(board, item.battle)
 

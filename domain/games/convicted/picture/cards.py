@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from domain.drawing.svg import at, card, circle, group, hatch, path, piece, rect, rows, seat, snug, text, wrapped
-from domain.drawing.svg import token as seat_token
+from domain.drawing import svg as draw
 from domain.games.convicted.field import BUILDINGS, HERO_NAMES, HEROES, HeroId, sentence
 from domain.games.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.games.convicted.values import Rite
@@ -15,7 +14,7 @@ def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, 
     players = {hero: player for player, hero in scene.view["heroes"].items()}
     step = (width + 4) / across
     drawn = (
-        at(i % across * step, i // across * 46, _hero(scene, hero, players.get(hero, ""), step - 4))
+        draw.at(i % across * step, i // across * 46, _hero(scene, hero, players.get(hero, ""), step - 4))
         for i, hero in enumerate(HEROES)
     )
     return "".join(drawn), -(-len(HEROES) // across) * 46.0 - 4
@@ -26,9 +25,13 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
     spent = scene.say(Text("power used")) if used else ""
     if not player:
         free = scene.say(Text("not taken"))
-        edge = rect("edge f-paper s-line w1 dash", 1, 1, w - 2, 40, 5)
-        return card(
-            hero, scene.headed(name, free), edge, snug("f-faint", 6, 15, name, w - 12, 10), text("f-faint", 6, 33, free, 9.5)
+        edge = draw.rect("edge f-paper s-line w1 dash", 1, 1, w - 2, 40, 5)
+        return draw.card(
+            hero,
+            scene.headed(name, free),
+            edge,
+            draw.snug("f-faint", 6, 15, name, w - 12, 10),
+            draw.text("f-faint", 6, 33, free, 9.5),
         )
     number, markers = scene.setting.seats.index(player) + 1, scene.view["markers"].get(player, 0)
     who, first = scene.setting.name(player).to(scene.lang), player == scene.view["first"]
@@ -41,15 +44,17 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
         spent,
     )
     body = (
-        rect(f"edge f-panel {rim}", 1, 1, w - 2, 40, 5),
-        at(1, 1, hatch("s-line w1 tint", w - 2, 40)) if used else "",
-        snug("f-ink b", 6, 15, name, w - (24 if first else 12), 10),
-        circle("f-gold s-ink w1", w - 11, 11.5, 6.5) + text("f-ink b mid", w - 11, 15, 1, 9.5) if first else "",
-        seat_token(number, 13, 29, 6),
-        snug("f-ink", 24, 33, who, w - 48, 9.5),
-        text("f-ink b end", w - 6, 33, markers, 11),
+        draw.rect(f"edge f-panel {rim}", 1, 1, w - 2, 40, 5),
+        draw.at(1, 1, draw.hatch("s-line w1 tint", w - 2, 40)) if used else "",
+        draw.snug("f-ink b", 6, 15, name, w - (24 if first else 12), 10),
+        draw.circle("f-gold s-ink w1", w - 11, 11.5, 6.5) + draw.text("f-ink b mid", w - 11, 15, 1, 9.5) if first else "",
+        draw.token(number, 13, 29, 6),
+        draw.snug("f-ink", 24, 33, who, w - 48, 9.5),
+        draw.text("f-ink b end", w - 6, 33, markers, 11),
     )
-    return seat(player, says, rect("edge none", 0, 0, w, 42, 6), card(hero, says, *body), lang=scene.lang, changed=scene.changed)
+    return draw.seat(
+        player, says, draw.rect("edge none", 0, 0, w, 42, 6), draw.card(hero, says, *body), lang=scene.lang, changed=scene.changed
+    )
 
 
 def rites(scene: Scene, width: float) -> tuple[str, float]:
@@ -58,7 +63,7 @@ def rites(scene: Scene, width: float) -> tuple[str, float]:
     for row, (known, building) in enumerate(((values.spells, "mage-tower"), (values.blessings, "chapel"))):
         step = (width + 3) / max(len(known), 1)
         for i, rite in enumerate(known):
-            parts.append(at(i * step, row * 27, _rite(scene, rite, building, step - 3)))
+            parts.append(draw.at(i * step, row * 27, _rite(scene, rite, building, step - 3)))
     return "".join(parts), 51.0
 
 
@@ -69,17 +74,17 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
     state = scene.say(Text("used this turn")) if used else "" if can else needs
     ground = "paper" if not can else "gold" if building == "chapel" else "water"
     body = (
-        rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 24, 4),
-        hatch("s-ink w1 tint", w, 24, 6) if used else "",
-        snug("f-ink" if can else "f-faint", 4, 15.5, f"{rite.level} {name}", w - 8, 9),
+        draw.rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 24, 4),
+        draw.hatch("s-ink w1 tint", w, 24, 6) if used else "",
+        draw.snug("f-ink" if can else "f-faint", 4, 15.5, f"{rite.level} {name}", w - 8, 9),
     )
-    return card(rite.id, scene.headed(name, scene.named(building), state), *body)
+    return draw.card(rite.id, scene.headed(name, scene.named(building), state), *body)
 
 
 def found(scene: Scene, width: float) -> tuple[str, float]:
     names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(Text("none yet"))
     words = scene.say(Text("Technologies: {names}", names=names))
-    return group("found", words, rows("f-ink", 0, 10, wrapped(words, width, 9.5), 9.5)), 23.0
+    return draw.group("found", words, draw.rows("f-ink", 0, 10, draw.wrapped(words, width, 9.5), 9.5)), 23.0
 
 
 def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
@@ -88,19 +93,19 @@ def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     kinds = [*setting.troops, *setting.engines, *setting.foes]
     entries = [_kind(scene, id, step) for id in kinds] + [_sign(scene, id, step) for id in BUILDINGS]
     deep = -(-len(entries) // across)
-    drawn = "".join(at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries))
+    drawn = "".join(draw.at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries))
     many = len(scene.view["house_values"])
     note = scene.say(Text("Numbers in {many} parts of this catalog are house values.", many=many))
-    return drawn + (text("f-faint", 0, deep * 15.5 + 11, note, 9) if many else ""), deep * 15.5 + 14
+    return drawn + (draw.text("f-faint", 0, deep * 15.5 + 11, note, 9) if many else ""), deep * 15.5 + 14
 
 
 def _kind(scene: Scene, id: str, step: float) -> str:
     engine, name = scene.setting.engines.get(id), sentence(scene.named(id))
     foe = id in scene.setting.foes or (engine is not None and "defenders" not in engine.sides)
-    edge = rect("edge none", 0, 0, step - 4, 15, 4)
-    return piece(id, name, edge, token(scene, id, "", foe), snug("f-ink", 29, 11, name, step - 36, 9.5))
+    edge = draw.rect("edge none", 0, 0, step - 4, 15, 4)
+    return draw.piece(id, name, edge, token(scene, id, "", foe), draw.snug("f-ink", 29, 11, name, step - 36, 9.5))
 
 
 def _sign(scene: Scene, id: str, step: float) -> str:
-    shown = at(13, 7.5, path("none s-ink w2 round", BUILDING_SIGNS[id]), scale=0.85)
-    return shown + snug("f-ink", 29, 11, sentence(scene.named(id)), step - 36, 9.5)
+    shown = draw.at(13, 7.5, draw.path("none s-ink w2 round", BUILDING_SIGNS[id]), scale=0.85)
+    return shown + draw.snug("f-ink", 29, 11, sentence(scene.named(id)), step - 36, 9.5)

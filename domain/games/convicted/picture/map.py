@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from domain.drawing.svg import at, hatch, path, piece, place, rect, snug, text
-from domain.drawing.svg import token as seat_token
+from domain.drawing import svg as draw
 from domain.games.convicted.field import (
     BUILDINGS,
     GATE,
@@ -73,9 +72,9 @@ def _front(scene: Scene, side: Side) -> str:
     says = scene.headed(scene.say(Text("side {side}", side=side)), people)
     (x1, y1, w1, h1), (x2, y2, w2, h2) = (ZONE_AT[side, zone] for zone in ZONES)
     left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1 + w1, x2 + w2), max(y1 + h1, y2 + h2)
-    edge = rect("edge none", left, top, right - left, bottom - top, 4)
+    edge = draw.rect("edge none", left, top, right - left, bottom - top, 4)
     zones = _zones(scene, side, front, people)
-    return place(f"side-{side}", says, edge, *zones, lang=scene.lang, changed=scene.changed)
+    return draw.place(f"side-{side}", says, edge, *zones, lang=scene.lang, changed=scene.changed)
 
 
 def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iterator[str]:
@@ -83,14 +82,16 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
     for zone in ZONES:
         (x, y, w, h), stack = ZONE_AT[side, zone], front[zone]
         label = f"{side} · {words[zone]}" + (f" · {people}" if front["people"] and zone == "deployment" else "")
-        edge = rect(f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4)
+        edge = draw.rect(f"edge f-{'shade' if zone == 'deployment' else 'panel'} s-harm w1", x, y, w, h, 4)
         if side in "NS":
-            inner = snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + flow(tokens(scene, stack, True), x + 4, y + 13, w - 8, 16)
+            inner = draw.snug("f-ink", x + 5, y + 10.5, label, w - 10, 9) + flow(
+                tokens(scene, stack, True), x + 4, y + 13, w - 8, 16
+            )
         else:
-            written = at(x + 16.5, y + h - 5, snug("f-ink", 0, 0, label, 124, 9), turn=-90)
+            written = draw.at(x + 16.5, y + h - 5, draw.snug("f-ink", 0, 0, label, 124, 9), turn=-90)
             inner = written + flow(tokens(scene, stack, True), x + 0.8, y + 4, 25, 150)
         says = scene.headed(at_zone(side, zone).to(scene.lang), scene.listed(stack))
-        yield place(f"{side}-{zone}", says, edge, inner, lang=scene.lang, changed=scene.changed)
+        yield draw.place(f"{side}-{zone}", says, edge, inner, lang=scene.lang, changed=scene.changed)
 
 
 # -- the ring -------------------------------------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ def _slot(scene: Scene, slot: Slot) -> str:
     what, boxes = scene.view["ring"][slot], SLOT_AT[slot]
     held = [front["held"][slot] for front in scene.view["fronts"].values() if slot in front["held"]]
     look = f"edge f-{_GROUND[what]} s-line w1{' dash' if what == 'bare' else ''}"
-    edge = path(look, ANGLES[slot]) if slot in ANGLES else rect(look, *boxes[0])
+    edge = draw.path(look, ANGLES[slot]) if slot in ANGLES else draw.rect(look, *boxes[0])
     (lx, ly), room = _inside(slot, boxes[0])
     says = scene.headed(
         scene.say(Text("ring {slot}", slot=slot)),
@@ -113,10 +114,10 @@ def _slot(scene: Scene, slot: Slot) -> str:
     body = (
         edge,
         *(_filling(what, box) for box in boxes),
-        text(f"f-{'faint' if what == 'bare' else 'ink'} mid", lx, ly, slot, 9),
+        draw.text(f"f-{'faint' if what == 'bare' else 'ink'} mid", lx, ly, slot, 9),
         crowd(scene, gathered(*held), *room),
     )
-    return place(f"slot-{slot}", says, *body, lang=scene.lang, changed=scene.changed)
+    return draw.place(f"slot-{slot}", says, *body, lang=scene.lang, changed=scene.changed)
 
 
 def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
@@ -134,10 +135,10 @@ def _filling(what: str, box: Box) -> str:
     """Slanting sides of a ditch, the water of a moat."""
     x, y, w, h = box
     if what == "ditch":
-        return at(x + 1, y + 1, hatch("s-line w1", w - 2, h - 2, 5))
+        return draw.at(x + 1, y + 1, draw.hatch("s-line w1", w - 2, h - 2, 5))
     if what == "moat":
         waves = "".join(f"M{x + 3:g} {y + down}{'q3 -3 6 0t6 0' * int((w - 5) / 12)}" for down in range(6, int(h), 7))
-        return path("none s-seat1 w1 tint round", waves)
+        return draw.path("none s-seat1 w1 tint round", waves)
     return ""
 
 
@@ -150,17 +151,17 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
     number = scene.setting.seats.index(defender) + 1 if defender else 0
     preached = scene.view["preached"] == id
     body = (
-        rect(f"edge f-{GROUNDS[min(level, 5)]} {f's-seat{number} w2' if number else 's-ink w1'}", 0, 0, w, h, 2),
+        draw.rect(f"edge f-{GROUNDS[min(level, 5)]} {f's-seat{number} w2' if number else 's-ink w1'}", 0, 0, w, h, 2),
         masonry(level, w, h),
         rim(id, level, w, h),
-        text("f-ink b", 3, 11.5, id, 9.5),
-        text("f-ink end", w - 3, h - 3, "★", 10) if preached else "",
-        seat_token(number, 27 if w < 60 else 30, 8, 3.5) if number else "",
-        text("f-ink end", w - 3, 11.5, f"{many}/{section['capacity']}", 9),
+        draw.text("f-ink b", 3, 11.5, id, 9.5),
+        draw.text("f-ink end", w - 3, h - 3, "★", 10) if preached else "",
+        draw.token(number, 27 if w < 60 else 30, 8, 3.5) if number else "",
+        draw.text("f-ink end", w - 3, 11.5, f"{many}/{section['capacity']}", 9),
         flow(_standing(scene, id, section), 1, 14, w - 1, h - 23),
         _resistance(scene, id, section, w, h),
     )
-    return at(x, y, place(id, _section_says(scene, id, section), *body, lang=scene.lang, changed=scene.changed))
+    return draw.at(x, y, draw.place(id, _section_says(scene, id, section), *body, lang=scene.lang, changed=scene.changed))
 
 
 def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]:
@@ -173,7 +174,7 @@ def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]
             scene.listed(squad["units"]),
             scene.say(Text("led by {name}", name=scene.named(squad["leader"]))),
         )
-        drawn.append(piece(f"{id}-{number}", says, squad_token(number, count)))
+        drawn.append(draw.piece(f"{id}-{number}", says, squad_token(number, count)))
     return drawn
 
 
@@ -182,12 +183,12 @@ def _resistance(scene: Scene, id: SectionId, section: dict[str, Any], w: float, 
     pips = _pips(section["level"], section["resistance"], 4, h - 7)
     if id != GATE:
         return pips
-    arch = path("f-panel s-ink w1", f"M{w / 2 - 1:g} {h - 1:g}v-6q5 -6 10 0v6z")
+    arch = draw.path("f-panel s-ink w1", f"M{w / 2 - 1:g} {h - 1:g}v-6q5 -6 10 0v6z")
     return pips + arch + _pips(section["level"], section["gate"], w / 2 + 13, h - 7)
 
 
 def _pips(most: int, full: int, x: float, y: float) -> str:
-    return "".join(rect(f"f-{'seat3' if i < full else 'panel'} s-ink w1", x + 5 * i, y, 4, 4) for i in range(max(most, full)))
+    return "".join(draw.rect(f"f-{'seat3' if i < full else 'panel'} s-ink w1", x + 5 * i, y, 4, 4) for i in range(max(most, full)))
 
 
 def _section_says(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
@@ -220,11 +221,11 @@ def _city(scene: Scene) -> str:
         scene.say(Text("enemies inside: {who}", who=scene.listed(inside))) if inside else "",
     )
     body = (
-        rect(f"edge f-leaf {'s-harm w3' if inside else 's-line w1'}", 0, 0, w, h, 2),
-        *(at(2 + i % 2 * 38.5, 2 + i // 2 * 29, _building(scene, id, level)) for i, (id, level) in enumerate(_built(scene))),
+        draw.rect(f"edge f-leaf {'s-harm w3' if inside else 's-line w1'}", 0, 0, w, h, 2),
+        *(draw.at(2 + i % 2 * 38.5, 2 + i // 2 * 29, _building(scene, id, level)) for i, (id, level) in enumerate(_built(scene))),
         flow([*tokens(scene, here, False), *tokens(scene, inside, True)], 1, 88, w - 1, h - 88),
     )
-    return at(x, y, place("city", says, *body, lang=scene.lang, changed=scene.changed))
+    return draw.at(x, y, draw.place("city", says, *body, lang=scene.lang, changed=scene.changed))
 
 
 def _built(scene: Scene) -> list[tuple[BuildingId, int]]:
@@ -235,8 +236,8 @@ def _building(scene: Scene, id: BuildingId, level: int) -> str:
     name, most = scene.named(id), len(scene.setting.buildings[id])
     stands = scene.say(Text("level {level} of {most}", level=level, most=most)) if level else scene.say(Text("not built"))
     body = (
-        rect(f"edge f-{'panel' if level else 'leaf'} s-line w1{'' if level else ' dash'}", 0, 0, 37.5, 28, 3),
-        at(11, 14, path(f"none {'s-ink w2' if level else 's-line w1'} round", BUILDING_SIGNS[id])),
-        text("f-ink b" if level else "f-ink", 22, 18, level or "–", 11),
+        draw.rect(f"edge f-{'panel' if level else 'leaf'} s-line w1{'' if level else ' dash'}", 0, 0, 37.5, 28, 3),
+        draw.at(11, 14, draw.path(f"none {'s-ink w2' if level else 's-line w1'} round", BUILDING_SIGNS[id])),
+        draw.text("f-ink b" if level else "f-ink", 22, 18, level or "–", 11),
     )
-    return place(id, scene.headed(name, stands), *body, lang=scene.lang, changed=scene.changed)
+    return draw.place(id, scene.headed(name, stands), *body, lang=scene.lang, changed=scene.changed)

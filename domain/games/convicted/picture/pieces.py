@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from domain.drawing.svg import Changed, at, path, rect, snug, text, width
+from domain.drawing import svg as draw
 from domain.games.convicted.board import Setting
 from domain.games.convicted.field import sentence
 from domain.kit import Text
@@ -25,11 +25,11 @@ class Scene(NamedTuple):
     setting: Setting
     view: Mapping[str, Any]
     lang: Lang
-    changed: Changed
+    changed: draw.Changed
     codes: Mapping[str, str]
 
-    def say(self, text: Text) -> str:
-        return text.to(self.lang)
+    def say(self, said: Text) -> str:
+        return said.to(self.lang)
 
     def named(self, id: str) -> str:
         return self.setting.named(id).to(self.lang)
@@ -75,22 +75,22 @@ def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
     """Some pieces of one kind: troops are round, engines square, and whatever is the enemy's has its corners cut."""
     engine = unit in scene.setting.engines
     if foe:
-        shape = path(f"f-{'fire' if engine else 'blood'} s-harm w1", _CUT)
+        shape = draw.path(f"f-{'fire' if engine else 'blood'} s-harm w1", _CUT)
     else:
-        shape = rect(f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 22.5, 13, 0 if engine else 6)
+        shape = draw.rect(f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 22.5, 13, 0 if engine else 6)
     return shape + _lettered("f-ink", f"{count}{scene.codes.get(unit, unit[:2])}")
 
 
 def squad_token(number: int, count: int) -> str:
     """A squad before a section: which one, and how many units it has left."""
-    return path("edge f-harm s-panel w1", _CUT) + _lettered("f-paper", f"{number}:{count}")
+    return draw.path("edge f-harm s-panel w1", _CUT) + _lettered("f-paper", f"{number}:{count}")
 
 
 def _lettered(cls: str, words: str) -> str:
     """A token's words, drawn closer together if there are more than three letters."""
     if len(words) > 3:
-        return snug(f"{cls} b", 3, 10.8, words, 18.5, 9)
-    return text(f"{cls} mid b", 12.3, 10.8, words, 9)
+        return draw.snug(f"{cls} b", 3, 10.8, words, 18.5, 9)
+    return draw.text(f"{cls} mid b", 12.3, 10.8, words, 9)
 
 
 def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:
@@ -107,19 +107,20 @@ def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, 
         kinds = [("", sum(stack.values()))]
     across = max(1, int(w / step))
     return "".join(
-        at(x + i % across * step, y + i // across * DOWN, _small(f"{count}{code}", step)) for i, (code, count) in enumerate(kinds)
+        draw.at(x + i % across * step, y + i // across * DOWN, _small(f"{count}{code}", step))
+        for i, (code, count) in enumerate(kinds)
     )
 
 
 def _small(words: str, wide: float) -> str:
     cut = f"M4.5 1H{wide - 4.5:g}L{wide - 1:g} 4.5V10.5L{wide - 4.5:g} 14H4.5L1 10.5V4.5Z"
-    return path("f-blood s-harm w1", cut) + at(wide / 2, 10.8, _middle("f-ink b", words, wide - 4))
+    return draw.path("f-blood s-harm w1", cut) + draw.at(wide / 2, 10.8, _middle("f-ink b", words, wide - 4))
 
 
 def _middle(cls: str, words: str, room: float) -> str:
     """Words about a point, drawn closer together where they are wider than their room."""
-    wide = width(words, 9 * 1.12)
-    return text(f"{cls} mid", 0, 0, words, 9) if wide <= room else snug(cls, -room / 2, 0, words, room, 9)
+    wide = draw.width(words, 9 * 1.12)
+    return draw.text(f"{cls} mid", 0, 0, words, 9) if wide <= room else draw.snug(cls, -room / 2, 0, words, room, 9)
 
 
 def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
@@ -128,7 +129,8 @@ def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
     scale = next(s for s in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1) if s == 0.1 or _room(w, h, s) >= len(pieces))
     across = max(1, int(w / (ACROSS * scale)))
     return "".join(
-        at(x + i % across * ACROSS * scale, y + i // across * DOWN * scale, piece, scale=scale) for i, piece in enumerate(pieces)
+        draw.at(x + i % across * ACROSS * scale, y + i // across * DOWN * scale, piece, scale=scale)
+        for i, piece in enumerate(pieces)
     )
 
 
@@ -163,7 +165,7 @@ def masonry(level: int, w: float, h: float) -> str:
         lines = courses + "".join(joints)
     else:
         lines = f"M4 {h - 14:g}H{w - 4:g}M4 14H{w - 4:g}" if level == 0 else ""
-    return path("none s-line w1 tint", lines) if lines else ""
+    return draw.path("none s-line w1 tint", lines) if lines else ""
 
 
 def rim(section: str, level: int, w: float, h: float) -> str:
@@ -179,4 +181,4 @@ def rim(section: str, level: int, w: float, h: float) -> str:
             x, y = {"N": (start, -2), "S": (start, h - 3), "W": (-2, start), "E": (w - 3, start)}[side]
             across = side in "NS"
             parts.append(f"M{x:g} {y:g}h{long if across else 5:g}v{5 if across else long:g}h{-(long if across else 5):g}z")
-    return path(f"f-{'stone' if level > 4 else 'earth'} s-ink w1", "".join(parts))
+    return draw.path(f"f-{'stone' if level > 4 else 'earth'} s-ink w1", "".join(parts))

@@ -69,7 +69,6 @@ class Deploy(ConvictedAction, frozen=True):
     """Place the enemy troops of one side in its deployment zone, as the enemy card says."""
 
     by = "enemy"
-
     side: ASide
     troops: Annotated[
         tuple[Band, ...], Meta(max_length=30, description="Units of the side's people and siege engines; may be none.")
@@ -130,7 +129,6 @@ class EnemyShoot(ConvictedAction, frozen=True):
     """Shoot at a section with enemy ranged units."""
 
     by = "enemy"
-
     side: ASide
     zone: AZone
     unit: UnitId
@@ -143,7 +141,6 @@ class Bombard(ConvictedAction, frozen=True):
     """Attack a section with enemy siege engines."""
 
     by = "enemy"
-
     side: ASide
     zone: AZone
     engine: UnitId
@@ -159,7 +156,6 @@ class Approach(ConvictedAction, frozen=True):
     """Enemy units come up to a ditch or moat: it keeps them in the deployment zone until the next stage 5."""
 
     by = "enemy"
-
     side: ASide
     slot: ASlot
     troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="Enemy units that are slowed.")]
@@ -169,7 +165,6 @@ class Advance(ConvictedAction, frozen=True):
     """Enemy troops go from the deployment zone into the assault zone."""
 
     by = "enemy"
-
     side: ASide
     slot: ASlot
     troops: Annotated[
@@ -196,7 +191,6 @@ class FormSquad(ConvictedAction, frozen=True):
     """Form an enemy squad against a section: one assault unit and its supports."""
 
     by = "enemy"
-
     section: ASection
     side: ASide
     leader: Annotated[str, Meta(max_length=40, description="The assault unit that leads, by its id in the catalog.")]
@@ -229,7 +223,6 @@ class Fight(ConvictedAction, frozen=True):
     """A squad attacks the defenders of its section: what both sides lose."""
 
     by = "enemy"
-
     section: ASection
     squad: SquadNo
     enemies_lost: EnemyLosses = ()
@@ -244,7 +237,6 @@ class Batter(ConvictedAction, frozen=True):
     """A squad attacks the fortification itself."""
 
     by = "enemy"
-
     section: ASection
     squad: SquadNo
     damage: Damage
@@ -256,7 +248,6 @@ class Enter(ConvictedAction, frozen=True):
     """Units of a squad get into the city, over an undefended section or through broken gates."""
 
     by = "enemy"
-
     section: ASection
     squad: SquadNo
     troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that get in.")]
@@ -266,7 +257,6 @@ class Desert(ConvictedAction, frozen=True):
     """Enemy units leave the field in the loyalty phase."""
 
     by = "enemy"
-
     side: ASide
     zone: AZone
     troops: Annotated[tuple[Band, ...], Meta(min_length=1, max_length=30, description="The units that leave.")]
@@ -284,7 +274,6 @@ class Ravage(ConvictedAction, frozen=True):
     """The enemies in the city plunder it, as the table states it."""
 
     by = "enemy"
-
     plundered: Annotated[Goods, Meta(description="Resources taken from the bank.")] = Goods()
     razed: Annotated[tuple[BuildingId, ...], Meta(max_length=6, description="Parts of the city that lose one level.")] = ()
     losses: Losses = ()
