@@ -11,6 +11,7 @@ WIDTH, GAP = 348.0, 5.0
 
 
 def being_played(scene: Scene) -> str:
+    """The step of the turn; of an assault its round and stage too."""
     view = scene.view
     now = PERIODS[view["step"]][1]
     if view["stage"]:
@@ -20,6 +21,7 @@ def being_played(scene: Scene) -> str:
 
 
 def heading(scene: Scene, width: float) -> tuple[str, float]:
+    """The scenario and its turn, what is being played, and the turns survived."""
     view = scene.view
     head = scene.say(Text("Scenario {scenario} · turn {turn}", scenario=view["scenario"], turn=view["turn"]))
     survived = scene.say(Text("{survived} turns survived", survived=view["survived"]))
