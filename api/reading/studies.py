@@ -6,9 +6,9 @@ from api.access.caller import Caller
 from api.answers.studies import ChapterAt, StudyAt
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, taken_back
+from domain.game.study import Study
 from domain.record.records import ActionTaken
 from domain.rules.ruleset import PUBLIC
-from domain.table.studies import Study
 
 
 def may_write(who: Caller, study: Study) -> bool:

@@ -21,9 +21,11 @@ from domain.clerk.application import ClerkApplication
 from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.game.seating import SEATING, Stay, seated, stays, written_by
+from domain.record.commitments import commitments
 from domain.record.stored import Filed
 from domain.record.tournament_records import EntrantAdded, EntrantAmended, ProtestFiled
 from domain.store.names import Names
+from domain.store.studies import studies_of
 
 _WRITTEN_BY_ENTRANTS = {kind.__name__ for kind in (EntrantAdded, EntrantAmended, ProtestFiled)}
 _WORD = re.compile(r"[^\W_]+")
@@ -148,6 +150,17 @@ class People:
             rows: list[Filed] = list(self._clerk.events.get(game))  # type: ignore[arg-type]  # the mapper makes filed records
             own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
             yield from written_by(own, rows, alone(game))
+            yield from self._remarked(game, own, rows, alone(game))
+
+    def _remarked(self, game: str, own: list[Stay], rows: list[Filed], alone: Mapping[str, str]) -> Iterator[str]:
+        """The commitments to what was written into studies of a game by a link that spoke for one of these seats alone then."""
+        written = [row.body.at for row in rows]
+        for study in studies_of(self._clerk.key_values, game):
+            for row in self._clerk.events.get(study):
+                body: Any = row.body  # type: ignore[attr-defined]  # the mapper makes filed records
+                seat, since = alone.get(body.actor, ""), sum(at <= body.at for at in written)
+                if any(stay.seat == seat and stay.since <= since and not 0 < stay.until <= since for stay in own):
+                    yield from commitments(body)
 
 
 def _words(text: str) -> tuple[str, ...]:

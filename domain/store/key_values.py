@@ -5,7 +5,7 @@ seed, by game, until closing), `text` (erasable words, by commitment), `name`, `
 `domain/store/names.py`), `board` (boards kept to load long games faster; can be thrown away at any time), `key`, `link` and
 `revoked` (who may come in), `ruled` (games of tournaments with rulings, `domain/store/ruled_games.py`), `time`
 (`domain/store/time_marks.py`), `look` (who looked at what is hidden), `countersignature` (a seat's signature under a record,
-`domain/table/countersignatures.py`), `study` (which studies a game has, `domain/table/studies.py`).
+`domain/table/countersignatures.py`), `study` (which studies a game has, `domain/store/studies.py`).
 """
 
 from __future__ import annotations

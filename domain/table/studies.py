@@ -8,22 +8,21 @@ log like all others; every chapter names the leaf of the record it is on.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from datetime import datetime
+from collections.abc import Callable
 from html import unescape
 
 from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.clerk.application import ClerkApplication
 from domain.clerk.commands import Order
 from domain.clerk.opening import game_id
 from domain.errors import BadRequest, KeyReused, NoSuchPosition, Stale, StudyRefused, UnknownStudy
 from domain.game.game import Game
+from domain.game.study import Chapter, Study, fold_study
 from domain.ledger.spelling import base64_of
 from domain.record.base import FIRST, Record
-from domain.record.stored import DamagedRecord, Filed
+from domain.record.stored import Filed
 from domain.record.study_records import (
     ChapterRemoved,
     ChaptersOrdered,
@@ -34,48 +33,16 @@ from domain.record.study_records import (
 )
 from domain.rules.ruleset import Audience
 from domain.rules.text import Text
-from domain.store.key_values import KeyValueStore
 from domain.store.log import leaf_of
+from domain.store.studies import enter_study, studies_of
 
 STUDY = Text("the study")
-KIND = "study"
-"""Where the key-value store keeps which studies a game has: `<game>/<study>`."""
-
 MOST_CHAPTERS = 64
 MOST_MARKS = 32
 MOST_STUDIES = 100
 """Studies of one game: whoever has a link to it may open one."""
 
 _HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
-
-
-class Chapter(Struct, frozen=True):
-    """A chapter as it stands; `text` is the commitment to its words."""
-
-    number: int
-    seq: int
-    leaf: str
-    compare: int
-    text: str
-    marks: tuple[Mark, ...]
-
-
-class Study(Struct, frozen=True):
-    """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq of the record that each
-    idempotency key made, `written` how many chapters there ever were."""
-
-    id: str
-    seq: int
-    at: datetime
-    opened: StudyOpened
-    keys: dict[str, int]
-    chapters: tuple[Chapter, ...] = ()
-    shared: bool = False
-    written: int = 0
-
-    def chapter(self, number: int) -> Chapter | None:
-        """A chapter by its number."""
-        return next((one for one in self.chapters if one.number == number), None)
 
 
 class StudyAnswer(Struct, frozen=True):
@@ -94,42 +61,6 @@ class Remark(Struct, frozen=True, kw_only=True):
     number: int = 0
     compare: int = 0
     marks: tuple[Mark, ...] = ()
-
-
-def fold_study(rows: Iterable[Filed]) -> Study | None:
-    """A study from its records; none if there are none. Raises `DamagedRecord`."""
-    study: Study | None = None
-    for one in rows:
-        body = one.body
-        if study is None:
-            if not isinstance(body, StudyOpened):
-                raise DamagedRecord(f"a study begins with its opening, not with {one.topic}")
-            study = Study(one.game, one.seq, body.at, body, {body.key: one.seq})
-            continue
-        study = replace(study, seq=one.seq, at=body.at, keys={**study.keys, body.key: one.seq})
-        if isinstance(body, ChapterWritten):
-            study = _written(study, body)
-        elif isinstance(body, ChapterRemoved):
-            study = replace(study, chapters=tuple(chapter for chapter in study.chapters if chapter.number != body.number))
-        elif isinstance(body, ChaptersOrdered):
-            study = replace(study, chapters=tuple(sorted(study.chapters, key=lambda chapter: body.numbers.index(chapter.number))))
-        elif isinstance(body, StudyShared):
-            study = replace(study, shared=body.shared)
-        else:
-            raise DamagedRecord(f"{one.topic} is no record of a study")
-    return study
-
-
-def _written(study: Study, body: ChapterWritten) -> Study:
-    chapter = Chapter(body.number, body.seq, body.leaf, body.compare, body.text, body.marks)
-    if study.chapter(body.number) is None:
-        return replace(study, chapters=(*study.chapters, chapter), written=max(study.written, body.number))
-    return replace(study, chapters=tuple(chapter if one.number == body.number else one for one in study.chapters))
-
-
-def studies_of(key_values: KeyValueStore, game: str) -> tuple[str, ...]:
-    """The ids under which studies of a game were to be opened, sorted."""
-    return tuple(key.partition("/")[2] for key in key_values.keys(KIND, f"{game}/"))
 
 
 class Studies:
@@ -163,7 +94,7 @@ class Studies:
             return self._again(order)
         if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:
             raise StudyRefused(Text("This game has {most} studies: there is no room for more.", most=MOST_STUDIES))
-        self._clerk.key_values.keep(KIND, f"{head.id}/{order.game}", b"")
+        enter_study(self._clerk.key_values, head.id, order.game)
         text = self._clerk.write_words(_one_line(title), "/title")
         return self._put(order, StudyOpened(**self._clerk.stamp(order), game=head.id, audience=audience, text=text))
 

@@ -21,13 +21,15 @@ from msgspec import Raw, Struct
 from domain.clerk.application import ClerkApplication
 from domain.game.game import Game
 from domain.game.redaction import Redaction
+from domain.game.study import fold_study
 from domain.record.commitments import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import Catalog
-from domain.rules.ruleset import ARBITER, Audience, Verdict
+from domain.rules.ruleset import ARBITER, PUBLIC, Audience, Verdict
 from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, namings
+from domain.store.studies import studies_of
 
 CATALOG_TYPE = "greffe.catalog"
 """The type of the line, before the first record, that carries the game's catalog."""
@@ -40,6 +42,10 @@ NAME_TYPE = "greffe.name"
 
 TEXT_TYPE = "greffe.text"
 """The type of the lines, after those, with the words that records commit to."""
+
+
+STUDY_TYPE = "greffe.study."
+"""What the types of the lines begin with, after those, that carry the records of studies of the game; their words follow them."""
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -82,9 +88,16 @@ class Report(Struct, frozen=True):
     erased: int = 0
 
 
-def export_lines(game: Game, key_values: KeyValueStore, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
+def export_lines(
+    game: Game,
+    key_values: KeyValueStore,
+    audience: Audience = ARBITER,
+    *,
+    names: bool = False,
+    studies: Sequence[Sequence[Filed]] = (),
+) -> Iterator[bytes]:
     """The lines of an export as an audience may have it, each with its newline; with `names`, the names and the words that were
-    not erased come last."""
+    not erased come last, and after them the `studies` that the audience may read, each as its records."""
     records = [game.history.filed(seq) for seq in range(FIRST, game.seq + 1)]
     redaction = None if audience == ARBITER else Redaction(game, audience)
     shown = [redaction is None or redaction.whole(filed.seq) for filed in records]
@@ -93,7 +106,20 @@ def export_lines(game: Game, key_values: KeyValueStore, audience: Audience = ARB
         [catalog_line(records[0], catalog)],
         (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
         disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], key_values) if names else (),
+        *(study_lines(study, key_values) for study in studies if names and _reads(study, audience)),
     )
+
+
+def study_lines(study: Sequence[Filed], key_values: KeyValueStore) -> Iterator[bytes]:
+    """A study's records to the stored byte, then the words of it that were not erased."""
+    yield from (_line(filed, f"{STUDY_TYPE}{filed.topic}", filed.state) for filed in study)
+    yield from disclosed(study, key_values)
+
+
+def _reads(rows: Sequence[Filed], audience: Audience) -> bool:
+    """Whether an audience's copy has a study: the arbiter's has all, another those that are shared with it or with the public."""
+    study = fold_study(rows)
+    return study is not None and (audience == ARBITER or (study.shared and study.opened.audience in (PUBLIC, audience)))
 
 
 class Exports:
@@ -105,7 +131,14 @@ class Exports:
     def export(self, game: str, audience: Audience = ARBITER, *, names: bool = False) -> Iterator[bytes]:
         """The game as lines of CloudEvents, exact to the stored byte for the arbiter and with tombstones for others; with `names`,
         the names and words it commits to that were not erased."""
-        return export_lines(self._clerk.game(game), self._clerk.key_values, audience, names=names)
+        return export_lines(
+            self._clerk.game(game), self._clerk.key_values, audience, names=names, studies=self.studies(game) if names else ()
+        )
+
+    def studies(self, game: str) -> list[list[Filed]]:
+        """The studies of a game, each as its records."""
+        ids = studies_of(self._clerk.key_values, game)
+        return [rows for id in ids if (rows := list(self._clerk.events.get(id)))]  # type: ignore[misc]  # filed records
 
 
 def catalog_line(opening: Filed, catalog: Catalog) -> bytes:

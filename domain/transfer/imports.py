@@ -16,16 +16,20 @@ from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
 from domain.clerk.application import ClerkApplication
-from domain.errors import DamagedFile, GameExists, RedactedFile
+from domain.errors import DamagedFile, GameExists, RedactedFile, StudyRefused
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.seating import all_stays, written_by
+from domain.game.study import fold_study
 from domain.ledger.bundle.references import check_salt
 from domain.ledger.errors import Misspelt
+from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.ledger.spelling import base64_of
 from domain.procedure.seals import seal_amiss
 from domain.record import commitments
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.rolling import RollsOutOfPlace
 from domain.record.stored import DamagedRecord, Filed, outline
+from domain.record.study_records import STUDY_TOPICS, ChapterWritten
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.rules.text import Text
@@ -33,7 +37,8 @@ from domain.rules.titles.codec import decode_action
 from domain.rules.titles.registry import UnknownRuleset
 from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, name_place, namings, players
-from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, CatalogLine, Line, Report
+from domain.store.studies import enter_study
+from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report
 
 _lines = msgspec.json.Decoder(Line)
 
@@ -61,6 +66,7 @@ class Imported:
         self.filed: list[Filed] = []
         self.words: dict[str, bytes] = {}
         self.names: dict[str, bytes] = {}
+        self.studies: dict[str, list[Filed]] = {}
         self.illegal: list[tuple[int, Verdict]] = []
         self._game: Game | None = None
         rows = data.split(b"\n")
@@ -133,6 +139,9 @@ class Imported:
     def _take(self, line: Line, number: int) -> None:
         if line.type == HIDDEN_TYPE:
             raise RedactedFile(number)
+        if line.type.startswith(STUDY_TYPE):
+            self._take_study(line)
+            return
         if line.type in (NAME_TYPE, TEXT_TYPE):
             self._take_words(line, self.names if line.type == NAME_TYPE else self.words)
             return
@@ -156,12 +165,39 @@ class Imported:
             raise _Damage(Text("the catalog is not the one its SHA-256 names"))
         self.catalog = Catalog(found.text.encode())
 
+    def _take_study(self, line: Line) -> None:
+        """Take a record of a study of this game: it follows from those before it, and is on records that the file has."""
+        filed = Filed(line.subject, line.sequence, line.type.removeprefix(STUDY_TYPE), bytes(line.data))
+        rows = self.studies.setdefault(line.subject, [])
+        if filed.topic not in STUDY_TOPICS or _ID.fullmatch(filed.game) is None or filed.game == self.game.id:
+            raise _Damage(Text("it is no record of a study"))
+        if filed.seq != len(rows) + 1:
+            raise _Damage(Text("its sequence is {sequence} where {number} was expected", sequence=filed.seq, number=len(rows) + 1))
+        study = fold_study([*rows, filed])
+        assert study is not None
+        if study.opened.game != self.game.id:
+            raise _Damage(Text("it belongs to game {game}", game=study.opened.game))
+        body = filed.body
+        if isinstance(body, ChapterWritten) and self._leaf(body.seq) != body.leaf:
+            raise _Damage(Text("its remark is on another record {seq} than this game has", seq=body.seq))
+        rows.append(filed)
+
+    def _leaf(self, seq: int) -> str:
+        """The leaf of one of the file's records in the log, in base64; empty for one that it does not have."""
+        if not FIRST <= seq <= len(self.filed):
+            return ""
+        leaf = NO_PREV
+        for filed in self.filed[:seq]:
+            leaf = RecordEntry.of(filed.game, filed.seq, leaf, filed.topic, filed.state).leaf
+        return base64_of(leaf)
+
     def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
         """Take a name or words for one of the records, which has to commit to them."""
         kept = bytes(line.data)
         commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
         named = into is self.names
-        body = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
+        of = self.studies.get(line.subject, self.filed)
+        body = of[line.sequence - 1].body if 0 < line.sequence <= len(of) else None
         wanted: tuple[str, ...] = ()
         if body is not None:
             wanted = tuple(one for _, one in namings(body)) if named else commitments.commitments(body)
@@ -253,6 +289,8 @@ class Imports:
         """
         read = Imported(data)
         self._here_of(read)
+        for id in read.studies:
+            self._study_here(read, id)
         erased = read.keep(self._clerk.key_values)
         while missing := read.filed[self._here_of(read) :]:
             try:
@@ -260,6 +298,14 @@ class Imports:
             except IntegrityError:
                 continue  # somebody was faster: look again how much of it is here
             break
+        for id, rows in read.studies.items():
+            enter_study(self._clerk.key_values, read.game.id, id)
+            while left := rows[self._study_here(read, id) :]:
+                try:
+                    self._clerk.events.put(left)
+                except IntegrityError:
+                    continue  # the same
+                break
         already = not missing
         file = self._clerk.file(read.game.id)
         return read.report(file.fidelity(len(read.filed)), already=already, erased=erased)
@@ -269,4 +315,12 @@ class Imports:
         here = self._clerk.recorder.select_events(read.game.id, lte=len(read.filed))
         if any(row.state != filed.state for row, filed in zip(here, read.filed, strict=False)):
             raise GameExists(read.game.id)
+        return len(here)
+
+    def _study_here(self, read: Imported, id: str) -> int:
+        """How many records of a study are here already; raises `StudyRefused` where others stand in their place."""
+        rows = read.studies[id]
+        here = self._clerk.recorder.select_events(id, lte=len(rows))
+        if any(row.state != filed.state for row, filed in zip(here, rows, strict=False)):
+            raise StudyRefused(Text("Another study has the id {id} here. Nothing was imported.", id=id))
         return len(here)

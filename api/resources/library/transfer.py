@@ -16,7 +16,7 @@ from api.request.responses import etag, reply
 from api.request.service import service
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text
-from domain.transfer.exports import export_lines
+from domain.transfer.exports import Exports, export_lines
 from domain.transfer.imports import Imports
 
 blueprint = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")
@@ -34,7 +34,7 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
             description="Whose copy: `arbiter` (the whole), `public` or a seat's id; without it the most that the caller may have."
         ),
     ] = ""
-    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+    names: Annotated[bool, Meta(description="With names, free text and studies that were not erased; for organisers.")] = False
 
 
 @blueprint.route("/games/<game>/export")
@@ -59,7 +59,8 @@ def export(wanted: Export, game: str) -> Response:
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{name}.jsonl"',
     }
-    lines = export_lines(now, clerk.key_values, audience, names=wanted.names)
+    studies = Exports(clerk).studies(game) if wanted.names else ()
+    lines = export_lines(now, clerk.key_values, audience, names=wanted.names, studies=studies)
     return Response(lines, 200, headers, content_type=NDJSON)
 
 

@@ -20,9 +20,10 @@ from api.request.service import service
 from api.request.writes import written
 from domain.errors import UnknownStudy
 from domain.game.game import Game
+from domain.game.study import Study
 from domain.record.study_records import Mark
 from domain.rules.text import Text
-from domain.table.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, Study, StudyAnswer
+from domain.table.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, StudyAnswer
 from projections.shapes.pictures import picture
 
 blueprint = Blueprint("studies", __name__, description="Studies: remarks on positions of a game, as chapters.")

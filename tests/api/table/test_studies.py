@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from api import create_app
 from domain.clerk.clerk import Clerk
+from domain.clerk.people import People
 from domain.ledger.spelling import base64_of
 from domain.record.study_records import STUDY_TOPICS
 from domain.store.log import leaf_of
 from tests.builders.api.callers import Club
-from tests.builders.api.client import Caller, new_key
+from tests.builders.api.client import KEY, Caller, new_key
+from tests.builders.stores import new_clerk
 
 
 @pytest.fixture
@@ -126,3 +130,64 @@ def test_strangers_read_and_write_no_remarks(app: Flask, clerk: Clerk) -> None:
     assert stranger.get(at).status_code == 404
     assert stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"] == []
     assert sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"] == "/problems/not-covered"
+
+
+def exported(club: Club, **query: str) -> bytes:
+    """The game as a file, with its words."""
+    asked = "&".join(f"{name}={value}" for name, value in {"names": "true", **query}.items())
+    return club.organiser.get(f"{club.path}/export?{asked}").data
+
+
+def imported(app: Flask, data: bytes) -> Any:
+    """What an import of a file answers."""
+    who = Caller(app)
+    return who.client.post("/api/v1/games/import", data=data, headers=who.headers, content_type="application/x-ndjson")
+
+
+def written(club: Club) -> tuple[str, Any]:
+    """A study with a chapter, of its author alone."""
+    at, study = opened(club, club.holder("blue"))
+    sent(club.holder("blue"), f"{at}/chapters", {"seq": 1, "text": "Worth keeping.", "marks": [{"at": "red"}]}, 1)
+    return at, study
+
+
+def test_a_study_goes_with_its_game_into_a_file_and_comes_back(club: Club, clerk: Clerk, tmp_path: Path) -> None:
+    at, study = written(club)
+    data = exported(club)
+    assert b"Worth keeping." in data
+    assert b"Worth keeping." not in exported(club, names="false")
+    assert study["study"].encode() not in exported(club, audience="public"), "it is not shared"
+    elsewhere = new_clerk(tmp_path / "elsewhere.sqlite")
+    app = create_app(elsewhere, None, KEY)
+    operator = Caller(app)
+    assert imported(app, data).status_code == 201
+    assert imported(app, data).status_code == 200
+    here, there = club.organiser.get(at).json, operator.get(at).json
+    assert here == there
+    rows = [[row.state for row in one.recorder.select_events(study["study"])] for one in (clerk, elsewhere)]
+    assert rows[0] == rows[1]
+
+
+CHAPTER = b'"sequence":%d,"data":{"type":"ChapterWritten"'
+
+
+@pytest.mark.parametrize(("old", "new"), [(b'"leaf":"', b'"leaf":"A'), (CHAPTER % 2, CHAPTER % 3)])
+def test_a_study_that_is_not_on_this_game_is_refused_with_its_line(club: Club, tmp_path: Path, old: bytes, new: bytes) -> None:
+    written(club)
+    data = exported(club)
+    assert old in data
+    app = create_app(new_clerk(tmp_path / "elsewhere.sqlite"), None, KEY)
+    refused = imported(app, data.replace(old, new))
+    assert refused.json["type"] == "/problems/damaged-file"
+    assert Caller(app).get(club.path).status_code == 404
+
+
+def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(club: Club, clerk: Clerk) -> None:
+    blue = club.holder("blue")
+    player = sent(blue, f"{club.path}/seats/blue/take", {"name": "Somebody"}, 1)["player"]
+    at, _ = written(club)
+    alone = {club.links["blue"]["id"]: "blue"}
+    found = People(clerk).erase(player, lambda game: alone if game == club.game else {})
+    assert found.texts == 2
+    chapter = blue.get(at).json
+    assert (chapter["title"], chapter["chapters"][0]["text"]) == (None, None)
