@@ -30,6 +30,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct
 
 from domain.drawing import plain
+from domain.drawing.scene import Scene
 from domain.kit import fields, offering, showing
 from domain.kit.facts import Fact, called, facts_in
 from domain.kit.moves import Course, Move, Phase
@@ -78,6 +79,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     unit: ClassVar[tuple[Text, Text]] = (Text("point"), Text("points"))
     """One of what the score counts, and several."""
     shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
+    scene: ClassVar[type[Scene]] = Scene
+    """What `draw` is given: the title's own scene, where its pictures ask for more."""
 
     moves: ClassVar[Mapping[type[Action], Move]] = {}
     at: ClassVar[Mapping[str, Phase]] = {}
@@ -307,9 +310,15 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
 
     def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        """What `draw` makes of the scene."""
+        return self.draw(self.scene(setting, view, lang, changed), shape)
+
+    def draw(self, scene: Any, shape: Shape) -> str:
         """A panel for each seat and a row of counted tokens for each other field of the view."""
-        says = self.headline(setting, view)
-        return plain.picture(self.about.title, says, setting, view, self.field_names, lang, changed, shape)
+        says = self.headline(scene.setting, scene.view)
+        return plain.picture(
+            self.about.title, says, scene.setting, scene.view, self.field_names, scene.lang, scene.changed, shape
+        )
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         """The fields that have a number for each seat."""
