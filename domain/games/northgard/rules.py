@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
-from domain.drawing.scene import Scene
-from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.northgard import check, contradictions, facts, sampling, setup, turn, view
 from domain.games.northgard.about import ABOUT
 from domain.games.northgard.actions import Move, Step
@@ -18,7 +15,6 @@ from domain.games.northgard.picture.table import picture
 from domain.games.northgard.terms import TERMS
 from domain.games.northgard.values import Values
 from domain.kit import Action, Outcome, ScoreLine, Text, Title
-from domain.rules.text import Lang
 from domain.rules.verdict import Choice
 
 
@@ -35,7 +31,6 @@ class TrainingGrounds(Title[Setting, Board]):
     phases = turn.PHASES
     terms = TERMS
     turn_rule, end_rule = turn.RULE, "But du jeu"
-    shapes = TALL, WIDE
 
     check_values = staticmethod(check.check_values)
     blank = staticmethod(setup.blank)
@@ -47,6 +42,7 @@ class TrainingGrounds(Title[Setting, Board]):
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
     drawing = staticmethod(drawing)
+    draw = staticmethod(picture)
 
     def phase(self, board: Board) -> str:
         """What the game waits for."""
@@ -84,10 +80,6 @@ class TrainingGrounds(Title[Setting, Board]):
         """Units of each colour, buildings of each kind, and tiles."""
         seen = {lying.tile for lying in board.grid.values()}
         return {**super().census(board), "tiles": len(board.grid) + sum(t not in seen for t in board.setting.land.rings)}
-
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
-        """The tiles as they were found, and on either side what a player has before him."""
-        return picture(Scene(setting, view, lang, changed), shape)
 
 
 RULES = TrainingGrounds()

@@ -6,19 +6,18 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.raiders import check, contradictions, sampling, setup, turn, view
 from domain.games.raiders.about import ABOUT
 from domain.games.raiders.actions import Raid
 from domain.games.raiders.board import SEATS, Board, Options, Setting
 from domain.games.raiders.drawing import drawing
 from domain.games.raiders.facts import raids, turns, village
+from domain.games.raiders.picture.pieces import Scene
 from domain.games.raiders.picture.table import picture
 from domain.games.raiders.terms import TERMS
 from domain.games.raiders.turns import automa, hiring, offerings, raid, townsfolk, workers
 from domain.games.raiders.values import Values
 from domain.kit import Action, Course, Text, Title, Verdict
-from domain.rules.text import Lang
 
 
 class Raiders(Title[Setting, Board]):
@@ -26,7 +25,6 @@ class Raiders(Title[Setting, Board]):
 
     id = "raiders-solo"
     version = 2
-    shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
@@ -36,6 +34,7 @@ class Raiders(Title[Setting, Board]):
     phases = turn.PHASES
     terms = TERMS
     turn_rule, end_rule = turn.STANDARD, turn.END
+    scene = Scene
     together = (("site", "space"),)
 
     check_values = staticmethod(check.check_values)
@@ -49,6 +48,7 @@ class Raiders(Title[Setting, Board]):
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
     drawing = staticmethod(drawing)
+    draw = staticmethod(picture)
 
     def phase(self, board: Board) -> str:
         """The moment of the round."""
@@ -78,10 +78,6 @@ class Raiders(Title[Setting, Board]):
         if board.assault and not board.assault.deaths:  # sent, but not yet standing where the plunder was
             count[board.assault.worker] = count.get(board.assault.worker, 0) + 1
         return count
-
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
-        """The shores, the village and the two ships."""
-        return picture(setting, view, lang, changed, shape)
 
     def sheet(self, board: Board) -> dict[str, Any]:
         """One solo game among others: both scores, what broke a tie, and how hard it was."""

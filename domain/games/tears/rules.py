@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from domain.drawing.svg import NOTHING, TALL, WIDE, Changed, Shape
 from domain.games.tears import check, contradictions, facts, sampling, setup, turn, view
 from domain.games.tears.about import ABOUT
 from domain.games.tears.actions import Choose, Shoot
@@ -15,13 +14,13 @@ from domain.games.tears.drawing import drawing
 from domain.games.tears.enemy import turn as enemy_turn
 from domain.games.tears.options import SEATS as SEAT_SPECS
 from domain.games.tears.options import Options, Setting
+from domain.games.tears.picture.cards import Scene
 from domain.games.tears.picture.table import picture
 from domain.games.tears.player import answers, combats, own_turn, play
 from domain.games.tears.rounds import phases, results
 from domain.games.tears.terms import TERMS
 from domain.games.tears.values import Values
 from domain.kit import Action, Course, Text, Title, Verdict
-from domain.rules.text import Lang
 
 
 class Tears(Title[Setting, Board]):
@@ -29,7 +28,6 @@ class Tears(Title[Setting, Board]):
 
     id = "tears-solo"
     version = 2
-    shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEAT_SPECS
@@ -39,6 +37,7 @@ class Tears(Title[Setting, Board]):
     phases = turn.PHASES
     terms = TERMS
     turn_rule, end_rule = turn.RULE, turn.END_RULE
+    scene = Scene
     together = (("wedge", "line"),)
 
     check_values = staticmethod(check.check_values)
@@ -53,6 +52,7 @@ class Tears(Title[Setting, Board]):
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
     drawing = staticmethod(drawing)
+    draw = staticmethod(picture)
 
     def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
         """Refused with when the action can be done, and what is waited for now."""
@@ -93,10 +93,6 @@ class Tears(Title[Setting, Board]):
         for seat in SEATS:
             counts[board.army(seat).faction] = sum(id not in board.entered for id in contradictions.census(board, seat))
         return counts
-
-    def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
-        """The table, the Enemy above."""
-        return picture(setting, view, lang, changed, shape)
 
     def sheet(self, board: Board) -> dict[str, Any]:
         """One solo game among others: points, rank, and how hard it was."""

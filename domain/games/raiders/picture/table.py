@@ -11,7 +11,7 @@ from typing import Any
 from domain.drawing import svg as draw
 from domain.drawing.scene import stacked
 from domain.drawing.svg import at, card, die, hatch, path, piece, rect, rows, snug, svg, text, wrapped
-from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Setting
+from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS
 from domain.games.raiders.goods import COLOUR_NAMES as COLOURS
 from domain.games.raiders.goods import PLUNDER
 from domain.games.raiders.picture.pieces import Scene, letters, pawn, tally
@@ -19,28 +19,17 @@ from domain.games.raiders.picture.ships import opponent, player, tracks, tracks_
 from domain.games.raiders.picture.shores import shores
 from domain.games.raiders.turn import NOW
 from domain.kit import Text
-from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 LARGER = 1.23
 """How much larger on a screen what was drawn for a phone is: its smallest letters have a size of 9."""
 
 
-def picture(
-    setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
-) -> str:
+def picture(scene: Scene, shape: draw.Shape) -> str:
     """One position as `<svg>`. Its size depends on the catalog alone."""
-    scene = Scene(setting, view, lang, changed)
     wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
-    return svg(
-        scene.say(Text("Raiders of the North Sea, round {round}", round=view["round"])),
-        _says(scene),
-        wide,
-        high,
-        *body,
-        lang=lang,
-        title="raiders",
-    )
+    name = scene.say(Text("Raiders of the North Sea, round {round}", round=scene.view["round"]))
+    return svg(name, _says(scene), wide, high, *body, lang=scene.lang, title="raiders")
 
 
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:

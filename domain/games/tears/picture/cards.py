@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from domain.drawing import scene as drawn
@@ -44,11 +44,14 @@ cavalry | cavalry
 """)
 
 
-@dataclass(frozen=True)
 class Scene(drawn.Scene):
-    """What is drawn, and for whom. `asked` are the ids that an open question is about."""
+    """What is drawn, and for whom."""
 
-    asked: frozenset[str] = frozenset()
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The ids that an open question is about."""
+        question = self.view["question"]
+        return frozenset((question["about"], *question["options"])) if question else frozenset()
 
     def read(self, shown: dict[str, str]) -> str:
         """Words of the view in the picture's language."""

@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.drawing.scene import stacked
-from domain.drawing.svg import HIGH, NOTHING, TALL, WIDE, WIDTHS, Changed, Shape, at, hatch, rect, rows, svg, text, wrapped
+from domain.drawing.svg import HIGH, WIDE, WIDTHS, Shape, at, hatch, rect, rows, svg, text, wrapped
 from domain.games.tears.board import space_at
 from domain.games.tears.facts.rounds import ENDED, PHASES
-from domain.games.tears.options import Setting
 from domain.games.tears.picture.around import army, hand, hand_list, key, resources, wedges
 from domain.games.tears.picture.cards import Scene, fielded
 from domain.kit import Text
-from domain.rules.text import Lang
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 LARGER = 1.23
@@ -31,13 +29,10 @@ ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 """The lines from above to below: the front lines face each other."""
 
 
-def picture(setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+def picture(scene: Scene, shape: Shape) -> str:
     """One position as `<svg>`, of the same size at every position."""
-    question = view["question"]
-    asked = frozenset((question["about"], *question["options"])) if question else frozenset()
-    scene = Scene(setting, view, lang, changed, asked)
     wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
-    return svg(_name(scene), _says(scene), wide, high, *body, lang=lang, title="tears")
+    return svg(_name(scene), _says(scene), wide, high, *body, lang=scene.lang, title="tears")
 
 
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:
