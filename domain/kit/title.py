@@ -316,9 +316,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def draw(self, scene: Any, shape: Shape) -> str:
         """A panel for each seat and a row of counted tokens for each other field of the view."""
         says = self.headline(scene.setting, scene.view)
-        return plain.picture(
-            self.about.title, says, scene.setting, scene.view, self.field_names, scene.lang, scene.changed, shape
-        )
+        return plain.picture(self.about.title, says, scene.setting, scene.view, self.field_names, scene.lang, scene.changed, shape)
 
     def gauges(self, view: Seen) -> tuple[Gauge, ...]:
         """The fields that have a number for each seat."""
