@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.drawing.svg import TALL, WIDE
 from domain.games.fief import actions as a
-from domain.games.fief import contradictions, sampling, sheet, turn, view
+from domain.games.fief import contradictions, sampling, turn, view
 from domain.games.fief.about import ABOUT, LEAST, SEATS
 from domain.games.fief.battle import arrows, declare, muster, parley, revolt, rounds, standing
 from domain.games.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
@@ -136,7 +136,7 @@ class FiefTactics(Title[Setting, Board]):
 
     def sheet(self, board: Board) -> dict[str, Any]:
         """A session's line in a season: who won, and what each family had and held."""
-        return {**super().sheet(board), **sheet.sheet(board)}
+        return {**super().sheet(board), **view.sheet(board)}
 
 
 class FirstFiefTactics(FiefTactics):

@@ -1,4 +1,4 @@
-"""The position as data, the points of each family, and the numbers that an analyst follows."""
+"""The position as data, the sheet of a session, the points of each family, and the numbers that an analyst follows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.games.fief.battle.arrows import covered
 from domain.games.fief.battle.forces import answering, army, captain, round_dice
 from domain.games.fief.battle.forces import points as combat_points
-from domain.games.fief.board import NONE, SIDES, TROOP_KINDS, Auction, Battle, Board
+from domain.games.fief.board import NONE, SIDES, TROOP_KINDS, Auction, Battle, Board, Lord, Troops
 from domain.games.fief.lords import victory_points
 from domain.games.fief.turn import TOGETHER
 from domain.games.fief.values import Guards
@@ -132,3 +132,52 @@ GAUGES: tuple[Reading, ...] = (
 
 def gauges(view: Seen) -> tuple[Gauge, ...]:
     return read(GAUGES, view)
+
+
+# -- the sheet of a session --------------------------------------------------------------------------------------------
+
+
+def sheet(board: Board) -> dict[str, Any]:
+    """For a season of several sessions: purses, lords with their titles, and troops, family by family and place by place. All of it
+    lies open on the table; bids that are still sealed are not on it, so it can be shown to anybody at any time."""
+    return {
+        "turn": board.turn,
+        "bank": board.bank,
+        "mercenaries": board.pool,
+        "families": {seat: _family(board, seat) for seat in board.families},
+        "places": {
+            id: {
+                "holder": place.holder,
+                "fort": place.fort,
+                "troops": {seat: _counts(troops) for seat, troops in place.troops.items() if troops != NONE},
+            }
+            for id, place in sorted(board.places.items())
+        },
+    }
+
+
+def _family(board: Board, seat: str) -> dict[str, Any]:
+    family, lords = board.families[seat], {id: lord for id, lord in board.lords.items() if lord.family == seat}
+    living = {id: lord for id, lord in lords.items() if not lord.dead}
+    standing = sum((place.troops.get(seat, NONE) for place in board.places.values()), start=NONE)
+    return {
+        "purse": family.purse,
+        "points": victory_points(board, seat),
+        "titles": sorted(title for lord in living.values() for title in lord.titles),
+        "lords": {id: _lord(lord) for id, lord in sorted(living.items())},
+        "dead": sorted(lords.keys() - living.keys()),
+        "troops": _counts(standing),
+        "guards": {
+            "knight": sum(lord.guard.knight for lord in living.values()),
+            "sergeant": sum(lord.guard.sergeant for lord in living.values()),
+        },
+        "camp": family.camp,
+    }
+
+
+def _lord(lord: Lord) -> dict[str, Any]:
+    return {"place": lord.place, "titles": list(lord.titles), "spouse": lord.spouse or None, "captor": lord.captor or None}
+
+
+def _counts(troops: Troops) -> dict[str, int]:
+    return {kind: getattr(troops, kind) for kind in (*TROOP_KINDS, "mercenary")}
