@@ -15,17 +15,19 @@ import secrets
 import shutil
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.rules.text import Text
 from domain.rules.titles import registry
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
-from ops.tables.build import GameRead, build
+from ops.tables.build import build
+from ops.tables.reading import GameRead
 from projections.tables.declared import TABLES
 from projections.tables.manifest import Format, Manifest
 from projections.tables.rows import Rows
-from projections.tables.schema import Cell, Row, Table
+from projections.tables.schema import Row, Table
 
 TAG = "open-data"
 """The tag by which a public game is given to the dumps."""
@@ -49,30 +51,37 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
     """Make the public tables in `folder`; `anew` begins a new series, whose pseudonyms have nothing to do with those before. Raises
     `Trouble`."""
     key = _key(settings.data / "dumps.key", anew=anew)
-    people: dict[str, set[Cell]] = {}
-    at = TABLES["seats"].names.index("player")
-    catalog, printed = TABLES["games"].names.index("catalog"), _printed()
-    status, parent = TABLES["games"].names.index("status"), TABLES["games"].names.index("parent")
 
-    def keep(read: GameRead) -> Rows | None:
-        (game,) = read.rows["games"]
-        if not read.public or TAG not in read.tags or read.damaged or game[status] != "closed" or game[parent] is not None:
-            return None
-        people.setdefault(read.ruleset, set()).update(row[at] for row in read.rows["seats"] if row[at] is not None)
-        if game[catalog] not in printed:
-            read.rows["games"] = [(*game[:catalog], None, *game[catalog + 1 :])]
-        return {name: [_masked(TABLES[name], row, key) for row in rows] for name, rows in read.rows.items()}
-
-    def finish(manifest: Manifest, made: Path) -> Manifest:
-        few = {ruleset for ruleset, found in people.items() if len(found) < LEAST}
+    def finish(manifest: Manifest, people: dict[str, int], made: Path) -> Manifest:
+        few = tuple(sorted(ruleset for ruleset, count in people.items() if count < LEAST))
         for ruleset in few:
             shutil.rmtree(made / ruleset)
         files = tuple(file for file in manifest.files if file.ruleset not in few)
         games = sum(file.rows for file in files if file.table == "games" and file.format == formats[0])
         series = hashlib.sha256(key).hexdigest()[:16]
-        return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en)
+        return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en, left_out=few)
 
-    return build(settings, folder, formats, processes=processes, keep=keep, finish=finish)
+    return build(settings, folder, formats, processes=processes, keep=Public(key, _printed()), finish=finish)
+
+
+class Public(Struct, frozen=True):
+    """What of a game goes into a dump: nothing, unless it was given, and else its rows under the pseudonyms of `key`. A catalog is
+    named only if it is one of those `printed`."""
+
+    key: bytes
+    printed: frozenset[str]
+
+    def __call__(self, read: GameRead) -> Rows | None:
+        (game,) = read.rows["games"]
+        names = TABLES["games"].names
+        status, parent, catalog = (game[names.index(name)] for name in ("status", "parent", "catalog"))
+        if not read.public or TAG not in read.tags or read.damaged or status != "closed" or parent is not None:
+            return None
+        kept = dict(read.rows)
+        if catalog not in self.printed:
+            at = names.index("catalog")
+            kept["games"] = [(*game[:at], None, *game[at + 1 :])]
+        return {name: [_masked(TABLES[name], row, self.key) for row in rows] for name, rows in kept.items()}
 
 
 def _printed() -> frozenset[str]:

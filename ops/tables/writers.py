@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -26,48 +27,56 @@ class NoParquet(Trouble):
 class Writer(Protocol):
     """A file of a table that grows by rows."""
 
-    def add(self, rows: Sequence[Row]) -> None:
-        """Write rows, in the columns' order."""
+    def add(self, encoded: bytes) -> None:
+        """Write rows as the format's encoder (`ENCODERS`) made them."""
 
     def close(self) -> None:
         """Write what is left, and the file's end."""
 
 
-class Csv:
-    """UTF-8 with a line of names, `,` and quotes as in RFC 4180, LF. Nothing stands for null; a time is ISO 8601."""
+class Plain:
+    """A file of text, which begins with what stands before its rows."""
 
-    def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
-        self._file: IO[str] = path.open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self._file, lineterminator="\n")
-        self._writer.writerow(table.names)
-        self._told = [_CSV[column.kind] for column in table.columns]
-
-    def add(self, rows: Sequence[Row]) -> None:
-        told = self._told
-        self._writer.writerows([["" if cell is None else say(cell) for say, cell in zip(told, row, strict=True)] for row in rows])
-
-    def close(self) -> None:
-        self._file.close()
-
-
-class JsonLines:
-    """An object a line, its columns in their order; a cell of JSON is JSON itself, null is null."""
-
-    def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
+    def __init__(self, path: Path, head: bytes) -> None:
         self._file: IO[bytes] = path.open("wb")
-        self._encoder = msgspec.json.Encoder()
-        self._names = table.names
-        self._told = [_JSON[column.kind] for column in table.columns]
+        self._file.write(head)
 
-    def add(self, rows: Sequence[Row]) -> None:
-        names, told = self._names, self._told
-        lines = [
-            {name: None if cell is None else say(cell) for name, say, cell in zip(names, told, row, strict=True)} for row in rows
-        ]
-        self._file.write(self._encoder.encode_lines(lines))
+    def add(self, encoded: bytes) -> None:
+        self._file.write(encoded)
 
     def close(self) -> None:
         self._file.close()
+
+
+def _csv(path: Path, table: Table, about: dict[str, str]) -> Plain:
+    """UTF-8 with a line of names, `,` and quotes as in RFC 4180, LF. Nothing stands for null; a time is ISO 8601."""
+    return Plain(path, ",".join(table.names).encode() + b"\n")
+
+
+def _csv_rows(table: Table, rows: Sequence[Row]) -> bytes:
+    out = StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerows(zip(*_columns(table, rows, _CSV), strict=True))
+    return out.getvalue().encode()
+
+
+def _json_lines(path: Path, table: Table, about: dict[str, str]) -> Plain:
+    """An object a line, its columns in their order; a cell of JSON is JSON itself, null is null."""
+    return Plain(path, b"")
+
+
+def _json_rows(table: Table, rows: Sequence[Row]) -> bytes:
+    names = table.names
+    lines = [dict(zip(names, row, strict=True)) for row in zip(*_columns(table, rows, _JSON), strict=True)]
+    return msgspec.json.Encoder().encode_lines(lines)
+
+
+def _columns(table: Table, rows: Sequence[Row], told: dict[Kind, Callable[[Any], Any] | None]) -> list[Sequence[Any]]:
+    """The cells column by column, as a format has them: most are as they are, and what is unknown always is."""
+    columns: list[Sequence[Any]] = []
+    for column, cells in zip(table.columns, zip(*rows, strict=True), strict=False):
+        say = told[column.kind]
+        columns.append(cells if say is None else [None if cell is None else say(cell) for cell in cells])
+    return columns
 
 
 class Parquet:
@@ -75,36 +84,64 @@ class Parquet:
 
     def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
         pa, pq = _pyarrow()
-        types = {
-            "id": pa.dictionary(pa.int32(), pa.string()),
-            "number": pa.int64(),
-            "flag": pa.bool_(),
-            "time": pa.timestamp("ms", tz="UTC"),
-            "json": pa.string(),
-        }
-        fields = [pa.field(one.name, types[one.kind], metadata={"meaning": one.meaning.en}) for one in table.columns]
+        ids = pa.dictionary(pa.int32(), pa.string())
+        fields = [
+            pa.field(one.name, ids if one.kind == "id" else kind, metadata={"meaning": one.meaning.en})
+            for one, kind in zip(table.columns, _arrow_schema(pa, table).types, strict=True)
+        ]
         self._pa, self._schema = pa, pa.schema(fields, metadata=about)
         self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
-        self._rows: list[Row] = []
+        self._parts: list[Any] = []
+        self._rows = 0
 
-    def add(self, rows: Sequence[Row]) -> None:
-        self._rows += rows
-        while len(self._rows) >= GROUP:
-            self._write(self._rows[:GROUP])
-            del self._rows[:GROUP]
+    def add(self, encoded: bytes) -> None:
+        part = self._pa.ipc.open_stream(encoded).read_all()
+        self._parts.append(part)
+        self._rows += part.num_rows
+        while self._rows >= GROUP:
+            self._write(GROUP)
 
     def close(self) -> None:
         if self._rows:
             self._write(self._rows)
         self._writer.close()
 
-    def _write(self, rows: list[Row]) -> None:
-        columns = list(zip(*rows, strict=True))
-        arrays = [
-            self._pa.array([_held(cell) for cell in cells] if field.type == self._pa.int64() else cells, field.type)
-            for cells, field in zip(columns, self._schema, strict=True)
+    def _write(self, rows: int) -> None:
+        together = self._pa.concat_tables(self._parts)
+        group, rest = together.slice(0, rows).combine_chunks(), together.slice(rows)
+        columns = [
+            column.dictionary_encode() if self._pa.types.is_dictionary(field.type) else column
+            for column, field in zip(group.columns, self._schema, strict=True)
         ]
-        self._writer.write_table(self._pa.Table.from_arrays(arrays, schema=self._schema), row_group_size=GROUP)
+        self._writer.write_table(self._pa.Table.from_arrays(columns, schema=self._schema), row_group_size=GROUP)
+        self._parts, self._rows = ([rest] if rest.num_rows else []), rest.num_rows
+
+
+def _arrow_rows(table: Table, rows: Sequence[Row]) -> bytes:
+    """Rows as a stream of Arrow's, ids as plain text: a group of rows gets its own dictionary when it is written."""
+    pa, _ = _pyarrow()
+    schema = _arrow_schema(pa, table)
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [_array(pa, cells, kind) for cells, kind in zip(columns, schema.types, strict=True)]
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, schema) as stream:
+        stream.write_batch(pa.record_batch(arrays, schema=schema))
+    found: bytes = sink.getvalue().to_pybytes()
+    return found
+
+
+def _array(pa: Any, cells: Sequence[Cell], kind: Any) -> Any:
+    try:
+        return pa.array(cells, kind)
+    except OverflowError:
+        return pa.array([_held(cell) for cell in cells], kind)
+
+
+def _arrow_schema(pa: Any, table: Table) -> Any:
+    types = {
+        "id": pa.string(), "number": pa.int64(), "flag": pa.bool_(), "time": pa.timestamp("ms", tz="UTC"), "json": pa.string(),
+    }  # fmt: skip
+    return pa.schema([(one.name, types[one.kind]) for one in table.columns])
 
 
 def _pyarrow() -> tuple[Any, Any]:
@@ -142,24 +179,23 @@ def _iso(cell: Any) -> str:
     return f"{at:%Y-%m-%dT%H:%M:%S}.{cell % 1000:03}Z"
 
 
-def _plain(cell: Cell) -> Cell:
-    return cell
-
-
-_CSV: dict[Kind, Callable[[Any], Any]] = {
-    "id": _plain,
-    "number": _plain,
+_CSV: dict[Kind, Callable[[Any], Any] | None] = {
+    "id": None,
+    "number": None,
     "flag": lambda cell: "true" if cell else "false",
     "time": _iso,
-    "json": _plain,
+    "json": None,
 }
-_JSON: dict[Kind, Callable[[Any], Any]] = {
-    "id": _plain,
-    "number": _plain,
-    "flag": _plain,
+_JSON: dict[Kind, Callable[[Any], Any] | None] = {
+    "id": None,
+    "number": None,
+    "flag": None,
     "time": _iso,
     "json": lambda cell: Raw(cell.encode()),
 }
 
-WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {"csv": Csv, "jsonl": JsonLines, "parquet": Parquet}
-"""What writes each format."""
+ENCODERS: dict[Format, Callable[[Table, Sequence[Row]], bytes]] = {"csv": _csv_rows, "jsonl": _json_rows, "parquet": _arrow_rows}
+"""What makes the bytes of some rows for each format, in the columns' order."""
+
+WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {"csv": _csv, "jsonl": _json_lines, "parquet": Parquet}
+"""What writes each format: appends what its encoder made."""

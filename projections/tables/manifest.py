@@ -30,7 +30,7 @@ class TableFile(Struct, frozen=True):
 class Manifest(Struct, frozen=True):
     """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
     that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms; `notice`, what
-    whoever uses a dump has to know."""
+    whoever uses a dump has to know; `left_out`, the titles that too few people gave games of."""
 
     schema: str
     log_size: int
@@ -39,6 +39,7 @@ class Manifest(Struct, frozen=True):
     damaged: tuple[tuple[str, int], ...] = ()
     series: str = ""
     notice: str = ""
+    left_out: tuple[str, ...] = ()
 
     def find(self, path: str) -> TableFile | None:
         """The file of a path, if there is one."""

@@ -12,14 +12,14 @@ from itertools import chain
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from domain.game.game import Game, action_times, places_of, taken_back
 from domain.game.redaction import Redaction
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.record.records import ActionTaken, GameClosed, GameOpened, RulingGiven, SeatLeft, SeatTaken
-from domain.rules.ruleset import ARBITER, PUBLIC, Fact
-from domain.rules.titles.codec import decode_facts
+from domain.rules.ruleset import ARBITER, PUBLIC
 from projections.shapes.json import score_shape
 from projections.tables.declared import TABLES
 from projections.tables.schema import Cell, Row
@@ -31,6 +31,8 @@ THINNED = 64
 """Records after which boards that were passed are let go of."""
 
 _json = msgspec.json.Encoder()
+_decode = msgspec.json.Decoder().decode
+_raws = msgspec.json.Decoder(list[Raw]).decode
 _Fields = dict[str, Any]
 
 
@@ -78,7 +80,7 @@ class _Reading:
                     row = self._of_action(seq, body, seconds[seq], stands)
                     found["actions"].append((*row[:3], turn if seq in self._standing else None, *row[3:]))
                 if isinstance(body, ActionTaken | GameOpened):
-                    found["facts"] += self._of_facts(seq, decode_facts(self._game.rules, body.facts), stands)
+                    found["facts"] += self._of_facts(seq, body.facts, stands)
                 found["rolls"] += self._of_rolls(seq, body, stands)
             found["gauges"] += self._of_gauges(seq, shown)
             if not seq % THINNED:
@@ -168,16 +170,16 @@ class _Reading:
             offered = len(legal.choices) + len(legal.templates)
         return (self._game.id, seq, body.seat, kind, _text(fields), offered, round(1000 * seconds), stands)
 
-    def _of_facts(self, seq: int, facts: tuple[Fact, ...], stands: bool) -> Iterator[Row]:
-        for n, fact in enumerate(facts, 1):
-            fields: _Fields = msgspec.to_builtins(fact)
+    def _of_facts(self, seq: int, stored: Raw, stands: bool) -> Iterator[Row]:
+        for n, fact in enumerate(_raws(stored), 1):
+            fields: _Fields = _decode(fact)
             kind = fields.pop("type")
-            words = [value for name, value in fields.items() if isinstance(value, str) and name != "seat"]
-            if isinstance(fields.get("seat"), str):
+            words = [value for name, value in fields.items() if type(value) is str and name != "seat"]
+            if type(fields.get("seat")) is str:
                 words.insert(0, fields["seat"])
-            amount = next((value for value in fields.values() if isinstance(value, int) and not isinstance(value, bool)), None)
+            amount = next((value for value in fields.values() if type(value) is int), None)
             subject, item = chain(words[:2], [None] * (2 - len(words[:2])))
-            yield self._game.id, seq, n, kind, subject, item, amount, _text(fields), stands
+            yield self._game.id, seq, n, kind, subject, item, amount, _rest(bytes(fact), kind, fields), stands
 
     def _of_rolls(self, seq: int, body: Any, stands: bool) -> Iterator[Row]:
         for roll in getattr(body, "rolls", ()):
@@ -199,6 +201,14 @@ class _Reading:
             if shown.get((gauge, seat)) != value:
                 shown[gauge, seat] = value
                 yield game.id, seq, gauge, seat, value
+
+
+def _rest(stored: bytes, kind: str, fields: _Fields) -> str:
+    """A fact's fields as they are stored, without its kind, which stands first in everything that was stored here."""
+    head = f'{{"type":"{kind}"'.encode()
+    if stored.startswith(head + b","):
+        return "{" + stored[len(head) + 1 :].decode()
+    return _text(fields)
 
 
 def _text(value: object) -> str:

@@ -1,0 +1,172 @@
+"""Reading games for their tables, here or in several processes.
+
+Each reads some games at a time, makes their rows, and hands over what each file is to have of them as bytes. So what costs most is
+done side by side, and whoever writes the files only appends.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.errors import UnknownGame
+from domain.game.game import Game, begin, fold
+from domain.record.records import FIRST
+from domain.record.stored import DamagedRecord
+from ops.log.folder import open_ledger
+from ops.settings.config import Settings
+from ops.stores.data_folder import open_clerk
+from ops.tables.writers import ENCODERS
+from projections.tables.declared import TABLES
+from projections.tables.manifest import Format
+from projections.tables.rows import Rows, rows_of
+
+AT_ONCE = 16
+"""Games read at once."""
+
+AHEAD = 2
+"""Readings that each process may be ahead of what is written: more would pile up in memory."""
+
+
+class GameRead(Struct, frozen=True):
+    """A game as a process has read it: its title, whether it is public and its tags, its rows, and the record that is damaged (0:
+    none)."""
+
+    game: str
+    ruleset: str = ""
+    public: bool = False
+    tags: tuple[str, ...] = ()
+    rows: Rows = msgspec.field(default_factory=dict)
+    damaged: int = 0
+
+
+Keep = Callable[[GameRead], Rows | None]
+"""What of a game goes into the tables; none: nothing of it."""
+
+
+def everything(read: GameRead) -> Rows:
+    """All of it."""
+    return read.rows
+
+
+class Reading(Struct, frozen=True):
+    """How games are read: where from, into which formats, what is kept of each, and whether rules are asked what was offered."""
+
+    settings: Settings
+    formats: tuple[Format, ...]
+    keep: Keep
+    offered: bool
+
+
+class TitleRead(Struct):
+    """Games of one title that were read together: how many, who sat in them, the rows of each table, and what each file is to have
+    of them."""
+
+    games: int = 0
+    people: set[str] = msgspec.field(default_factory=set)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
+    written: dict[tuple[str, Format], bytes] = msgspec.field(default_factory=dict)
+
+
+class GamesRead(Struct):
+    """Games that were read together, by title, and the first record of each that could not be read."""
+
+    titles: dict[str, TitleRead]
+    damaged: list[tuple[str, int]]
+
+
+def read_all(how: Reading, games: Sequence[str], processes: int) -> Iterator[GamesRead]:
+    """The games in their order, read by so many processes."""
+    parts = [games[at : at + AT_ONCE] for at in range(0, len(games), AT_ONCE)]
+    if processes == 1 or len(games) < 2 * AT_ONCE:
+        _begin(how)
+        try:
+            yield from map(_read_some, parts)
+        finally:
+            _end()
+        return
+    with get_context("spawn").Pool(processes, _begin, (how,)) as pool:
+        ahead: deque[Any] = deque()
+        for part in parts:
+            ahead.append(pool.apply_async(_read_some, (part,)))
+            if len(ahead) > AHEAD * processes:
+                yield ahead.popleft().get()
+        while ahead:
+            yield ahead.popleft().get()
+
+
+_at_work: dict[str, Any] = {}
+"""What a process works with: its clerk, its log, and how it reads."""
+
+
+def _begin(how: Reading) -> None:
+    _at_work.update(clerk=open_clerk(how.settings), ledger=open_ledger(how.settings), how=how)
+
+
+def _end() -> None:
+    for name in ("ledger", "clerk"):
+        _at_work.pop(name).close()
+
+
+def _read_some(games: Sequence[str]) -> GamesRead:
+    how: Reading = _at_work["how"]
+    found = GamesRead({}, [])
+    rows: dict[str, Rows] = {}
+    player = TABLES["seats"].names.index("player")
+    for game in games:
+        read = _read(game)
+        if read.damaged:
+            found.damaged.append((game, read.damaged))
+        kept = how.keep(read) if read.ruleset else None
+        if kept is None:
+            continue
+        title = found.titles.setdefault(read.ruleset, TitleRead())
+        title.games += 1
+        title.people.update(str(row[player]) for row in read.rows["seats"] if row[player] is not None)
+        together = rows.setdefault(read.ruleset, {name: [] for name in TABLES})
+        for name, some in kept.items():
+            together[name] += some
+    for ruleset, title in found.titles.items():
+        for name, table in TABLES.items():
+            some = rows[ruleset][name]
+            title.counts[name] = len(some)
+            for kind in how.formats:
+                title.written[name, kind] = ENCODERS[kind](table, some)
+    return found
+
+
+def _read(game: str) -> GameRead:
+    clerk, ledger = _at_work["clerk"], _at_work["ledger"]
+    try:
+        file = clerk.file(game)
+    except DamagedRecord as e:
+        return GameRead(game, damaged=e.seq or 1)
+    except UnknownGame:  # its opening is there and is none
+        return GameRead(game, damaged=1)
+    whole, damaged = file.whole, file.fault.seq if file.fault else 0
+    while True:
+        try:
+            rows = rows_of(whole, ledger.indices(game)[: whole.seq], offered=_at_work["how"].offered)
+            listing = whole.listing
+            break
+        except DamagedRecord as e:  # one whose outline is whole: it is found when it is read
+            damaged = min(e.seq or whole.seq, whole.seq)
+            if damaged <= FIRST:
+                return GameRead(game, damaged=FIRST)
+            whole = _before(whole, damaged)
+        finally:
+            clerk.game_repository.forget(game)
+    return GameRead(game, whole.opened.ruleset, listing.public, listing.tags, rows, damaged)
+
+
+def _before(game: Game, seq: int) -> Game:
+    """A game as if its records ended before one of them: nothing later is looked at."""
+    found = begin(game.history.filed(FIRST), game.rules, game.setting)
+    for at in range(FIRST + 1, seq):
+        found = fold(found, game.history.filed(at))
+    return found
