@@ -1,22 +1,22 @@
-"""Does who begins win more often? Northgard: shares of games won by the seat that took the first turn, with exact intervals."""
+"""Does who begins win more often? Shares of games won by the seats in the order in which they first acted, with exact intervals."""
 
-# %% The seat of the first action, and who won
+# %% The order in which the seats first acted, among what stands
 import polars as pl
 
 from api.site.watch.charts import Bar
-from ops.gallery.support import share, show, table
+from ops.gallery.support import share, show, table, wanted
 
-TITLE = "northgard-training"
-moves = table("facts", TITLE).filter(pl.col("type") == "first-player-drawn").select("game", pl.col("subject").alias("first"))
-seats = table("seats", TITLE).select("game", "seat", "winner").drop_nulls()
+TITLE = wanted("northgard-training")
+firsts = table("actions", TITLE).filter("stands").group_by("game", "seat").agg(pl.col("seq").min())
+order = firsts.with_columns(pl.col("seq").rank("ordinal").over("game").alias("acted"))
 
-# %% One row a game that has an outcome
-games = seats.join(moves, on="game").filter(pl.col("seat") == pl.col("first"))
-won = int(games["winner"].sum())
-alone = seats.group_by("game").agg(pl.col("winner").sum()).filter(pl.col("winner") == 1).height
+# %% Who of them won, in games that have an outcome
+seats = table("seats", TITLE).drop_nulls("winner").select("game", "seat", "winner")
+won = order.join(seats, on=["game", "seat"]).group_by("acted").agg(pl.col("winner").sum(), pl.len()).sort("acted")
 
 # %% The answer
-show(
-    f"Who begins wins {share(won, games.height)}.",
-    [Bar("begins", 100 * won / games.height, 50.0), Bar("follows", 100 * (alone - won) / games.height, 50.0)],
-)
+rows = won.rows()
+games = seats["game"].n_unique()
+even = 100 / len(rows) if rows and games and won["winner"].sum() == games else None
+says = "; ".join(f"{'who begins' if n == 1 else f'number {n}'} wins {share(hits, of)}" for n, hits, of in rows)
+show(f"{says[:1].upper()}{says[1:]}.", [Bar("begins" if n == 1 else f"number {n}", 100 * hits / of, even) for n, hits, of in rows])

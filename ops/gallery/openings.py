@@ -1,30 +1,33 @@
-"""What is begun with, and does it win? Northgard: the first card that each seat activates, and how often it then wins."""
+"""What is begun with, and does it win? The first action of each seat that others did not take, too, and how often it then wins."""
 
-# %% The first card of each seat
+# %% The first two actions of each seat, each with the first id that it names
 import polars as pl
 
 from api.site.watch.charts import Bar
-from ops.gallery.support import share, show, table
+from ops.gallery.support import share, show, table, wanted
 
-TITLE = "northgard-training"
-cards = table("facts", TITLE).filter((pl.col("type") == "card-played") & pl.col("stands")).sort("game", "seq")
-first = (
-    cards.group_by("game", "subject", maintain_order=True)
-    .first()
-    .select("game", pl.col("subject").alias("seat"), pl.col("object").alias("card"))
+TITLE = wanted("northgard-training")
+SHOWN = 6
+named = pl.col("arguments").str.extract(r':"([a-z0-9_-]{1,24})"').fill_null("")
+moves = (
+    table("actions", TITLE)
+    .filter("stands")
+    .sort("game", "seq")
+    .with_columns((pl.col("type").cast(pl.String) + " " + named).str.strip_chars().alias("move"))
+    .with_columns(pl.int_range(pl.len()).over("game", "seat").alias("nth"))
 )
+
+# %% The first at which ways part: where not all seats do the same
+nth = next((n for n in range(8) if moves.filter(pl.col("nth") == n)["move"].n_unique() > 1), 0)
+first = moves.filter(pl.col("nth") == nth).select("game", "seat", "move")
 
 # %% Who of them won
-won = (
-    first.join(table("seats", TITLE).drop_nulls("winner"), on=["game", "seat"])
-    .group_by("card")
-    .agg(pl.col("winner").sum(), pl.len())
-    .sort("len", descending=True)
-)
+seats = table("seats", TITLE).drop_nulls("winner")
+won = first.join(seats, on=["game", "seat"]).group_by("move").agg(pl.col("winner").sum(), pl.len())
+rows = won.sort(["len", "move"], descending=[True, False]).head(SHOWN).rows(named=True)
 
 # %% The answer
-rows = won.rows(named=True)
 show(
-    "; ".join(f"{row['card']}: wins {share(row['winner'], row['len'])}" for row in rows) + ".",
-    [Bar(row["card"], 100 * row["winner"] / row["len"], 50.0) for row in rows],
+    f"Action {nth + 1} of a seat: " + "; ".join(f"{row['move']}: wins {share(row['winner'], row['len'])}" for row in rows) + ".",
+    [Bar(row["move"], 100 * row["winner"] / row["len"]) for row in rows],
 )

@@ -105,6 +105,11 @@ def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
 def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response:
     manifest, within = _manifest(folder, schema)
     file = manifest.find(f"{ruleset}/{name}")
+    if ruleset in manifest.left_out:
+        raise Problem(
+            "unknown-table",
+            Text("{ruleset} is not in this dump: too few people gave games of it, and would be recognised.", ruleset=ruleset),
+        )
     if file is None:
         titles = ", ".join(sorted({one.ruleset for one in manifest.files})) or "–"
         tables = ", ".join(dict.fromkeys(Path(one.path).name for one in manifest.files)) or "–"

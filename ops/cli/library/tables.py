@@ -11,7 +11,7 @@ from domain.rules.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
 from ops.tables.build import build, cores
-from ops.tables.dump import NOTICE, dump
+from ops.tables.dump import LEAST, NOTICE, dump
 from ops.tables.pull import pull
 from ops.tables.writers import has_parquet
 from projections.tables.dictionary import DICTIONARY, pages
@@ -95,8 +95,15 @@ def dump_command(
     """
     found = settings(data=data)
     made = dump(found, output or found.dumps, _wanted(formats), anew=new_series, processes=processes or cores())
+    if made.left_out and not made.files:
+        raise Trouble(
+            f"Nothing is published: fewer than {LEAST} people gave games of {', '.join(made.left_out)}: they would be recognised."
+        )
     _tell(made, output or found.dumps, lang, as_json=as_json)
     if not as_json:
+        for ruleset in made.left_out:
+            told = Text("{ruleset} is left out: fewer than {least} people gave games of it.", ruleset=ruleset, least=LEAST)
+            click.echo(told.to(lang), err=True)
         click.echo(NOTICE.to(lang), err=True)
 
 

@@ -106,6 +106,17 @@ def test_what_is_not_there_is_one_clear_problem(made: Server, path: str, slug: s
     assert (answer.status, answer.data["type"]) == (404, f"/problems/{slug}")
 
 
+def test_a_title_that_too_few_people_gave_is_a_problem_that_says_so(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as running:
+        house = House(running.data)
+        house.closed("given", public=True, tags=(TAG,))
+        house.clerk.close()
+        dump(house.settings, house.settings.dumps, ("csv",))
+        answer = running.ask("GET", f"{DUMPS}/{NORTH}/games.csv", Authorization="")
+        assert (answer.status, answer.data["type"]) == (404, "/problems/unknown-table")
+        assert "too few people gave games of it" in answer.data["detail"]
+
+
 def test_where_none_were_made_the_problem_says_who_makes_them(server: Server) -> None:
     for at in (TABLES, DUMPS):
         answer = server.ask("GET", f"{at}/manifest.json")

@@ -25,11 +25,12 @@ from domain.ledger.spelling import base64_of
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
+from ops.tables import writers
 from ops.tables.build import build
 from ops.tables.dump import TAG, dump
 from projections.tables.declared import TABLES
 from projections.tables.manifest import FORMATS, Manifest
-from projections.tables.schema import SCHEMA
+from projections.tables.schema import SCHEMA, Row
 from tests.builders.players import act, play_on
 
 NORTH = "northgard-training"
@@ -237,8 +238,36 @@ def test_a_title_with_fewer_than_five_people_is_in_no_dump(house: House) -> None
         house.closed(f"given {n}", public=True, tags=(TAG,))
     folder = house.folder.with_name("dumps")
     manifest = dump(house.settings, folder, FORMATS)
-    assert (manifest.files, manifest.games) == ((), 0)
+    assert (manifest.files, manifest.games, manifest.left_out) == ((), 0, (NORTH,))
     assert not (folder / NORTH).exists()
+
+
+def test_the_command_says_which_titles_too_few_people_gave(greffe: Callable[..., Result], house: House) -> None:
+    house.closed("given 0", public=True, tags=(TAG,))
+    refused = greffe("tables", "dump", "--format", "csv")
+    assert refused.exit_code == 2
+    assert f"Nothing is published: fewer than 5 people gave games of {NORTH}" in refused.output
+    for n in range(1, 3):
+        house.closed(f"given {n}", public=True, tags=(TAG,))
+    game = house.clerk.open_game(Opening(ruleset="score-sheet", public=True, tags=(TAG,)), BY, "sheet").game
+    house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "broken off")
+    done = greffe("tables", "dump", "--format", "csv")
+    assert done.exit_code == 0 and "3 games," in done.output
+    assert "score-sheet is left out: fewer than 5 people gave games of it." in done.output
+
+
+def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its_size(tmp_path: Path) -> None:
+    table = TABLES["gauges"]
+    rows: list[Row] = [("g", n, "points", "blue", 2**70 if n == 3 else n) for n in range(10)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writers, "GROUP", 4)
+        writer = writers.Parquet(tmp_path / "gauges.parquet", table, {})
+        for part in (rows[:1], rows[1:7], [], rows[7:]):
+            writer.add(writers.ENCODERS["parquet"](table, part))
+        writer.close()
+    found = pq.ParquetFile(tmp_path / "gauges.parquet")
+    assert [found.metadata.row_group(n).num_rows for n in range(found.num_row_groups)] == [4, 4, 2]
+    assert found.read().column("value").to_pylist() == [None if n == 3 else n for n in range(10)]
 
 
 # -- the command ---------------------------------------------------------------------------------------------------------------
