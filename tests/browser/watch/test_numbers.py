@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.clerk.commands import Opening, Order
+from domain.clerk.seats import Seats
+from domain.game.seating import all_stays
 from domain.rules.titles.registry import ids
 from projections.shapes.json import score_shape
 from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.watch.watching import played
+from tests.builders.players import play_on
 
 OUTSIDE = """() => [...document.querySelectorAll('svg.chart text')].filter(words => {
   const box = words.getBoundingClientRect(), chart = words.ownerSVGElement.getBoundingClientRect();
@@ -29,16 +35,17 @@ def test_each_title_has_its_charts_and_the_tables_behind_them(
     shoot(phone, f"{title}-phone")
     page = visit(f"/games/{game.id}/numbers", scripts=False)
     shoot(page, title)
-    for name in ("Points", "Time taken", "Taken back, of a hundred actions"):
+    several = page.get_by_role("region", name="Tempo by seat").locator("tbody tr").count() > 1
+    for name in ("Points", "Time taken", *(["Taken back, of a hundred actions"] if several else [])):
         expect(page.get_by_role("region", name=name).locator("svg")).to_be_visible()
     besides = 0 if title == "score-sheet" else 3  # a plain sheet has no line but its points
-    assert page.locator("svg.chart").count() >= 3 + besides, "three charts, and the gauges"
+    assert page.locator("svg.chart").count() >= 2 + several + besides, "three charts, and the gauges"
     points = page.get_by_role("region", name="Points")
     points.locator("summary").click()
     last = points.locator("tbody tr").last
     totals = {line["seat"]: str(line["total"]) for line in score_shape(game)["score"]}
     expect(last.locator("td")).to_have_text(list(totals.values()))
-    seq = last.locator("th").inner_text()
+    seq = str(last.locator("th a").get_attribute("href")).rpartition("=")[2]
     last.get_by_role("link").click()
     expect(page.locator("[data-part=where]")).to_have_text(f"Record {seq} of {game.seq}")
     shown = {row.get_attribute("data-seat"): row for row in page.locator("[data-part=seats] tr").all()}
@@ -51,3 +58,29 @@ def test_the_page_prints_its_charts_without_what_is_folded_up(site: Site, visit:
     page.emulate_media(media="print")
     expect(page.locator("svg.chart").first).to_be_visible()
     expect(page.locator("details").first).to_be_hidden()
+
+
+def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(
+    site: Site, visit: Visits, shoot: Callable[[Page, str], None]
+) -> None:
+    seated: list[str] = []
+    for n in range(3):
+        game = site.clerk.open_game(Opening(ruleset=ids()[0], public=True, tags=("counted",)), "operator", f"counted {n}").game
+        for at, seat in enumerate(game.setting.seats):
+            order = Order(game.id, game.seq, "operator", f"counted {n} {seat}")
+            game = Seats(site.clerk).take(order, seat, f"Player {at}", seated[at] if n else "").game
+            seated = [stay.player for stay in all_stays(game.history)] if not n else seated
+        game = play_on(site.clerk, game, Random(n))
+        game = site.clerk.close_game(Order(game.id, game.seq, "operator", f"counted {n} close")).game
+    link = site.issue(game.id, "seat", game.setting.seats[0])
+    for path, held in (("/numbers?tag=counted", ""), (f"/games/{game.id}/player", link)):
+        phone = visit(path, size=PHONE, lang="fr", dark=True, link=held)
+        assert (faults(phone), wide(phone), small(phone), phone.evaluate(OUTSIDE)) == ([], 0, [], [])
+        shoot(phone, f"phone-{len(path)}")
+        page = visit(path, link=held, scripts=False)
+        assert (faults(page), page.evaluate(OUTSIDE)) == ([], [])
+        shoot(page, f"screen-{len(path)}")
+    page = visit("/numbers?tag=counted")
+    expect(page.get_by_role("status")).to_have_text(re.compile("3 games are found; 3 of them over"))
+    page.get_by_role("region", name="Won, by what was begun with").get_by_role("link").first.click()
+    expect(page.get_by_text("All began with")).to_be_visible()
