@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 from msgspec import Struct, field
 
 from domain import kit
-from domain.games.raiders.cards import Townsfolk
 from domain.games.raiders.goods import COLOUR_NAMES, COLOURS, GOODS
-from domain.games.raiders.values import Building, Scheme, Site, Values
+from domain.games.raiders.values import Building, Scheme, Site, Townsfolk, Values
 from domain.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Text, Total, option
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.text import listed, same, texts

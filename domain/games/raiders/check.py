@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.raiders import cards as c
+from domain.games.raiders import values as c
 from domain.games.raiders.goods import COLOURS
 from domain.games.raiders.values import Values
 from domain.kit import Text

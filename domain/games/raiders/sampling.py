@@ -7,13 +7,13 @@ from random import Random
 
 from domain.games.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.games.raiders.board import PLAYER, Board
-from domain.games.raiders.cards import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 from domain.games.raiders.turns import automa
 from domain.games.raiders.turns.hiring import hires
 from domain.games.raiders.turns.offerings import tiles
 from domain.games.raiders.turns.raid import raids
 from domain.games.raiders.turns.townsfolk import plays
 from domain.games.raiders.turns.workers import exchanges, places, takes
+from domain.games.raiders.values import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 from domain.kit import Action, Move
 
 Moves = Mapping[type[Action], Move]

@@ -12,9 +12,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Automa, Board, Player, space_id
-from domain.games.raiders.cards import EndPoints, EndPointsPer
 from domain.games.raiders.goods import PLUNDER
-from domain.games.raiders.values import Values
+from domain.games.raiders.values import EndPoints, EndPointsPer, Values
 from domain.kit import Outcome, ScoreLine, Sentences, Text
 from domain.rules.series import Gauge, Seen
 from domain.rules.text import texts

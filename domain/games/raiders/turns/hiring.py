@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from domain.games.raiders.actions import HireCrew
 from domain.games.raiders.board import Board
-from domain.games.raiders.cards import HireSaving
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
 from domain.games.raiders.turn import STANDARD
 from domain.games.raiders.turns.trade import cannot_pay, settle
+from domain.games.raiders.values import HireSaving
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
 
 NO = Refusals(STANDARD, """

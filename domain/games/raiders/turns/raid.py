@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from domain.games.raiders import cards as c
+from domain.games.raiders import values as c
 from domain.games.raiders.actions import LoseCrew, Raid, Reroll
 from domain.games.raiders.board import Board, space_id
 from domain.games.raiders.facts import raids as r

@@ -1,7 +1,7 @@
 """Effets des cartes Citoyens: townsfolk played at the Town Hall.
 
 Without human opponents many of their effects fall away; those that touch the opponent's armour or provisions count. What a card
-does is data (`../cards.py`); here is what each kind of data means.
+does is data (`../values.py`); here is what each kind of data means.
 
 Of a card whose action the catalog cannot say the table declares what came of it, and what can be checked is checked: what the
 player pays he has, what he gains the supply has, his armour stays on its track, and the opponent loses no more than it has.
@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from domain.games.raiders import cards as c
+from domain.games.raiders import values as c
 from domain.games.raiders.actions import Outcome, PlayTownsfolk
 from domain.games.raiders.board import Board
 from domain.games.raiders.facts import village as v

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from domain.games.raiders.actions import PlaceWorker, TakeWorker, UseBuilding
 from domain.games.raiders.board import Board
-from domain.games.raiders.cards import BuildingBonus, ExtraAction
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import COLOUR_NAMES, Deal, Goods, either
 from domain.games.raiders.turn import STANDARD
 from domain.games.raiders.turns.trade import deal_refused, settle
+from domain.games.raiders.values import BuildingBonus, ExtraAction
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals(STANDARD, """
