@@ -43,6 +43,8 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     errors.UnknownCampaign: "a campaign's records are not replayed",
     errors.NoSuchScenario: "only reading asks for one",
     errors.UnknownTournament: "a tournament's records are not replayed",
+    errors.UnknownStudy: "a study's records are not replayed",
+    errors.StudyRefused: "the same",
     errors.UnknownCatalog: "a game without its catalog is not replayed",
     errors.CatalogRefused: "a game without a catalog that can be used is not replayed",
     errors.Stale: "no record says against which record it was made",
