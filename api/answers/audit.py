@@ -11,6 +11,7 @@ from api.answers.base import ForAudience
 from api.answers.games import Digest, Irregularities, Status
 from api.answers.records import AnyRoll
 from domain.game.dice_statistics import DiceStatistics
+from domain.record.base import AnyChance
 from domain.rules.text import Text
 from domain.store.countersignatures import Signed
 from domain.transfer.proofs import ProofState
@@ -108,11 +109,12 @@ class Choosable(Struct, frozen=True):
 
 class Resting(Struct, frozen=True):
     """On whom a game's dice rest. `verified`: every sealed roll was drawn again from the seed; false if that failed, and then
-    `text` says where; null while the seed is not shown, and for the table's dice. `by_seats`: the seats that contributed, but for
-    those in `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn before the contributions
-    were there. `choices`: who could have chosen which dice, as `greffe verify` reports it; none where a record does not hold."""
+    `text` says where; null while the seed is not shown, for the table's dice and those of a deal. `by_seats`: the seats that
+    contributed, but for those in `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn before
+    the contributions were there. `choices`: who could have chosen which dice, as `greffe verify` reports it; none where a record
+    does not hold."""
 
-    chance: Literal["sealed", "table"]
+    chance: AnyChance
     verified: bool | None
     text: Text
     commitment: str

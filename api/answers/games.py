@@ -14,7 +14,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from api.answers.access import LinkGiven
 from api.answers.base import OfGame
 from domain.game.diff import Change
-from domain.record.records import ChanceMode, Lineage, UndoPolicy
+from domain.record.base import AnyChance
+from domain.record.records import Lineage, UndoPolicy
 from domain.rules.ruleset import Field, Outcome, Role
 from domain.rules.text import Text
 from domain.store.log import WitnessAt
@@ -82,7 +83,7 @@ class Summary(Struct, frozen=True):
     irregularities: Irregularities
     open_claims: Annotated[tuple[int, ...], Meta(description="The claims that no ruling answers yet.")]
     tags: tuple[str, ...]
-    chance: ChanceMode
+    chance: AnyChance
     undo: UndoPolicy
     catalog: Digest
     placeholders: int

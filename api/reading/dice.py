@@ -57,7 +57,7 @@ def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt
         text = _said(head, by_seats, alone)
         if parts:
             text = joined((text, *(part.text for part in parts)), " ")
-    verified = None if opened.chance == "table" or not (head.closed or failed) else failed is None
+    verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
     seals = _sealed(story.hidden, head.closed, text if failed else None) if story.hidden and story.hidden.played else None
     open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()
     resting = Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone, by_operator, parts, open_ways)
@@ -116,6 +116,10 @@ def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
     if head.opened.chance == "table":
         return Text(
             "The dice are the table's: they rest on whoever typed them in and on those who signed.",
+        )
+    if head.opened.chance == "duplicate":
+        return Text(
+            "The dice are those of a deal that all games of the round share: the tournament's seed proves them once it is closed.",
         )
     names = [seat_name(head, seat, inside=True) for seat in by_seats]
     rest = Text("the service alone")

@@ -65,8 +65,8 @@ def _opened(game: Game, body: GameOpened) -> Text:
             n=n,
             parent=parent,
         )
-    dice = Text("sealed dice") if body.chance == "sealed" else Text("the table's dice")
-    return Text("The game is opened: {title}, with {dice}.", title=title, dice=dice)
+    called = {"sealed": Text("sealed dice"), "duplicate": Text("the dice of a shared deal"), "table": Text("the table's dice")}
+    return Text("The game is opened: {title}, with {dice}.", title=title, dice=called[body.chance])
 
 
 def _retracted(game: Game, body: ActionsRetracted) -> Text:

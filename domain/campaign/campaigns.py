@@ -122,7 +122,7 @@ class Campaigns:
             catalog=catalog.sha256,
             options={name: value for name, value in plain(setting.options).items() if name not in carried},
             players=sum(seat.role == "player" for seat in setting.seat_specs),
-            chance=opening.chance,
+            chance="table" if opening.chance == "table" else "sealed",
             undo=opening.undo,
             scenarios=rules.scenarios(setting.values),
             tags=opening.tags,

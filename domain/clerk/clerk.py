@@ -25,6 +25,7 @@ from domain.errors import (
     ValuesNeeded,
     ValuesRefused,
 )
+from domain.game.deals import used_of_deal
 from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.standing_rolls import StandingChance, standing_rolls
 from domain.procedure.contributions import contributions
@@ -43,7 +44,18 @@ from domain.record.records import (
     Record,
 )
 from domain.record.stored import Filed
-from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, Values, dice_key, seed_commitment
+from domain.rules.chance import (
+    BadValues,
+    Chance,
+    ChanceNeeded,
+    DealtChance,
+    SealedChance,
+    TableChance,
+    Values,
+    deal_commitment,
+    dice_key,
+    seed_commitment,
+)
 from domain.rules.ruleset import Action, Board, Fact
 from domain.rules.text import Text
 from domain.rules.titles.codec import encode_action, encode_facts
@@ -229,12 +241,22 @@ class Clerk(ClerkApplication):
                 "/values",
                 Text("This game's dice are sealed: the service rolls them, leave the values out."),
             )
+        if game.opened.chance == "duplicate":
+            return DealtChance(self._deal(game), used_of_deal(game), game.rolls)
         return _Sealed(lambda: self._dice_key(game), game.rolls)
 
     def seed(self, game: str, commitment: str) -> bytes | None:
         """The seed of a game's sealed dice, if the one that is kept is the one that its opening commits to."""
         seed = self.key_values.fetch("seed", game)
         return seed if seed is not None and seed_commitment(seed, game) == commitment else None
+
+    def _deal(self, game: Game) -> bytes:
+        """What a game of a deal is drawn from; raises `SeedMissing`."""
+        commitment = game.opened.commitment
+        deal = self.key_values.fetch("deal", commitment)
+        if deal is None or deal_commitment(deal) != commitment:
+            raise SeedMissing(changed=deal is not None)
+        return deal
 
     def _dice_key(self, game: Game) -> bytes:
         added = contributions(game)

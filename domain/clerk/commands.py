@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.game import Game
-from domain.record.records import ChanceMode, UndoPolicy
+from domain.record.base import AnyChance
+from domain.record.records import UndoPolicy
 from domain.record.stored import Filed
 from domain.rules.chance import Ask, Roll, Values
 from domain.rules.ruleset import Board, Fact, Verdict
@@ -33,12 +34,14 @@ class Opening(Struct, frozen=True, kw_only=True):
     catalog: str = "default"
     options: dict[str, Any] = {}
     players: int | None = None
-    chance: ChanceMode = "sealed"
+    chance: AnyChance = "sealed"
     undo: UndoPolicy = "free"
     values: Values = ()
     tags: tuple[str, ...] = ()
     public: bool = False
     seals: bool = False
+    deal: bytes = b""
+    """With chance `duplicate`: what all games of the deal are drawn from."""
 
 
 class Answer(Struct, frozen=True):

@@ -14,7 +14,18 @@ from domain.game.game import advance, fingerprint, plain
 from domain.record.base import POLICIES
 from domain.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.rules.catalogs.catalog import Catalog, CatalogError
-from domain.rules.chance import BadValues, Chance, ChanceNeeded, SealedChance, TableChance, dice_key, new_seed, seed_commitment
+from domain.rules.chance import (
+    BadValues,
+    Chance,
+    ChanceNeeded,
+    DealtChance,
+    SealedChance,
+    TableChance,
+    deal_commitment,
+    dice_key,
+    new_seed,
+    seed_commitment,
+)
 from domain.rules.ruleset import AnyRuleset, BadOpening, Setting, kebab, open_setting
 from domain.rules.text import Text, joined
 from domain.rules.titles import registry
@@ -143,5 +154,8 @@ def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Cha
             "/values",
             Text("This game draws its own dice: leave the table values out, or open it with table dice."),
         )
+    if opening.chance == "duplicate":
+        commitment = deal_commitment(opening.deal)
+        return DealtChance(key_values.keep("deal", commitment, opening.deal), {}), commitment
     seed = key_values.keep("seed", game, new_seed())
     return SealedChance(dice_key(seed, game)), seed_commitment(seed, game)

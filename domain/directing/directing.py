@@ -23,13 +23,14 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.subjects import Subjects, touches
 from domain.directing.aggregate.tournament import Tournament
-from domain.errors import KeyReused, Refusal, Stale, UnknownTournament
+from domain.errors import KeyReused, Refusal, SeedMissing, Stale, UnknownTournament
 from domain.record import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
 from domain.record.tournament_records import TournamentOpened, TournamentRecord
 from domain.rules.text import Text
 from domain.store.names import Names
+from domain.tournament.seeds import commitment
 
 TOURNAMENT = Text("the tournament")
 
@@ -110,10 +111,10 @@ class WriteContext:
 
     def forget(self) -> None:
         """Forget what was kept for records that were not stored."""
-        for player, at, commitment in self._kept:
-            self._names.forget(player, at, commitment)
-        for commitment in self._words:
-            self._clerk.key_values.erase("text", commitment)
+        for player, at, kept in self._kept:
+            self._names.forget(player, at, kept)
+        for words in self._words:
+            self._clerk.key_values.erase("text", words)
 
 
 class Directing:
@@ -166,6 +167,13 @@ class Directing:
         """An entrant's name, unless it was erased or never given."""
         named = tournament.named[number]
         return Names(self.clerk.key_values).read(named.player, named.at, named.commitment) if named.commitment else None
+
+    def seed(self, t: Tournament) -> bytes:
+        """The tournament's seed, if the one that is kept is the one that it committed to; raises `SeedMissing`."""
+        seed = self.clerk.key_values.fetch("seed", t.id)
+        if seed is None or commitment(seed, t.id) != t.opened.commitment:
+            raise SeedMissing(changed=seed is not None)
+        return seed
 
     def title(self, tournament: Tournament) -> str:
         """The tournament's title, unless it was erased or never given."""

@@ -24,11 +24,12 @@ from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.store.countersignatures import beside
 from domain.store.log import leaf_of
+from domain.tournament.seeds import derived
 from domain.tournament.values import Entry, TableResult
 
 
-def opening_of(t: Tournament, players: int, values: Values = ()) -> Opening:
-    """What a table's game is opened with."""
+def opening_of(t: Tournament, players: int, values: Values = (), deal: bytes = b"") -> Opening:
+    """What a table's game is opened with; `deal` is what the games of its round share, where they do."""
     opened = t.opened
     return Opening(
         ruleset=opened.ruleset,
@@ -41,7 +42,23 @@ def opening_of(t: Tournament, players: int, values: Values = ()) -> Opening:
         tags=opened.tags,
         public=opened.public,
         seals=opened.seals,
+        deal=deal,
     )
+
+
+def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
+    """What all games of a round are drawn from; empty where each has its own chance. Raises `SeedMissing`."""
+    if t.opened.chance != "duplicate":
+        return b""
+    attempt = t.attempts["pair", at.stage, at.round]
+    return bytes.fromhex(derived(desk.seed(t), t.id, at.stage + 1, at.round, attempt, "", "deal"))
+
+
+def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
+    """The seats of a table's game in their order, each with its entrant: in a challenge all seats are one entrant's."""
+    seats = table.linked.seats if table.linked is not None else ()
+    entrants = table.entrants * len(seats) if len(table.entrants) == 1 else table.entrants
+    return tuple(zip(seats, entrants, strict=True))
 
 
 def opening_rows(
@@ -52,9 +69,10 @@ def opening_rows(
     attempt = t.attempts["pair", at.stage, at.round]
     id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
     inner = Order(id, 0, order.actor, order.key, order.request)
-    body = open_record(opening_of(t, len(table.entrants), values), inner, clerk.key_values, pen.last["at"])
+    wanted = t.rules.stages[at.stage].seats or len(table.entrants)
+    body = open_record(opening_of(t, wanted, values, deal_of(desk, t, at)), inner, clerk.key_values, pen.last["at"])
     players = [seat.id for seat in body.seats if seat.role == "player"]
-    if len(players) != len(table.entrants):
+    if len(players) != wanted:
         raise TournamentRefused(
             Text(
                 "This game has {count} seats, and table {number} has {count2} entrants.",
@@ -64,7 +82,7 @@ def opening_rows(
             ),
             "/tables",
         )
-    sits = dict(zip(players, table.entrants, strict=True))
+    sits = dict(zip(players, table.entrants * wanted if len(table.entrants) == 1 else table.entrants, strict=True))
     seats = tuple(_seat(desk, t, seat, sits.get(seat.id, 0), id, pen) for seat in body.seats)
     body = replace(body, seats=seats, owner=t.opened.actor if order.actor != t.opened.actor else "")
     body = with_links(replace(body, tournament=t.id, round=at.round, table=table.number), id, clerk.link_of)
@@ -112,8 +130,10 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     assert table.linked is not None
     points = {line.seat: line.points for line in score_of(game)}
     places = places_of(game, {seat: points.get(seat, 0) for seat in table.linked.seats})
-    sits = zip(table.linked.seats, table.entrants, strict=True)
-    return TableResult(table.number, tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sits))
+    if len(table.entrants) == 1:  # a team together: what its best seat has
+        best = max((points[seat] for seat in table.linked.seats if seat in points), default=None)
+        return TableResult(table.number, (Entry(table.entrants[0], 1, best),))
+    return TableResult(table.number, tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sitting(table)))
 
 
 def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:

@@ -18,12 +18,12 @@ from domain.directing.aggregate.rules_faults import need_rules
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
 from domain.directing.errors import TournamentRefused
-from domain.directing.rounds import seed_of
 from domain.errors import BadRequest
 from domain.game.game import plain
 from domain.record import commitments
 from domain.record import tournament_records as r
-from domain.record.records import ChanceMode, UndoPolicy
+from domain.record.base import AnyChance
+from domain.record.records import UndoPolicy
 from domain.rules.chance import new_seed
 from domain.rules.text import Text
 from domain.tournament.seeds import commitment
@@ -42,7 +42,7 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
     ruleset: str = r.EXTERNAL
     catalog: str = "default"
     options: dict[str, Any] = {}
-    chance: ChanceMode = "sealed"
+    chance: AnyChance = "sealed"
     undo: UndoPolicy = "consent"
     seals: bool = False
     tags: tuple[str, ...] = ()
@@ -62,6 +62,7 @@ class Lifecycle:
         if not 0 < len(title) <= LONGEST:
             raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
         need_rules(wish.rules)
+        need_dealable(wish.chance, wish.rules, public=wish.public)
         engines = self._used(wish.rules)
         games = self._games(wish)
         key_values = self._desk.clerk.key_values
@@ -87,6 +88,7 @@ class Lifecycle:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_rules(rules)
+            need_dealable(t.opened.chance, rules)
             if rules == t.rules:
                 raise TournamentRefused(Text("These are the rules already."), "/rules")
             played = t.rounds[-1].round if t.rounds else 0
@@ -134,7 +136,7 @@ class Lifecycle:
                 reason=pen.reason(),
                 basis=t.basis,
                 standings=standings(t.field).sha256,
-                seed=seed_of(self._desk, t).hex(),
+                seed=self._desk.seed(t).hex(),
             )
             return Rows((body,))
 
@@ -167,7 +169,7 @@ class Lifecycle:
                 ruleset=wish.ruleset,
                 catalog=wish.catalog,
                 options=wish.options,
-                players=stage.preferred,
+                players=stage.seats or stage.preferred,
                 chance=wish.chance,
                 undo=wish.undo,
                 seals=wish.seals,
@@ -176,7 +178,7 @@ class Lifecycle:
                 rules, catalog, setting = setting_for(opening, self._desk.clerk.key_values)
             except BadRequest as e:
                 if e.pointer == "/players":
-                    raise BadRequest(f"/rules/stages/{n}/preferred", e.text) from None
+                    raise BadRequest(f"/rules/stages/{n}/{'seats' if stage.seats else 'preferred'}", e.text) from None
                 raise
             self._desk.clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
             found = {"ruleset": rules.id, "version": rules.version, "catalog": catalog.sha256, "options": plain(setting.options)}
@@ -188,3 +190,16 @@ def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
     after = msgspec.structs.replace(t, rules=rules).field
     n = len(moved(standings(t.field), standings(after)))
     return (Text("{n} entrants have another rank by these rules.", n=n),)
+
+
+def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
+    """Raise `BadRequest` where games are to share a deal and cannot: nobody may see in another's game what comes in the own."""
+    if chance != "duplicate":
+        return
+    for n, stage in enumerate(rules.stages):
+        if stage.format != "challenge":
+            raise BadRequest(f"/rules/stages/{n}/format", Text("Only in a challenge does everybody play the same deal."))
+    if public:
+        raise BadRequest(
+            "/public", Text("Everybody plays the same deal: whoever watched another game would know what comes in the own.")
+        )

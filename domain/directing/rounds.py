@@ -23,13 +23,13 @@ from domain.directing.aggregate.tournament import RoundAt, Tournament
 from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
 from domain.directing.errors import TournamentRefused
 from domain.directing.games import closing_row, opening_rows
-from domain.errors import BadRequest, SeedMissing
+from domain.errors import BadRequest
 from domain.record import tournament_records as r
 from domain.record.records import ActionTaken
 from domain.record.stored import Filed
 from domain.rules.chance import Values
 from domain.rules.text import Text
-from domain.tournament.seeds import Draws, commitment, derived
+from domain.tournament.seeds import Draws, derived
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Question, Stage, Table
 
@@ -329,7 +329,7 @@ class Rounds:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _seed(self, t: Tournament) -> bytes:
-        return seed_of(self._desk, t)
+        return self._desk.seed(t)
 
     @staticmethod
     def _broken(pairing: Pairing) -> tuple[Text, ...]:
@@ -354,14 +354,6 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
         return engine.weigh(question, made)
     except CannotPair as e:
         raise TournamentRefused(e.text, "/round") from None
-
-
-def seed_of(desk: Directing, t: Tournament) -> bytes:
-    """The tournament's seed, if the one that is kept is the one that it committed to; raises `SeedMissing`."""
-    seed = desk.clerk.key_values.fetch("seed", t.id)
-    if seed is None or commitment(seed, t.id) != t.opened.commitment:
-        raise SeedMissing(changed=seed is not None)
-    return seed
 
 
 def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going, ...]:

@@ -21,6 +21,9 @@ UMPIRE = "arbiter"
 
 UndoPolicy = Literal["free", "consent", "arbiter", "none"]
 ChanceMode = Literal["sealed", "table"]
+"""Where the dice of a game come from that is opened by itself."""
+AnyChance = Literal["sealed", "table", "duplicate"]
+"""The same of any game: those of a duplicate challenge share a deal."""
 
 
 def new_salt() -> str:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Raw
 
-from domain.record.base import FIRST, UMPIRE, ChanceMode, Grown, Lineage, Record, SealOpened, SeatInfo, UndoPolicy
+from domain.record.base import FIRST, UMPIRE, AnyChance, ChanceMode, Grown, Lineage, Record, SealOpened, SeatInfo, UndoPolicy
 from domain.record.remedies import Remedy
 from domain.rules.chance import Roll
 from domain.rules.ruleset import Outcome, Verdict
@@ -73,7 +73,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     catalog: str
     options: dict[str, Any]
     seats: tuple[SeatInfo, ...]
-    chance: ChanceMode
+    chance: AnyChance
     commitment: str = ""
     undo: UndoPolicy
     facts: Raw

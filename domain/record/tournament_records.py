@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.record.base import ChanceMode, Record, UndoPolicy
+from domain.record.base import AnyChance, Record, UndoPolicy
 from domain.tournament.values import Amount, Basis, Bye, Pairing, Table, TableResult
 
 EXTERNAL = "external"
@@ -58,7 +58,7 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     version: int = 0
     catalog: str = ""
     options: dict[str, Any] = msgspec.field(default_factory=dict)
-    chance: ChanceMode = "sealed"
+    chance: AnyChance = "sealed"
     undo: UndoPolicy = "consent"
     seals: bool = False
     rules: Raw

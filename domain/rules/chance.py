@@ -1,9 +1,10 @@
 """Chance, asked for and never owned: sealed dice and table dice behind one small interface.
 
-Rules call `dice`, `draw` or `ask`; where the values come from is the game's affair. Two sources:
+Rules call `dice`, `draw` or `ask`; where the values come from is the game's affair. Three sources:
 
 - `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's specification of dice);
   the roll number enters every draw, is dense and never rewinds, so a service cannot pick the luck it likes.
+- `DealtChance` draws from a deal that several games share, one stream for each kind of roll: equal choices meet equal cards.
 - `TableChance` takes the values people rolled at the real table. A value that is missing raises `ChanceNeeded`, which names
   exactly what to roll, so that a page can ask for it.
 
@@ -30,7 +31,7 @@ SEED_SIZE = 32
 """Bytes of the seed of a game's sealed dice."""
 
 Value = int | str
-Source = Literal["sealed", "table", "attested"]
+Source = Literal["sealed", "dealt", "table", "attested"]
 
 
 def new_seed() -> bytes:
@@ -206,6 +207,41 @@ def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
         other = stream.below(last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(reversed(order[size - count :]))
+
+
+def deal_commitment(deal: bytes) -> str:
+    """What the opening records of all games of a deal show of it: a SHA-256 in hex."""
+    return hashlib.sha256(b"greffe/deal@v1\n" + deal).hexdigest()
+
+
+def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, ...]:
+    """The picks of a roll of a deal: `used` values of its kind have come before in the game. Each value is drawn by itself, so that
+    a deck has one order however many cards somebody takes at once."""
+    dice = "d" in ask_spec
+    count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
+    key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), "sha256")
+    free = list(range(size))
+    picks = []
+    for n in range(used + 1, used + count + 1):
+        at = _Stream(key, n, f"1d{len(free)}").below(len(free))
+        picks.append(free[at] if dice else free.pop(at))
+    return tuple(picks)
+
+
+class DealtChance(DrawnChance):
+    """Rolls of a deal (`dealt_picks`); `used` says how many values of each kind have come before."""
+
+    def __init__(self, deal: bytes, used: Mapping[str, int], number: int = 0) -> None:
+        super().__init__(number)
+        self._deal, self._used = deal, Counter(used)
+
+    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
+        picks = dealt_picks(self._deal, ask.kind, self._used[ask.kind], ask.spec)
+        self._used[ask.kind] += ask.count
+        return picks
+
+    def _source(self) -> Source:
+        return "dealt"
 
 
 class SealedChance(DrawnChance):

@@ -3,6 +3,7 @@
     commitment  SHA-256("greffe/tournament-seed@v1\\n<tournament>\\n" + seed), in the opening record
     pairing     HMAC-SHA256(seed, "greffe/pair@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" + digest of the basis)
     lots        HMAC-SHA256(seed, "greffe/lots@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" + digest of the basis)
+    deal        HMAC-SHA256(seed, "greffe/deal@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n"), of a duplicate challenge
 
 Draws are those of sealed dice (`domain/rules/chance.py`): HMAC blocks, rejection sampling, Fisher and Yates.
 """
@@ -18,7 +19,7 @@ from domain.rules.chance import sealed_picks
 
 T = TypeVar("T")
 
-Use = Literal["pair", "lots"]
+Use = Literal["pair", "lots", "deal"]
 
 
 def commitment(seed: bytes, tournament: str) -> str:
@@ -27,8 +28,8 @@ def commitment(seed: bytes, tournament: str) -> str:
 
 
 def derived(seed: bytes, tournament: str, stage: int, round: int, attempt: int, basis: str, use: Use = "pair") -> str:
-    """The seed of one pairing or drawing of lots, in hex; `basis` is the digest of what it is computed from, in hex. Stages,
-    rounds and attempts are counted from 1."""
+    """The seed of one pairing or drawing of lots, in hex; `basis` is the digest of what it is computed from, in hex (of a deal,
+    empty: it rests on nothing). Stages, rounds and attempts are counted from 1."""
     message = f"greffe/{use}@1\n{tournament}\n{stage}/{round}/{attempt}\n".encode() + bytes.fromhex(basis)
     return hmac.digest(seed, message, "sha256").hex()
 

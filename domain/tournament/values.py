@@ -26,7 +26,7 @@ Format = Literal["swiss", "planned", "round-robin", "knock-out", "heats", "chall
 Status = Literal["in", "withdrawn", "expelled"]
 ByeKind = Literal["pairing", "half", "zero"]
 ResultKind = Literal["played", "forfeit", "double-forfeit", "adjourned"]
-Points = Literal["duel", "places", "raw", "share", "margin"]
+Points = Literal["duel", "places", "raw", "share", "margin", "match", "ranks"]
 Shared = Literal["mean", "higher"]
 Key = Literal[
     "points",
@@ -115,9 +115,10 @@ class Penalty(Struct, frozen=True):
 
 class Scoring(Struct, frozen=True):
     """How a table's result becomes points. `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory
-    points), `share` (of the table's victory points), `margin` (over the mean of the others). Those who share places get their
-    `mean` or the `higher`. `bye` is what a pairing-allocated bye scores, `forfeit` what a win by forfeit does; `best` of all
-    rounds count (0: all)."""
+    points), `share` (of the table's victory points), `margin` (over the mean of the others); and, of a challenge, `match` (1 for
+    each entrant of the round who scored less, 1/2 for each who scored alike) and `ranks` (the list, by rank in the round). Those
+    who share places get their `mean` or the `higher`. `bye` is what a pairing-allocated bye scores, `forfeit` what a win by
+    forfeit does; `best` of all rounds count (0: all)."""
 
     points: Points = "duel"
     win: Amount = "1"
@@ -141,7 +142,8 @@ class Weights(Struct, frozen=True):
 
 class Stage(Struct, frozen=True):
     """A part of a tournament with its own format. Tables have `least` to `most` entrants, `preferred` if they can. `advance` is
-    how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points."""
+    how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points. `seats` is how many seats each
+    game of a challenge has, all of them the entrant's, a team (0: one)."""
 
     name: str = ""
     format: Format = "swiss"
@@ -159,6 +161,7 @@ class Stage(Struct, frozen=True):
     third_place: bool = False
     minutes: int = 0
     protest_minutes: int = 0
+    seats: int = 0
 
     @property
     def duel(self) -> bool:

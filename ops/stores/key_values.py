@@ -14,7 +14,7 @@ from ops.settings.keys import read_secret_key
 DRAWER = "drawer/1"
 """What the key-value store's cipher is for."""
 
-SECRET = ("seed", "contribution")
+SECRET = ("seed", "deal", "contribution")
 """Kinds that nobody may read before their time."""
 
 BELIEVED = ("board",)

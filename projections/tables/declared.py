@@ -26,7 +26,7 @@ GAMES = Table(
         Column("catalog", "id", Text("The SHA-256 of the catalog."), "5f2c…"),
         Column("options", "json", Text("The options it was opened with."), '{"misere": true}'),
         Column("players", "number", Text("Seats for people."), "2", "seats"),
-        Column("chance", "id", Text("`sealed` or `table` dice."), "sealed"),
+        Column("chance", "id", Text("`sealed`, `duplicate` or `table` dice."), "sealed"),
         Column("undo", "id", Text("Who may take back: `free`, `consent`, `arbiter`, `none`."), "consent"),
         Column("opened", "time", Text("When it was opened."), "2026-03-01T18:04:11Z", exact=True),
         Column(
@@ -234,7 +234,7 @@ ROLLS = Table(
         Column("kind", "id", Text("What it was for."), "combat"),
         Column("spec", "id", Text("What was asked for."), "2d6"),
         Column("values", "json", Text("What came up."), "[3, 6]"),
-        Column("source", "id", Text("`sealed`, `table` or `attested`."), "sealed"),
+        Column("source", "id", Text("`sealed`, `dealt`, `table` or `attested`."), "sealed"),
         Column(
             "repeats",
             "number",

@@ -10,7 +10,7 @@ from typing import Any
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.ledger.chance.dice import contribution_commitment
-from domain.rules.chance import dice_key, sealed_picks, seed_commitment
+from domain.rules.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
 from tests.builders.players import play_on
 from tests.builders.world import Record
 
@@ -41,8 +41,12 @@ class Table:
         if again:
             roll = {**self.rolls[again - 1], "number": number, "of": again}
         else:
-            picks = list(sealed_picks(self.key, number, spec))
-            source = "sealed" if self.chance == "sealed" else "table"
+            used = sum(len(one.get("picks", ())) for one in self.rolls)
+            drawn = (
+                dealt_picks(self.seed, "battle", used, spec) if self.chance == "duplicate" else sealed_picks(self.key, number, spec)
+            )
+            picks = list(drawn)
+            source = {"sealed": "sealed", "duplicate": "dealt"}.get(self.chance, "table")
             roll = {
                 "number": number,
                 "kind": "battle",
@@ -62,9 +66,10 @@ class Table:
     def open(self, rolls: Sequence[str] = ("3of13",), *, links: dict[str, str] | None = None, **fields: Any) -> Table:
         given = {seat: {"link": link} for seat, link in (links or {}).items()}
         seats = [{"id": seat, "role": "player", **given.get(seat, {})} for seat in SEATS] + [{"id": "wolf", "role": "automa"}]
-        commitment = {"commitment": seed_commitment(self.seed, self.game)} if self.chance == "sealed" else {}
+        found = {"sealed": seed_commitment(self.seed, self.game), "duplicate": deal_commitment(self.seed)}.get(self.chance)
+        commitment = {"commitment": found} if found else {}
         drawn = {"rolls": [self.roll(spec) for spec in rolls]} if rolls else {}
-        return self.add("GameOpened", seats=seats, chance=self.chance, catalog="0" * 64, **commitment, **drawn, **fields)
+        return self.add("GameOpened", seats=seats, chance=self.chance, catalog="0" * 64, **{**commitment, **drawn, **fields})
 
     def contribute(self, values: dict[str, bytes] = VALUES, by: dict[str, str] | None = None) -> Table:
         who = {seat: {"by": b} for seat, b in (by or {}).items()}

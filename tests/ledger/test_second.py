@@ -115,6 +115,10 @@ def test_values() -> None:
         assert chance.key_of(one["game"], bytes.fromhex(one["seed"]), parts).hex() == one["key"]
     for one in found["draws"]:
         assert chance.draw(bytes.fromhex(one["key"]), one["roll"], one["spec"]) == one["picks"], one["spec"]
+    for one in found["deals"]:
+        deal = bytes.fromhex(one["deal"])
+        assert chance.deal_commitment(deal) == one["commitment"]
+        assert chance.dealt(deal, one["kind"], one["used"], one["spec"]) == one["picks"], one["spec"]
     for one in found["texts"]:
         assert sha256(f"greffe/text@v1\n{one['salt']}\n{one['text']}".encode()).hexdigest() == one["commitment"]
     for one in found["seals"]:

@@ -31,7 +31,7 @@ from domain.ledger.log.policy_file import policy_text
 from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of
 from domain.record.commitments import Words, commit
-from domain.rules.chance import dice_key, sealed_picks, seed_commitment
+from domain.rules.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
 from domain.table.contributions import Contributions
 from ops.stores.sqlite.connections import migrate
 from tests.builders.stores import Ticking
@@ -100,6 +100,18 @@ def values() -> dict[str, Any]:
             {"key": key.hex(), "roll": n, "spec": spec, "picks": list(sealed_picks(key, n, spec))}
             for key in (alone, joint)
             for n, spec in enumerate(specs, start=1)
+        ],
+        "deals": [
+            {
+                "deal": SEED.hex(),
+                "commitment": deal_commitment(SEED),
+                "kind": kind,
+                "used": used,
+                "spec": spec,
+                "picks": list(dealt_picks(SEED, kind, used, spec)),
+            }
+            for kind in ("hand", "Pest – 1")
+            for used, spec in ((0, "5of13"), (0, "2of13"), (2, "3of11"), (0, "3d6"), (1, "2d6"), (7, "0of0"), (3, "4d300"))
         ],
         "texts": [{"salt": one.salt, "text": one.text, "commitment": commit(one)} for one in words],
         "seals": [
@@ -256,6 +268,12 @@ def _small() -> Iterator[Case]:
     yield from _hands(told)
     yield from _campaigns()
     yield from _tournaments()
+    deal = Small(chance="duplicate").open().act("2d6")
+    yield _case("a game of a deal", told(deal.close()).bundle("g1"))
+    shown = Small(chance="duplicate").open().close(seed=SEED.hex())
+    yield _case("a deal shown by one of its games", told(shown).bundle("g1"), "failed", 2)
+    bare = Small(chance="duplicate").open(commitment="")
+    yield _case("a deal that its game does not commit to", told(bare.close()).bundle("g1"), "failed", 1)
     after = Small().open(()).close().add("NoteAdded", text="")
     yield _case("a record after the closing", told(after).bundle("g1"), "failed", 3)
 

@@ -25,7 +25,8 @@ from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from api.resources.admin.links import SVG, drawn
 from domain.directing.lifecycle import LONGEST, OpeningOf
-from domain.record.records import ChanceMode, UndoPolicy
+from domain.record.base import AnyChance
+from domain.record.records import UndoPolicy
 from domain.record.tournament_records import EXTERNAL
 from domain.rules.text import Text
 from domain.tournament.values import Rules
@@ -44,7 +45,9 @@ class OpenTournament(Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: Annotated[str, Meta(description="The games' title by its id; `external`: they are played elsewhere.")] = EXTERNAL
     catalog: Annotated[str, Meta(description="A catalog of the title by name, or one kept here by its SHA-256.")] = "default"
     options: Annotated[dict[str, Any], Meta(description="The title's options, for every game alike.")] = {}
-    chance: Annotated[ChanceMode, Meta(description="Whether the service draws or the tables roll.")] = "sealed"
+    chance: Annotated[
+        AnyChance, Meta(description="Whether the service draws, each round shares a deal (challenges alone), or the tables roll.")
+    ] = "sealed"
     undo: Annotated[UndoPolicy, Meta(description="What may be taken back in the games.")] = "consent"
     seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first.")] = False
     tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the tournament and its games by.", max_length=32)] = ()

@@ -59,6 +59,7 @@ _TRAIL = {
     "desk.refers-overturns": Text("overturns record"),
     "desk.refers-from": Text("from record"),
     "desk.dice-from-sealed": Text("sealed", context="desk.dice-from-sealed"),
+    "desk.dice-from-dealt": Text("of the deal"),
     "desk.dice-from-table": Text("the table's"),
     "desk.dice-from-attested": Text("attested", context="desk.dice-from-attested"),
     "desk.repeats": Text("repeats roll {roll}"),

@@ -59,6 +59,10 @@ _ORGANISE = {
     "open.dice-sealed": Text(
         "Greffe rolls, sealed: nobody can choose them, and anyone can check them afterwards.",
     ),
+    "open.dice-duplicate": Text(
+        "Everybody plays the same deal, in a challenge: equal choices meet equal cards and dice, and what was drawn stays hidden "
+        "from the others until the round is closed."
+    ),
     "open.dice-table": Text("The table rolls, and enters what came up."),
     "open.undo": Text("Taking back"),
     "open.undo-free": Text(

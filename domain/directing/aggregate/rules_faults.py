@@ -17,7 +17,13 @@ MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
 LONGEST = 80
 """Characters of a stage's name."""
 
-_BOUNDS = (("minutes", 0, 100_000), ("protest_minutes", 0, 100_000), ("meetings", 0, MOST_ROUNDS), ("advance", 0, 2_000))
+_BOUNDS = (
+    ("minutes", 0, 100_000),
+    ("protest_minutes", 0, 100_000),
+    ("meetings", 0, MOST_ROUNDS),
+    ("advance", 0, 2_000),
+    ("seats", 0, LARGEST),
+)
 """The least and the most of a stage's numbers."""
 
 _AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
@@ -56,6 +62,13 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
     for name, least, most in _BOUNDS:
         if not least <= getattr(stage, name) <= most:
             yield f"/{name}", Text("This is {least} to {most}.", least=least, most=most)
+    if stage.format != "challenge":
+        if stage.seats:
+            yield "/seats", Text("Only in a challenge has an entrant all seats of a game.")
+        if stage.scoring.points in ("match", "ranks"):
+            yield "/scoring/points", Text("Only in a challenge are all entrants of a round compared.")
+    elif stage.most > 1:
+        yield "/most", Text("In a challenge everybody plays alone: tables have one entrant, and a team is one.")
     for name, parts in (("duel", duels.PARTS), ("table", table_costs.PARTS)):
         weighed = getattr(stage.weights, name)
         if len(weighed) > len(parts) or set(weighed) - parts or len(set(weighed)) < len(weighed):
@@ -76,7 +89,7 @@ def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:
     for n, points in enumerate(scoring.places):
         if not _fits(points):
             yield f"/scoring/places/{n}", _NO_AMOUNT
-    if scoring.points == "places" and not scoring.places:
+    if scoring.points in ("places", "ranks") and not scoring.places:
         yield "/scoring/places", Text("Points by place need a list of places.")
     if not 0 <= scoring.best <= MOST_STAGES * MOST_ROUNDS:
         yield (

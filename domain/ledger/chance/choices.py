@@ -25,7 +25,7 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
     """The lines about a game's rolls; nothing where nothing was rolled."""
     if not rolls.count:
         return
-    yield from _sealed(rolls, closed) if rolls.chance == "sealed" else _typed(rolls)
+    yield from _sealed(rolls, closed) if rolls.chance == "sealed" else () if rolls.chance == "duplicate" else _typed(rolls)
     yield from _listed([_crossed(one) for one in rolls.crossed])
     left = rolls.standing.now
     if left:

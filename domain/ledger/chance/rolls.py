@@ -33,6 +33,9 @@ MOST_ROLLS = 1 << 22
 MOST_CROSSED = 1 << 12
 """Times that rolls are taken out of force, as far as the report lists them."""
 
+SOURCES = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}
+"""What the rolls of a game can come from, by its chance."""
+
 ROLLING = ("GameOpened", "ActionTaken")
 """The topics of records that roll."""
 
@@ -75,12 +78,13 @@ class Rolls:
         if len(set(ids)) != len(ids) or not all(id and id.isprintable() and " " not in id for id in ids):
             raise Misspelt("its seats cannot be told apart", "ses sièges ne se distinguent pas")
         chance = text_in(opened, "chance")
-        if chance not in ("sealed", "table"):
+        if chance not in SOURCES:
             raise Misspelt(
-                f"its chance is {shown(chance)}, not sealed or table", f"son hasard est {shown(chance)}, ni scellé ni de table"
+                f"its chance is {shown(chance)}, not sealed, duplicate or table",
+                f"son hasard est {shown(chance)}, ni scellé, ni dupliqué, ni de table",
             )
-        self.chance: Literal["sealed", "table"] = "sealed" if chance == "sealed" else "table"
-        self._commitment = hex_in(opened, "commitment", 32) if chance == "sealed" else b""
+        self.chance = chance
+        self._commitment = hex_in(opened, "commitment", 32) if chance != "table" else b""
         players = tuple(id for id, seat in zip(ids, seats, strict=True) if seat.get("role") == "player")
         self.contributions = Contributions(game, players, Actors(opened), sealed=chance == "sealed")
         self.sources: Counter[str] = Counter()
@@ -161,11 +165,12 @@ class Rolls:
     def close(self, closed: Stored) -> None:
         """`GameClosed`: the seed is shown, and every sealed roll derived again. Raises `Misspelt`, `Unproven`."""
         shown_seed = text_in(closed, "seed")
-        if self.chance == "table":
+        if self.chance != "sealed":
             if shown_seed:
-                raise Unproven(
-                    "it shows a seed, but the dice were the table's", "elle montre une graine, mais les dés étaient à la table"
-                )
+                en, fr = ("the dice were the table's", "les dés étaient à la table")
+                if self.chance == "duplicate":
+                    en, fr = ("its dice are those of a deal that others share", "ses dés sont ceux d'une donne partagée")
+                raise Unproven(f"it shows a seed, but {en}", f"elle montre une graine, mais {fr}")
             return
         if not shown_seed:
             raise Unproven(
@@ -206,7 +211,7 @@ class Rolls:
                 f"roll {number} stands where roll {self.count + 1} belongs: numbers are dense and never go back",
                 f"le jet {number} est à la place du jet {self.count + 1} : les numéros se suivent et ne reviennent jamais",
             )
-        if source not in ({"sealed"} if self.chance == "sealed" else {"table", "attested"}):
+        if source not in SOURCES[self.chance]:
             raise Unproven(
                 f"roll {number} comes from {shown(source)} in a game whose chance is {self.chance}",
                 f"le jet {number} vient de {shown(source)} dans une partie au hasard {self.chance}",

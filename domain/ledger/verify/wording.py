@@ -133,6 +133,12 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
             else f"{n} jets ont été saisis depuis la table{again.fr} : attestés, pas prouvés",
         )
         report.add("dice", "note", said, data=data)
+    elif rolls.chance == "duplicate":
+        said = Said(
+            f"{n} rolls are said to be those of a deal that other games share: its tournament proves them, once it is closed",
+            f"{n} jets seraient ceux d'une donne que d'autres parties partagent : son tournoi les prouve, une fois clos",
+        )
+        report.add("dice", "note", said, data=data)
     elif closed:
         by, entered = rolls.contributions.by_seats, rolls.contributions.by_operator
         stood_in = rolls.contributions.by_service

@@ -47,11 +47,14 @@ def outings(field: Field, through: int | None = None) -> Outings:
         scoring = field.rules.stages[history.stage].scoring
         there: set[int] = set()
         results = {result.table: result for result in history.results}
+        deal = _deal(history, scoring) if field.rules.stages[history.stage].format == "challenge" else None
         for table in history.tables:
             there.update(table.entrants)
             result = results.get(table.number)
             if result is not None and result.kind != "adjourned":
-                for one in _at_table(history, table, result, scoring):
+                for one in (
+                    _at_table(history, table, result, scoring) if deal is None else _alone(history, table, result, scoring, deal)
+                ):
                     found.setdefault(one.entrant, []).append(one)
         for bye in history.byes:
             there.add(bye.entrant)
@@ -97,6 +100,40 @@ def _at_table(history: RoundHistory, table: Table, result: TableResult, scoring:
             yield Outing(*head, amount(scoring.forfeit), table.number, second=second, place=1, score=mine.score, absentees=missing)
         else:
             yield Outing(*head, points[number], table.number, True, False, second, mine.place, mine.score, others, missing)
+
+
+def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fraction]]:
+    """The rank in a challenge's round, and the points, of everybody who played it: by victory points, those not counted being 0."""
+    came = [e for result in history.results if result.kind == "played" for e in result.entries if not e.absent]
+    ranked = [Entry(e.entrant, 1 + sum((o.score or 0) > (e.score or 0) for o in came), e.score) for e in came]
+    if scoring.points in ("places", "ranks"):
+        points = table_points(tuple(ranked), scoring)
+    elif scoring.points == "match":
+        points = {e.entrant: _match(e, ranked) for e in ranked}
+    else:
+        points = {e.entrant: Fraction(e.score or 0) for e in ranked}
+    return {e.entrant: (e.place, points[e.entrant]) for e in ranked}
+
+
+def _match(mine: Entry, everybody: list[Entry]) -> Fraction:
+    """1 for each entrant placed behind, 1/2 for each other one placed alike."""
+    behind = sum(one.place > mine.place for one in everybody)
+    alike = sum(one.place == mine.place for one in everybody) - 1
+    return behind + Fraction(alike, 2)
+
+
+def _alone(
+    history: RoundHistory, table: Table, result: TableResult, scoring: Scoring, deal: dict[int, tuple[int, Fraction]]
+) -> Iterable[Outing]:
+    """The outings of a challenge's table: nobody is met there, and all who played the round are compared."""
+    for number in table.entrants:
+        head = (number, history.stage, history.round)
+        if number not in deal:
+            yield Outing(*head, amount(scoring.zero), table.number, voluntary=True)
+            continue
+        rank, points = deal[number]
+        score = next((entry.score for entry in result.entries if entry.entrant == number), None)
+        yield Outing(*head, points, table.number, played=True, place=rank, score=score)
 
 
 def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:

@@ -66,8 +66,8 @@ def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) 
 
 
 def won(one: Outing) -> Fraction:
-    """1 for a first place that nobody shares."""
-    return Fraction(int(one.place < min(other.place for other in one.opponents)))
+    """1 for a first place that nobody shares; in a challenge, for the best score of the round."""
+    return Fraction(int(one.place < min((other.place for other in one.opponents), default=2)))
 
 
 def won_second(one: Outing) -> Fraction:
@@ -87,5 +87,7 @@ def share(one: Outing) -> Fraction:
 
 
 def over_the_others(one: Outing) -> Fraction:
-    """The victory points above the mean of the others at the table."""
+    """The victory points above the mean of the others at the table; nothing where nobody else sat there."""
+    if not one.opponents:
+        return Fraction(0)
     return own_score(one) - add(Fraction(other.score or 0) for other in one.opponents) / len(one.opponents)

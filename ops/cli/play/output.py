@@ -25,7 +25,7 @@ from domain.rules.titles.codec import decode_action, decode_facts
 from domain.store.repository import GameFile
 
 ERASED = Text("(these words were erased)")
-SOURCES = {"sealed": Text("sealed"), "table": Text("table"), "attested": Text("attested")}
+SOURCES = {"sealed": Text("sealed"), "dealt": Text("of the deal"), "table": Text("table"), "attested": Text("attested")}
 
 
 class Line(Struct, frozen=True):

@@ -24,7 +24,14 @@ class EventPages:
     """One tournament and its director's browser."""
 
     def __init__(
-        self, app: Flask, entrants: int = 4, ruleset: str = "", title: str = "Spring open", without: str = "", **rules: str
+        self,
+        app: Flask,
+        entrants: int = 4,
+        ruleset: str = "",
+        title: str = "Spring open",
+        without: str = "",
+        chance: str = "",
+        **rules: str,
     ) -> None:
         self.app = app
         self.director = signed_in(app)
@@ -32,6 +39,8 @@ class EventPages:
         form = self.director.form("/organise/tournaments")
         for name, value in rules.items():
             form.set(f"rules.stages.0.{name.replace('__', '.')}", value)
+        if chance:
+            form.set("chance", chance)
         if without:  # an option of the title that is not to hold
             form.check(f"options.{without}", on=False)
         answer = self.director.send(form, "Open the tournament", follow=False, title=title)

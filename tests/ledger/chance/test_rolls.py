@@ -121,7 +121,7 @@ def test_rolls_that_are_none(roll: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (b'"chance":"sealed"', b'"chance":"none"', "not sealed or table"),
+        (b'"chance":"sealed"', b'"chance":"none"', "not sealed, duplicate or table"),
         (b'"chance":"sealed"', b'"chance":["sealed"]', "its field chance"),
         (b'"id":"red"', b'"id":"blue"', "cannot be told apart"),
         (b'"id":"red"', b'"id":"r d"', "cannot be told apart"),

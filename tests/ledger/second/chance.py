@@ -24,6 +24,24 @@ def key_of(game: str, seed: bytes, parts: Iterable[tuple[str, bytes]]) -> bytes:
     return hmac.digest(seed, "\n".join(lines).encode(), sha256)
 
 
+def deal_commitment(deal: bytes) -> str:
+    return sha256(b"greffe/deal@v1\n" + deal).hexdigest()
+
+
+def dealt(deal: bytes, kind: str, used: int, spec: str) -> list[int]:
+    """The picks of a roll of a deal, after so many values of its kind."""
+    many, size, without = read_spec(spec)
+    key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), sha256)
+    there = list(range(size))
+    found = []
+    for n in range(used + 1, used + many + 1):
+        place = draw(key, n, f"1d{len(there)}")[0]
+        found.append(there[place])
+        if without:
+            del there[place]
+    return found
+
+
 class Spec(NamedTuple):
     many: int
     size: int

@@ -225,9 +225,9 @@ class Game:
         a_text(fields, "campaign"), a_number(fields, "scenario"), self._sheet(fields)
         lineage = an_object(fields, "lineage")
         a_text(lineage, "game"), a_number(lineage, "seq")
-        if a_text(fields, "chance") not in ("sealed", "table"):
-            raise No("neither sealed nor table dice")
-        if fields["chance"] == "sealed":
+        if a_text(fields, "chance") not in ("sealed", "duplicate", "table"):
+            raise No("neither sealed, dealt nor table dice")
+        if fields["chance"] != "table":
             unhex(a_text(fields, "commitment"), 32)
         self.secret = set(a_list(fields, "seals", str))
         self._roll(1, fields)
@@ -235,9 +235,9 @@ class Game:
     def close_game(self, seq: int, fields: Fields) -> None:
         self.closed = seq
         seed = a_text(fields, "seed")
-        if self.opening["chance"] == "table":
+        if self.opening["chance"] != "sealed":
             if seed:
-                raise No("a seed where the dice were the table's")
+                raise No("a seed where the game has no dice of its own")
             return
         raw = unhex(seed, 32)
         if seed_commitment(self.id, raw) != self.opening["commitment"]:
@@ -255,7 +255,7 @@ class Game:
     def _part(self, fields: Fields) -> str:
         seat = a_text(fields, "seat")
         a_text(fields, "actor")
-        if self.opening["chance"] == "table":
+        if self.opening["chance"] != "sealed":
             raise No("a part where the dice are the table's")
         if seat not in self.players or a_text(fields, "by") not in ("", "seat", "service"):
             raise No("a part of the dice by nobody who may")
@@ -297,7 +297,7 @@ class Game:
         number, of, source = a_number(fields, "number"), a_number(fields, "of"), a_text(fields, "source")
         kind, spec = a_text(fields, "kind"), a_text(fields, "spec")
         picks, values = a_list(fields, "picks", int), a_list(fields, "values", (int, str))
-        sources = ("sealed",) if self.opening["chance"] == "sealed" else ("table", "attested")
+        sources = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}[self.opening["chance"]]
         if number != len(self.rolls) + 1 or source not in sources or number > MOST_ROLLS:
             raise No(f"roll {number} is out of its order, or from elsewhere")
         many, size, without = read_spec(spec)

@@ -13,7 +13,7 @@ from api.request.service import service
 from api.resources.tournament.results import FileProtest
 from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
-from api.site.kit.pages import duty, needs, number_in, site
+from api.site.kit.pages import duty, needs, number_in, site, tell
 from api.site.tournaments.frame import Here, here, live, show, take
 from api.site.tournaments.public.standings import because, key_word, order_after, shown_value
 from api.site.tournaments.rounds.page import clock_of, clock_words
@@ -23,6 +23,8 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt, TableAt
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import need_entrant
+from domain.directing.games import sitting
+from domain.game.game import seat_name
 
 PROTEST = StructForm("protest", FileProtest, {"text": "rulings.text"})
 
@@ -132,7 +134,7 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
         "lines": lines_of(table, request.form if trouble else {}) if table is not None else [],
         "slips": _slips(at, table, number),
         "mine": table.slips.get(number) if table is not None else None,
-        "game": _game(at, table, number),
+        "games": _games(table, number),
         "past": _past(at, published, number),
         "protest": PROTEST.shown(trouble),
         "as_director": caller().duty != "table",
@@ -151,15 +153,15 @@ def _slips(at: Here, table: TableAt | None, number: int) -> list[tuple[int, str,
     return [(entrant, at.called[entrant], slip.result) for entrant, (_, slip) in sorted(table.slips.items()) if entrant != number]
 
 
-def _game(at: Here, table: TableAt | None, number: int) -> str:
-    """Where the entrant's seat in the table's game is opened; empty where there is none."""
-    if table is None or table.linked is None or not table.game:
-        return ""
+def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
+    """Where the entrant's seats in the table's game are opened, each with what it is called: one, or those of a team."""
+    if table is None or not table.game:
+        return []
     found = service()
-    seat = table.linked.seats[table.entrants.index(number)]
-    links = found.access.links
-    own = next((one for one in links.standard(table.game, found.opened(table.game)) if one.seats == (seat,)), None)
-    return f"/seat/{links.token(own)}" if own is not None and links.revocation(own) is None else ""
+    links, game = found.access.links, found.clerk.game(table.game)
+    own = {one.seats: one for one in links.standard(table.game, found.opened(table.game)) if links.revocation(one) is None}
+    mine = [seat for seat, entrant in sitting(table) if entrant == number and (seat,) in own]
+    return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]
 
 
 def _past(at: Here, published: list[RoundAt], number: int) -> list[tuple[RoundAt, TableAt | None, Any]]:

@@ -16,6 +16,7 @@ from api.site.kit.pages import duty, go, needs, number_in, say, site, tell
 from api.site.organise.links import drawn, only_here
 from api.site.tournaments.frame import Here, here, show
 from domain.directing.aggregate.tournament import TableAt
+from domain.directing.games import sitting
 from domain.game.game import seat_name
 
 CARDS = 24
@@ -79,12 +80,11 @@ def revoke_duty(tournament: str, link: str) -> Response:
 
 def _seats(at: Here, table: TableAt) -> list[Seat]:
     """The seats of a table's game in their order."""
-    found, linked = service(), table.linked
-    assert linked is not None
+    found = service()
     links, game = found.access.links, found.clerk.game(table.game)
     own = {one.seats: one for one in links.standard(table.game, found.opened(table.game)) if one.role == "seat"}
     seats = []
-    for seat, entrant in zip(linked.seats, table.entrants, strict=True):
+    for seat, entrant in sitting(table):
         link = own.get((seat,))
         good = link is not None and links.revocation(link) is None
         address = f"{base(found)}/seat/{links.token(link)}" if link is not None and good else ""

@@ -1,0 +1,87 @@
+"""A duplicate challenge through its pages: one deal for everybody, hidden until the round is closed, then compared."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from flask import Flask
+
+from domain.clerk.clerk import Clerk
+from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import Person
+from tests.builders.players import play_on
+
+
+@pytest.fixture
+def event(app: Flask) -> EventPages:
+    """Three families at *Raiders*, each alone with the same deal."""
+    event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match")
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/games"))
+    return event
+
+
+def games(event: EventPages, app: Flask) -> dict[int, str]:
+    tables = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables
+    return {one.entrants[0]: one.game for one in tables}
+
+
+def finish(clerk: Clerk, id: str, seed: int) -> None:
+    """A game played by chance to its end."""
+    play_on(clerk, clerk.game(id), Random(seed), anybody=True)
+
+
+def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk: Clerk) -> None:
+    there = games(event, app)
+    assert len({clerk.game(id).opened.commitment for id in there.values()}) == 1
+    phones = {n: event.link("", n) for n in there}
+    for n, phone in phones.items():
+        link = re.search(r'class="button go" href="(/seat/[^"]+)"', phone.page)
+        assert link is not None
+        player = Person(app.test_client(), link[1].removeprefix("/seat/"))
+        assert player.answer.request.path.startswith(f"/games/{there[n]}/")
+        for other in there.values():
+            seen = player.go(f"/games/{other}/play").status_code
+            assert (seen == 200) == (other == there[n]), "nobody looks ahead in another's game"
+    for n, seed in zip(there, (1, 1, 2), strict=True):
+        finish(clerk, there[n], seed)
+    assert phones[1].go(f"{event.base}/rounds/1/compare").status_code == 409
+    assert "once the round is closed" in phones[1].page
+    scorer = event.link("Scorer")
+    for table in (1, 2, 3):
+        scorer.go(f"{event.base}/rounds/1/tables/{table}")
+        sends(scorer, scorer.form("/result"), "Take it from the game")
+    event.close(1)
+    first, second, third = there
+    page = phones[third].go(f"{event.base}/rounds/1/compare?a={first}&b={second}").text
+    assert "They did the same in all" in page
+    assert "every card and every die of both games was drawn again" in page
+    page = event.go(f"/rounds/1/compare?a={first}&b={third}").text
+    parted = re.search(r"They did the same in (\d+) steps? and parted at step (\d+)\.|They parted with the first step\.", page)
+    assert parted is not None
+    assert page.count('class="differs"') > 5
+    assert f"/rounds/1/compare?a={second}" in phones[second].go(f"{event.base}/me").text
+    assert "by how many did worse at the same deal" in event.go().text
+    ranks = dict(reversed(one) for one in event.standings())
+    assert ranks[first] == ranks[second], "who did the same stands alike"
+
+
+def test_the_page_is_in_french_too(event: EventPages, app: Flask, clerk: Clerk) -> None:
+    there = games(event, app)
+    for id in there.values():
+        finish(clerk, id, 3)
+    for table in (1, 2, 3):
+        event.go(f"/rounds/1/tables/{table}")
+        event.sent(event.director.form("/result"), "Take it from the game")
+    event.close(1)
+    page = event.link("", 1, lang="fr").go(f"{event.base}/rounds/1/compare?a=1&b=2").text
+    assert "Coup par coup" in page
+    assert "Ils ont fait la même chose aux" in page
+
+
+def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
+    assert event.go("/rounds/1/compare?a=1&b=9").status_code == 409
+    assert "There is no entrant 9" in event.director.page

@@ -1,0 +1,170 @@
+"""Challenges: all play the same deal, alone or as a team; equal choices meet equal cards, and every roll can be drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.directing.games import deal_of
+from domain.directing.lifecycle import OpeningOf
+from domain.errors import BadRequest, UndoRefused
+from domain.game.deals import dealt_rolls, wrong_rolls
+from domain.game.game import Game
+from domain.rules.chance import deal_commitment
+from domain.tournament.seeds import derived
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Entry, Points, Rules, Scoring, Stage, TableResult
+from tests.builders.players import play_on
+from tests.builders.stores import new_clerk
+from tests.domain.campaign.campaigning import entry
+from tests.domain.directing.hall import Hall
+
+
+@pytest.fixture
+def clerk(tmp_path: Path) -> Iterator[Clerk]:
+    clerk = new_clerk(tmp_path / "greffe.sqlite")
+    yield clerk
+    clerk.close()
+
+
+def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
+    scoring = Scoring(points=points)
+    return Rules(
+        (Stage(format="challenge", rounds=rounds, least=1, preferred=1, most=1, scoring=scoring, keys=("points",), seats=seats),)
+    )
+
+
+def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
+    """A round of a duplicate challenge, its games open."""
+    hall = Hall(clerk, challenge(**rules), entrants, ruleset=title, chance="duplicate")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    return hall
+
+
+def steps(seq: int) -> Callable[[Game], bool]:
+    """Until a game has so many records."""
+    return lambda game: game.seq > seq
+
+
+def games(hall: Hall, round: int = 1) -> list[Game]:
+    return [hall.clerk.game(one.game) for one in hall.now.rounds[round - 1].tables]
+
+
+def drawn(game: Game, kind: str) -> list[Any]:
+    """The values of a kind of roll, in the order in which they came."""
+    return [value for _, roll in dealt_rolls(game) if roll.kind == kind for value in roll.values]
+
+
+@pytest.mark.parametrize(("title", "seats"), [("raiders-solo", 0), ("tears-solo", 0), ("convicted", 2)])
+def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(clerk: Clerk, title: str, seats: int) -> None:
+    hall = dealt(clerk, title, seats=seats)
+    first, second, other = games(hall)
+    assert len({game.opened.commitment for game in (first, second, other)}) == 1
+    assert first.board == second.board == other.board, "the same set-up"
+    first, second = (play_on(clerk, game, Random(5), steps(40), anybody=True) for game in (first, second))
+    other = play_on(clerk, other, Random(6), steps(40), anybody=True)
+    assert first.board == second.board, "the same choices came to the same"
+    rolled = [[roll for _, roll in dealt_rolls(game)] for game in (first, second)]
+    assert rolled[0] == rolled[1]
+    assert {roll.source for roll in rolled[0]} == {"dealt"}
+    deal = deal_of(hall.on.desk, hall.now, hall.now.rounds[0])
+    assert deal_commitment(deal) == first.opened.commitment
+    for game in (first, second, other):
+        assert wrong_rolls(game, deal) == ()
+        assert wrong_rolls(game, b"another deal".ljust(32)) != ()
+
+
+def test_other_choices_still_meet_the_decks_in_their_order(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo")
+    played = [play_on(clerk, game, Random(seed), steps(60), anybody=True) for seed, game in enumerate(games(hall))]
+    kinds = {roll.kind for game in played for _, roll in dealt_rolls(game)}
+    orders = [[drawn(game, "scheme") for game in played]]
+    assert "scheme" in kinds
+    for found in orders:
+        shortest = min(map(len, found))
+        assert shortest > 2
+        assert len({tuple(one[:shortest]) for one in found}) == 1, "each deck has one order for everybody"
+
+
+def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_them(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo", rounds=2)
+    first = {game.opened.commitment for game in games(hall)}
+    hall.on.rounds.withdraw(hall.order(), 1)
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    second = {game.opened.commitment for game in games(hall)}
+    assert len(first) == len(second) == 1
+    assert first != second, "who saw the first attempt knows nothing of the second"
+    for at in hall.now.rounds[0].tables:
+        hall.on.results.take(hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),)))
+    hall.pair(2)
+    for at in hall.now.rounds[1].tables:
+        hall.on.results.take(hall.order(), 2, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),)))
+    hall.on.whole.close(hall.order())
+    closing = hall.now.closing
+    assert closing is not None
+    deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal"))
+    assert {deal_commitment(deal)} == second
+
+
+def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo", 1)
+    game = games(hall)[0]
+    rng = Random(2)
+    while game.step is None or not game.step.sealed:
+        game = play_on(clerk, game, rng, steps(game.seq), anybody=True)
+    with pytest.raises(UndoRefused):
+        clerk.undo(entry(game, "back"), game.setting.seats[0])
+
+
+def test_a_game_that_closes_shows_nothing_of_the_deal(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo", 2)
+    game = games(hall)[0]
+    closed = clerk.close_game(entry(game, "close")).filed.body
+    assert closed.seed == ""  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [("raw", (30, 20, 20, 5)), ("match", (3, Fraction(3, 2), Fraction(3, 2), 0)), ("ranks", (6, 3, 3, 1))],
+)
+def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(clerk: Clerk, points: Points, expected: tuple[Any, ...]) -> None:
+    hall = Hall(clerk, challenge(points=points), 4)
+    hall.pair(1)
+    for at, score in zip(hall.now.rounds[0].tables, (30, 20, 20, 5), strict=True):
+        hall.on.results.take(hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, score),)))
+    table = standings(hall.now.field)
+    order = [at.entrants[0] for at in hall.now.rounds[0].tables]
+    assert tuple(Fraction(table.row(n).values[0]) for n in order) == expected
+    assert [row.rank for row in table.rows] == [1, 2, 2, 4]
+
+
+def test_a_teams_game_has_all_seats_the_teams(clerk: Clerk) -> None:
+    hall = dealt(clerk, "convicted", 2, seats=3)
+    game, table = games(hall)[0], hall.now.rounds[0].tables[0]
+    players = [seat for seat in game.opened.seats if seat.role == "player"]
+    assert len(players) == 3
+    assert {seat.player for seat in players} == {hall.now.named[table.entrants[0]].player}
+
+
+@pytest.mark.parametrize(
+    ("given", "pointer"),
+    [
+        ({"rules": Rules((Stage(),)), "ruleset": "northgard-training"}, "/rules/stages/0/format"),
+        ({"rules": challenge(), "ruleset": "raiders-solo", "public": True}, "/public"),
+        ({"rules": challenge(seats=5), "ruleset": "convicted"}, "/rules/stages/0/seats"),
+        ({"rules": Rules((Stage(seats=2),))}, "/rules/stages/0/seats"),
+        ({"rules": Rules((Stage(scoring=Scoring(points="match")),))}, "/rules/stages/0/scoring/points"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_with_its_place(clerk: Clerk, given: dict[str, Any], pointer: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        Hall(clerk).on.whole.open(OpeningOf(title="Deal", chance="duplicate", **given), "director", "deal")
+    assert refused.value.pointer == pointer
