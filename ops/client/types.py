@@ -549,7 +549,7 @@ class DiceTable(TypedDict):
     kinds: list[str]
     labels: list[Text]
     seat: str
-    source: Literal["attested", "sealed", "table"]
+    source: Literal["attested", "dealt", "sealed", "table"]
     in_force: bool
     rolls: int
     dice: int
@@ -1165,7 +1165,7 @@ class OpenTournament(TypedDict):
     ruleset: NotRequired[str]
     catalog: NotRequired[str]
     options: NotRequired[dict[str, Any]]
-    chance: NotRequired[Literal["sealed", "table"]]
+    chance: NotRequired[Literal["duplicate", "sealed", "table"]]
     undo: NotRequired[Literal["arbiter", "consent", "free", "none"]]
     seals: NotRequired[bool]
     tags: NotRequired[list[str]]
@@ -1532,12 +1532,12 @@ class ReplyAt(TypedDict):
 
 class Resting(TypedDict):
     """On whom a game's dice rest. `verified`: every sealed roll was drawn again from the seed; false if that failed, and then
-    `text` says where; null while the seed is not shown, and for the table's dice. `by_seats`: the seats that contributed,
-    but for those in `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn before the
-    contributions were there. `choices`: who could have chosen which dice, as `greffe verify` reports it; none where a
-    record does not hold."""
+    `text` says where; null while the seed is not shown, for the table's dice and those of a deal. `by_seats`: the seats
+    that contributed, but for those in `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls
+    drawn before the contributions were there. `choices`: who could have chosen which dice, as `greffe verify` reports it;
+    none where a record does not hold."""
 
-    chance: Literal["sealed", "table"]
+    chance: Literal["duplicate", "sealed", "table"]
     verified: bool | None
     text: Text
     commitment: str
@@ -1575,7 +1575,7 @@ class Roll(TypedDict):
     spec: str
     picks: list[int]
     values: list[int | str]
-    source: Literal["attested", "sealed", "table"]
+    source: Literal["attested", "dealt", "sealed", "table"]
     of: NotRequired[int]
 
 
@@ -1705,11 +1705,12 @@ class ScorePart(TypedDict):
 
 class Scoring(TypedDict):
     """How a table's result becomes points. `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory
-    points), `share` (of the table's victory points), `margin` (over the mean of the others). Those who share places get
-    their `mean` or the `higher`. `bye` is what a pairing-allocated bye scores, `forfeit` what a win by forfeit does; `best`
-    of all rounds count (0: all)."""
+    points), `share` (of the table's victory points), `margin` (over the mean of the others); and, of a challenge, `match`
+    (1 for each entrant of the round who scored less, 1/2 for each who scored alike) and `ranks` (the list, by rank in the
+    round). Those who share places get their `mean` or the `higher`. `bye` is what a pairing-allocated bye scores, `forfeit`
+    what a win by forfeit does; `best` of all rounds count (0: all)."""
 
-    points: NotRequired[Literal["duel", "margin", "places", "raw", "share"]]
+    points: NotRequired[Literal["duel", "margin", "match", "places", "ranks", "raw", "share"]]
     win: NotRequired[str]
     draw: NotRequired[str]
     loss: NotRequired[str]
@@ -1962,7 +1963,8 @@ class Spread(TypedDict):
 
 class Stage(TypedDict):
     """A part of a tournament with its own format. Tables have `least` to `most` entrants, `preferred` if they can. `advance` is
-    how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points."""
+    how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points. `seats` is how many
+    seats each game of a challenge has, all of them the entrant's, a team (0: one)."""
 
     name: NotRequired[str]
     format: NotRequired[Literal["challenge", "heats", "knock-out", "planned", "round-robin", "swiss"]]
@@ -1999,6 +2001,7 @@ class Stage(TypedDict):
     third_place: NotRequired[bool]
     minutes: NotRequired[int]
     protest_minutes: NotRequired[int]
+    seats: NotRequired[int]
 
 
 class StandIn(TypedDict):
@@ -2096,7 +2099,7 @@ class Summary(TypedDict):
     irregularities: list[int]
     open_claims: list[int]
     tags: list[str]
-    chance: Literal["sealed", "table"]
+    chance: Literal["duplicate", "sealed", "table"]
     undo: Literal["arbiter", "consent", "free", "none"]
     catalog: str
     placeholders: int

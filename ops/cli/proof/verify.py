@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,8 +18,10 @@ from domain.ledger.errors import Refused, Said
 from domain.ledger.log.proofs import HEAD
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import UNLESS_REPLAYED, Report
+from domain.record.stored import DamagedRecord
 from domain.record.tournament_records import TournamentOpened
 from domain.rules.text import Lang
+from domain.transfer.deals import undealt
 from domain.transfer.replay import Replayed, replay
 from ops.cli.common import json_option, lang_option
 from ops.settings.errors import CannotServe
@@ -32,6 +35,7 @@ from ops.settings.errors import CannotServe
 @click.option("--log", type=click.Path(path_type=Path), metavar="DIR", help="A copy of the log, as `greffe mirror` makes one.")
 @click.option("--receipt", type=click.Path(path_type=Path), multiple=True, help="A receipt that the bundle has to agree with.")
 @click.option("--campaign", type=click.Path(path_type=Path), help="The bundle of the campaign that the game belongs to.")
+@click.option("--event", type=click.Path(path_type=Path), help="With --replay: the bundle of the tournament that dealt the game.")
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
 @click.option("--pass-unknown", is_flag=True, help="Pass over signatures by keys that the policy does not name.")
 @lang_option
@@ -42,6 +46,7 @@ def command(
     log: Path | None,
     receipt: tuple[Path, ...],
     campaign: Path | None,
+    event: Path | None,
     replayed: bool,
     pass_unknown: bool,
     lang: Lang,
@@ -54,16 +59,20 @@ def command(
     """
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
     if _is_receipt(file):
-        if log or receipt or campaign or replayed or pass_unknown:
+        if log or receipt or campaign or event or replayed or pass_unknown:
             raise CannotServe(
-                "A receipt is checked by itself: --log, --receipt, --campaign, --replay and --pass-unknown go with a bundle."
+                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay and --pass-unknown go with a "
+                "bundle."
             )
         sys.exit(auditor.main(["receipt", *words, "--", str(file)]))
     words += ["--log", str(log)] if log else []
     words += [word for one in receipt for word in ("--receipt", str(one))]
     words += ["--campaign", str(campaign)] if campaign else []
     words += ["--pass-unknown"] if pass_unknown else []
-    sys.exit(auditor.main(["verify", *words, "--", str(file)], _add_replay if replayed else None))
+    if event and not replayed:
+        raise CannotServe("--event goes with --replay: only the rules tell what a roll was for.")
+    more = partial(_add_replay, event=event)
+    sys.exit(auditor.main(["verify", *words, "--", str(file)], more if replayed else None))
 
 
 def _is_receipt(file: Path) -> bool:
@@ -80,7 +89,7 @@ def _is_receipt(file: Path) -> bool:
 # -- the second step ------------------------------------------------------------------------------------------------------------
 
 
-def _add_replay(report: Report, options: Namespace) -> None:
+def _add_replay(report: Report, options: Namespace, event: Path | None = None) -> None:
     """Add to the report what a replay with the rules says."""
     if any(one.check in ("bundle", "records") and one.status == "failed" for one in report.findings):
         said = Said("what cannot be read in order is not replayed", "ce qui ne se lit pas dans l'ordre n'est pas rejoué")
@@ -105,6 +114,33 @@ def _add_replay(report: Report, options: Namespace) -> None:
         tell_repeated(report, repeated(id, rows))
         return
     tell(report, replay(id, rows, catalog))
+    if event is not None:
+        _add_deal(report, id, rows, event)
+
+
+def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Path) -> None:
+    """Add whether the rolls of a game are those that its tournament dealt. The tournament's bundle is audited by itself."""
+    try:
+        with event.open("rb") as f:
+            tournament, told, _, _ = _read(f)
+        wrong = undealt(id, rows, tournament, told)
+    except (OSError, Refused, DamagedRecord) as e:
+        report.add("deal", "open", Said(f"{event.name} cannot be read ({e})", f"{event.name} ne se lit pas ({e})"))
+        return
+    if wrong is None:
+        said = Said(
+            "it is no game of a deal that this tournament shows: it is another's, or not closed yet",
+            "ce n'est pas une partie d'une donne que ce tournoi montre : elle est d'un autre, ou il n'est pas clos",
+        )
+        report.add("deal", "open", said)
+    elif wrong:
+        report.fail("deal", Said(f"roll {wrong[0]} is not the deal's", f"le jet {wrong[0]} n'est pas celui de la donne"))
+    else:
+        said = Said(
+            f"every roll is drawn again from the deal of the tournament {tournament}",
+            f"chaque jet est retiré de la donne du tournoi {tournament}",
+        )
+        report.add("deal", "ok", said)
 
 
 def _read(stream: BinaryIO) -> tuple[str, list[tuple[str, bytes]], bytes | None, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -14,16 +15,18 @@ from domain.clerk.clerk import Clerk
 from domain.directing.games import deal_of
 from domain.directing.lifecycle import OpeningOf
 from domain.errors import BadRequest, UndoRefused
-from domain.game.deals import dealt_rolls, wrong_rolls
+from domain.game.deals import rolls_of, wrong_rolls
 from domain.game.game import Game
 from domain.rules.chance import deal_commitment
 from domain.tournament.seeds import derived
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entry, Points, Rules, Scoring, Stage, TableResult
+from domain.transfer.deals import undealt
 from tests.builders.players import play_on
 from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry
 from tests.domain.directing.hall import Hall
+from tests.ledger.games import rows_of
 
 
 @pytest.fixture
@@ -59,7 +62,7 @@ def games(hall: Hall, round: int = 1) -> list[Game]:
 
 def drawn(game: Game, kind: str) -> list[Any]:
     """The values of a kind of roll, in the order in which they came."""
-    return [value for _, roll in dealt_rolls(game) if roll.kind == kind for value in roll.values]
+    return [value for roll in rolls_of(game) if roll.kind == kind for value in roll.values]
 
 
 @pytest.mark.parametrize(("title", "seats"), [("raiders-solo", 0), ("tears-solo", 0), ("convicted", 2)])
@@ -71,20 +74,20 @@ def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(clerk: Clerk
     first, second = (play_on(clerk, game, Random(5), steps(40), anybody=True) for game in (first, second))
     other = play_on(clerk, other, Random(6), steps(40), anybody=True)
     assert first.board == second.board, "the same choices came to the same"
-    rolled = [[roll for _, roll in dealt_rolls(game)] for game in (first, second)]
+    rolled = [list(rolls_of(game)) for game in (first, second)]
     assert rolled[0] == rolled[1]
     assert {roll.source for roll in rolled[0]} == {"dealt"}
     deal = deal_of(hall.on.desk, hall.now, hall.now.rounds[0])
     assert deal_commitment(deal) == first.opened.commitment
     for game in (first, second, other):
-        assert wrong_rolls(game, deal) == ()
-        assert wrong_rolls(game, b"another deal".ljust(32)) != ()
+        assert wrong_rolls(rolls_of(game), deal) == ()
+        assert wrong_rolls(rolls_of(game), b"another deal".ljust(32)) != ()
 
 
 def test_other_choices_still_meet_the_decks_in_their_order(clerk: Clerk) -> None:
     hall = dealt(clerk, "raiders-solo")
     played = [play_on(clerk, game, Random(seed), steps(60), anybody=True) for seed, game in enumerate(games(hall))]
-    kinds = {roll.kind for game in played for _, roll in dealt_rolls(game)}
+    kinds = {roll.kind for game in played for roll in rolls_of(game)}
     orders = [[drawn(game, "scheme") for game in played]]
     assert "scheme" in kinds
     for found in orders:
@@ -112,6 +115,19 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
     assert closing is not None
     deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal"))
     assert {deal_commitment(deal)} == second
+    event = rows_of(clerk, hall.id)
+    game = games(hall)[0]
+    rows = rows_of(clerk, game.id)
+    assert undealt(game.id, rows, hall.id, event) == ()
+    topic, state = rows[0]
+    picked = re.search(rb'"picks":\[(\d)', state)
+    assert picked is not None
+    other = state[: picked.start(1)] + bytes([picked[1][0] ^ 1]) + state[picked.end(1) :]
+    wrong = undealt(game.id, [(topic, other), *rows[1:]], hall.id, event)
+    assert wrong is not None
+    assert len(wrong) == 1
+    assert undealt(game.id, rows, hall.id, event[:-1]) is None, "the tournament is not closed"
+    assert undealt(game.id, rows, "another", event) is None
 
 
 def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk) -> None:

@@ -15,7 +15,7 @@ from api.site.kit.record_lines import lines
 from api.site.tournaments.frame import here, show
 from domain.directing.comparison import Played, compared_games, need_comparable
 from domain.directing.games import deal_of
-from domain.game.deals import wrong_rolls
+from domain.game.deals import rolls_of, wrong_rolls
 from domain.procedure.sheets import score_of
 from domain.record.records import UMPIRE
 
@@ -77,7 +77,7 @@ def _score(one: Played) -> int | None:
 def _wrong(t: Any, at: Any, both: tuple[Played, Played]) -> tuple[int, ...]:
     """How many rolls of each game are not the deal's."""
     deal = deal_of(service().tournaments.desk, t, at)
-    return tuple(len(wrong_rolls(one.game, deal)) for one in both)
+    return tuple(len(wrong_rolls(rolls_of(one.game), deal)) for one in both)
 
 
 def _by_score(tables: Any) -> list[int]:

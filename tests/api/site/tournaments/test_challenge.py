@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
+from tests.api.site.tournaments.test_event import Elsewhere
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person
+from tests.builders.logs import Log
 from tests.builders.players import play_on
 
 
@@ -85,3 +88,28 @@ def test_the_page_is_in_french_too(event: EventPages, app: Flask, clerk: Clerk) 
 def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
     assert event.go("/rounds/1/compare?a=1&b=9").status_code == 409
     assert "There is no entrant 9" in event.director.page
+
+
+def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
+    event: EventPages, app: Flask, clerk: Clerk, book: Log, tmp_path: Path
+) -> None:
+    there = games(event, app)
+    for id in there.values():
+        finish(clerk, id, 3)
+    for table in (1, 2, 3):
+        event.go(f"/rounds/1/tables/{table}")
+        event.sent(event.director.form("/result"), "Take it from the game")
+    event.close(1)
+    book.bring_up()
+    elsewhere, event_file = Elsewhere(tmp_path, book), tmp_path / "tournament.bundle"
+    event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
+    game = event.director.go(f"/api/v1/games/{there[1]}/bundle").data
+    said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")[1]
+    assert "not closed yet" in said
+    event.go()
+    event.director.press("Close the tournament")
+    book.bring_up()
+    event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
+    code, said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")
+    assert "every roll is drawn again from the deal of the tournament" in said, said
+    assert code == 3, "the game itself was not closed"
