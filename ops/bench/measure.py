@@ -7,7 +7,7 @@ import platform
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import msgspec
 from msgspec import Struct
@@ -46,6 +46,14 @@ class Machine(Struct, frozen=True):
         names = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         return cls(names[0] if names else platform.processor(), cores, platform.python_version(), platform.system())
+
+
+def spent(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds of the processor that `work` takes in this process, and seconds on the wall: the first alone is fair on a machine
+    that has other things to do."""
+    wall, processor = perf_counter(), process_time()
+    work()
+    return process_time() - processor, perf_counter() - wall
 
 
 def timed(work: Callable[[], object]) -> float:
