@@ -47,6 +47,13 @@ _RESULTS = {
         "The next round too: it is withdrawn, to be paired again",
     ),
     "results.effect-report": Text("What is exported, and nothing else"),
+    "rounds.open-at-tables": Text(
+        "Tables roll their own dice: each game is opened on the page of its table, with what was rolled for it."
+    ),
+    "rounds.open-game": Text("Open the table's game"),
+    "rounds.open-game-hint": Text(
+        "This table rolls its own dice: enter what it rolled and drew for the set-up, and its game opens."
+    ),
     "results.offered": Text("A ruling changed the game of round {round}, table {table}: it says another result now."),
     "results.offered-now": Text("By the game"),
     "results.offered-go": Text("Correct it: see what would follow"),

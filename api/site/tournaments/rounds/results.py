@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response, request
 from msgspec import Struct
+from werkzeug.datastructures import MultiDict
 
 from api.http.body import read_as
 from api.request.current import caller
@@ -15,14 +16,16 @@ from api.resources.tournament.results import CorrectResult, TakeResult, result_o
 from api.site.forms.controls import Given, whole
 from api.site.forms.submission import Trouble, sent, submit
 from api.site.kit.pages import duty, go, needs, site
+from api.site.organise.setup_rolls import Rolls, rolls
 from api.site.tournaments.frame import Here, here, show, take
 from api.site.tournaments.rounds.page import show_round_again
 from domain.clerk.commands import Order
 from domain.directing.aggregate.conditions import need_table
 from domain.directing.aggregate.departures import Confirmation
-from domain.directing.aggregate.tournament import TableAt
+from domain.directing.aggregate.tournament import RoundAt, TableAt
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import whole_numbers
+from domain.directing.games import opening_of
 from domain.errors import BadRequest
 from domain.record.tournament_records import EXTERNAL
 from domain.rules.text import Text
@@ -96,6 +99,22 @@ def correct_result(tournament: str, round: int, table: int) -> Response:
         typed = None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
         agreed = form.get("agreed") is not None
         return service().tournaments.results.correct(order, round, table, asked.effect, typed, given, agreed=agreed)
+
+    return _taken(tournament, round, table, write)
+
+
+@site.post("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/game")
+@needs("organiser")
+@duty()
+def open_table_game(tournament: str, round: int, table: int) -> Response:
+    """Open the game of one table, with what the table rolled for its set-up."""
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        at = here(tournament)
+        rolled = _rolled(at, at.reader.visible(round), need_table(at.reader.visible(round), table), request.form)
+        if rolled.values is None:
+            raise BadRequest("/values", Text("Enter everything that table {table} rolled for its set-up.", table=table))
+        return service().tournaments.rounds.open_games(order, round, [table], rolled.values)
 
     return _taken(tournament, round, table, write)
 
@@ -200,6 +219,16 @@ def _taken(tournament: str, round: int, table: int, write: Callable[[Order, Conf
     return take(tournament, write, on, lambda trouble: _table(tournament, round, table, trouble))
 
 
+def _rolled(at: Here, round: RoundAt, table: TableAt, form: Mapping[str, str]) -> Rolls:
+    """What a table that rolls its own dice rolls for the set-up of its game; nothing where it has one, or the service draws."""
+    t = at.t
+    if t.opened.ruleset == EXTERNAL or t.opened.chance != "table" or table.game or table.result is not None or t.closed:
+        return Rolls()
+    players = t.rules.stages[round.stage].seats or len(table.entrants)
+    given = form if isinstance(form, MultiDict) else MultiDict(form)
+    return rolls(opening_of(t, players), given, "roll")
+
+
 def _table(tournament: str, round: int, number: int, trouble: Trouble | None = None) -> Response:
     at = here(tournament)
     shown = at.reader.visible(round)
@@ -219,6 +248,7 @@ def _table(tournament: str, round: int, number: int, trouble: Trouble | None = N
         kind=entered.get("kind") or (result.kind if result is not None else "played"),
         slips=slips if caller().directs or caller().duty == "scorer" else [],
         takes=bool(table.game) and at.t.opened.ruleset != EXTERNAL,
+        rolled=_rolled(at, shown, table, entered).asked if caller().directs else (),
         last=shown is at.t.rounds[-1],
         later=at.t.rounds[-1].round - shown.round,
         source=table.result.said.source if table.result is not None else "",

@@ -323,3 +323,24 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     event.confirm("By the arbiter's ruling.")
     assert "A ruling changed" not in event.go().text
     assert "Correction of round 1, table 1" in event.go("/corrections").text
+
+
+def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_game(app: Flask) -> None:
+    event = EventPages(app, 2, "northgard-training", chance="table")
+    event.pair(1)
+    assert "Tables roll their own dice" in event.go("/rounds/1").text
+    event.go("/rounds/1/tables/1")
+    form = event.director.form("/game")
+    event.director.send(form, follow=False)
+    assert event.director.answer.status_code == 422
+    assert "Enter everything that table 1 rolled" in event.director.page
+    form = event.director.form("/game")
+    wrong = event.director.post(form.action, {**form.sent(), "roll-0": ["T04", "T04"], "roll-1": "red"}, follow=False)
+    assert wrong.status_code == 422
+    assert 'id="roll-0-wrong"' in wrong.text
+    form = event.director.form("/game")
+    right = event.director.post(form.action, {**form.sent(), "roll-0": ["T04", "T01"], "roll-1": "red"}, follow=False)
+    assert right.status_code == 303, event.told()
+    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
+    assert table.game
+    assert "/rounds/1/seats" in event.go("/rounds/1").text

@@ -99,7 +99,7 @@ class Hall:
         tables = event.tables(round)
         assert sorted(n for entrants in tables.values() for n in entrants) == there
         for number, entrants in tables.items():
-            game = self.fief(entrants, by_pages=number == 1)
+            game = self.fief(entrants, by_pages=number <= 2)
             self.games.append(game)
             if number <= 3:
                 self.scorer.go(f"{event.base}/rounds/{round}/tables/{number}")
