@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.clerk.commands import Order
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.table.rulings import Rulings
+
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import sheets_of_paper, signed_in
+from tests.builders.players import play_on
 
 Shoot = Callable[[Page, str], None]
+ALONE = {
+    "format": "challenge",
+    "rounds": 1,
+    "least": 1,
+    "preferred": 1,
+    "most": 1,
+    "keys": ["points"],
+    "scoring": {"points": "match"},
+}
 PHONE = {"width": 360, "height": 740}
 SCREEN = {"width": 1280, "height": 900}
 HALL = {"width": 1920, "height": 1080}
@@ -24,14 +40,23 @@ NAMES = ("Ada Lovelace", "Blaise Pascal", "Chloé Dufour", "Dimitri Ivanov", "Em
 class Event:
     """A tournament on the real server, set up through its API."""
 
-    def __init__(self, site: Site, entrants: int = 10, *, tables: bool = True, title: str = "Coupe de printemps") -> None:
+    def __init__(
+        self,
+        site: Site,
+        entrants: int = 10,
+        *,
+        tables: bool = True,
+        title: str = "Coupe de printemps",
+        stage: dict[str, Any] | None = None,
+        **opening: str,
+    ) -> None:
         self.site = site
         scoring = {"points": "places"}
-        stage: dict[str, Any] = {"rounds": 4, "minutes": 90, "protest_minutes": 15}
+        usual: dict[str, Any] = {"rounds": 4, "minutes": 90, "protest_minutes": 15}
         if tables:
             keys = ["points", "wins", "share", "opponents", "direct", "lots"]
-            stage |= {"least": 3, "preferred": 4, "most": 5, "scoring": scoring, "keys": keys}
-        self.id = site.post("/tournaments", {"title": title, "rules": {"stages": [stage]}})["tournament"]
+            usual |= {"least": 3, "preferred": 4, "most": 5, "scoring": scoring, "keys": keys}
+        self.id = site.post("/tournaments", {"title": title, "rules": {"stages": [stage or usual]}, **opening})["tournament"]
         named = [
             {"name": NAMES[n % len(NAMES)] + (f" {n}" if n >= len(NAMES) else ""), "club": "RPC"[n % 3]} for n in range(entrants)
         ]
@@ -216,3 +241,56 @@ def test_a_departure_is_confirmed_on_a_page_of_its_own(event: Event, site: Site,
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     page.get_by_role("link", name="Do not do it").click()
     expect(page).to_have_url(re.compile(r"/rounds/1#t-1$"))
+
+
+@pytest.fixture(scope="module")
+def deal(site: Site) -> Event:
+    """A duplicate challenge of three, played to its end and closed."""
+    event = Event(site, 3, title="La même donne", ruleset="raiders-solo", chance="duplicate", stage=ALONE)
+    event.pair(1)
+    event.write("/rounds/1/games")
+    for one, seed in zip(event.tables(1), (1, 1, 2), strict=True):
+        play_on(site.clerk, site.clerk.game(one["game"]), Random(seed), anybody=True)
+        event.write(f"/rounds/1/tables/{one['table']}/result")
+    event.write("/rounds/1/close")
+    return event
+
+
+DEALT = ("/rounds/1/compare?a=1&b=3", "/rounds/1/compare?a=1&b=2", "/rounds/1/seats", "/rounds/1", "/me?entrant=3")
+
+
+@pytest.mark.parametrize("path", DEALT, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-"))
+def test_pages_of_a_challenge_are_right_at_each_width(path: str, deal: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
+    for lang, dark in (("en", False), ("fr", True)):
+        page = signed_in(site, visit, deal.base + path, dark=dark, lang=lang)
+        for size in (SCREEN, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.locator("main").first.wait_for()
+            shoot(page, f"{lang}-{size['width']}")
+            assert (faults(page), wide(page)) == ([], 0), (lang, size)
+            if size is PHONE:
+                assert small(page) == []
+
+
+def test_a_ruling_is_offered_on_the_desk_and_leads_to_its_effects(site: Site, visit: Visits, shoot: Shoot) -> None:
+    event = Event(site, 4, tables=False, title="Ruled", ruleset="northgard-training")
+    event.pair(1)
+    event.write("/rounds/1/games")
+    table = event.tables(1)[0]
+    game = play_on(site.clerk, site.clerk.game(table["game"]), Random(3), anybody=True)
+    event.write("/rounds/1/tables/1/result")
+    page = signed_in(site, visit, event.base, size=SCREEN)
+    expect(page.get_by_text("A ruling changed")).to_have_count(0)
+    assert game.outcome is not None
+    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
+    now = site.clerk.game(game.id)
+    grounds = Grounds("Rule 1", "illegal-action", "He looked.")
+    Rulings(site.clerk).rule(Order(now.id, now.seq, "arbiter", "ruled"), Wish("adjudicate", winners=(loser,)), grounds)
+    expect(page.get_by_text("A ruling changed the game of round 1, table 1")).to_be_visible()
+    for size in (SCREEN, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        shoot(page, f"offered-{size['width']}")
+        assert (faults(page), wide(page), small(page) if size is PHONE else []) == ([], 0, [])
+    page.get_by_role("button", name="Correct it: see what would follow").click()
+    expect(page.get_by_role("heading", name="This departs from the rules")).to_be_visible()
+    shoot(page, "effects")
