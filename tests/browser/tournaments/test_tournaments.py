@@ -14,7 +14,6 @@ from domain.clerk.commands import Order
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
-
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import sheets_of_paper, signed_in
 from tests.builders.players import play_on
