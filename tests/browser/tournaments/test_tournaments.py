@@ -19,15 +19,7 @@ from tests.browser.organise.test_organise import sheets_of_paper, signed_in
 from tests.builders.players import play_on
 
 Shoot = Callable[[Page, str], None]
-ALONE = {
-    "format": "challenge",
-    "rounds": 1,
-    "least": 1,
-    "preferred": 1,
-    "most": 1,
-    "keys": ["points"],
-    "scoring": {"points": "match"},
-}
+ALONE = {"format": "challenge", "rounds": 1, "least": 1, "preferred": 1, "most": 1, "keys": ["points"]}
 PHONE = {"width": 360, "height": 740}
 SCREEN = {"width": 1280, "height": 900}
 HALL = {"width": 1920, "height": 1080}
@@ -245,7 +237,9 @@ def test_a_departure_is_confirmed_on_a_page_of_its_own(event: Event, site: Site,
 @pytest.fixture(scope="module")
 def deal(site: Site) -> Event:
     """A duplicate challenge of three, played to its end and closed."""
-    event = Event(site, 3, title="La même donne", ruleset="raiders-solo", chance="duplicate", stage=ALONE)
+    event = Event(
+        site, 3, title="La même donne", ruleset="raiders-solo", chance="duplicate", stage={**ALONE, "scoring": {"points": "match"}}
+    )
     event.pair(1)
     event.write("/rounds/1/games")
     for one, seed in zip(event.tables(1), (1, 1, 2), strict=True):
