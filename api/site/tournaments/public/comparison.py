@@ -71,7 +71,9 @@ def _said(one: Played) -> list[str]:
 
 
 def _score(one: Played) -> int | None:
-    return max((line.points for line in score_of(one.game)), default=None)
+    """The points of the entrant's best seat; an automa's are nobody's."""
+    seats = one.table.linked.seats if one.table.linked is not None else ()
+    return max((line.points for line in score_of(one.game) if line.seat in seats), default=None)
 
 
 def _wrong(t: Any, at: Any, both: tuple[Played, Played]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
+from domain.procedure.sheets import score_of
 from tests.api.site.tournaments.test_event import Elsewhere
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person
@@ -66,6 +67,9 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     parted = re.search(r"They did the same in (\d+) steps? and parted at step (\d+)\.|They parted with the first step\.", page)
     assert parted is not None
     assert page.count('class="differs"') > 5
+    for n in (first, third):
+        points = next(line.points for line in score_of(clerk.game(there[n])) if line.seat == "player")
+        assert f"<dt>Player {n}</dt><dd><strong>{points}</strong>" in page, "the own points, not the automa's"
     assert f"/rounds/1/compare?a={second}" in phones[second].go(f"{event.base}/me").text
     assert "by how many did worse at the same deal" in event.go().text
     ranks = dict(reversed(one) for one in event.standings())
