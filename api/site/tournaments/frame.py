@@ -167,5 +167,6 @@ def said_result(at: Here, table: TableAt, result: TableResult | None = None) -> 
     for entry in sorted(found.entries, key=lambda one: (one.place, table.entrants.index(one.entrant))):
         score = f" ({entry.score})" if entry.score is not None else ""
         gone = f" – {say('results.absent')}" if entry.absent else ""
-        lines.append(f"{entry.place}. {at.called[entry.entrant]}{score}{gone}")
+        place = f"{entry.place}. " if len(table.entrants) > 1 else ""  # alone at a table, nobody is placed
+        lines.append(f"{place}{at.called[entry.entrant]}{score}{gone}")
     return " · ".join(lines)

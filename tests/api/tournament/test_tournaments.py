@@ -342,3 +342,15 @@ def test_a_correction_of_the_report_changes_papers_alone(event: Event) -> None:
     assert event.write("/rounds/1/tables/1/correct", body).status_code == 201
     assert f"1;1;{loser};Player {loser};1;" in event.get("/papers?paper=results&separator=semicolon").text
     assert event.get("/standings").json["ranks"] == before
+
+
+def test_a_result_for_a_pair_that_was_withdrawn_is_refused_and_nothing_recorded(event: Event) -> None:
+    one, _ = event.pair()
+    assert event.write("/rounds/1/withdraw", {"confirm": {"times": 1, "reason": "Wrong."}}).status_code == 201
+    refused = event.first_wins(1, one)
+    assert (refused.status_code, refused.json["type"], refused.json["pointer"]) == (409, "/problems/tournament-refused", "/round")
+    assert refused.json["text"]["en"] == "Round 1 is not paired."
+    assert event.write("/rounds/1/pairing", {"tables": [[1, 2], [3, 4]]}).status_code == 201
+    other = event.write("/rounds/1/tables/1/result", {"entries": places(1, 3)})
+    assert (other.status_code, other.json["pointer"]) == (409, "/result/entries/1/entrant")
+    assert event.get().json["seq"] == event.seq
