@@ -45,7 +45,7 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
     """The log with two witnesses, and whoever brings their cosignatures."""
     names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
     book._witnesses = read_policy(policy_text([], names, 1).encode())
-    kept = Cosignatures(book.path)
+    kept = Cosignatures(book.place)
     yield book, kept
     kept.close()
 

@@ -94,7 +94,7 @@ def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
         table.write("/notes", {"text": f"{n}"})
         witnessed.bring_up()
     assert len(witnessed.checkpoints()) == 31, "the newest, and the one that is cosigned"
-    anew = Ledger(witnessed.path, witnessed.witnesses())
+    anew = Ledger(witnessed.place, witnessed.witnesses())
     assert cosigned is not None
     assert anew.cosigned() == cosigned, "after a restart"
     anew.close()
