@@ -110,7 +110,7 @@ class World:
             assert label not in found, label
             headers = "\n".join(f"{name}: {value}" for name, value in answer.headers)
             zipped = answer.headers.get("Content-Encoding") == "gzip"
-            body = (gzip.decompress(answer.data) if zipped else answer.data).decode()
+            body = (gzip.decompress(answer.data) if zipped else answer.data).decode(errors="backslashreplace")  # a PNG, too
             headers = re.sub(r"Expires=[^;]+|Content-Length: .*", "", headers)  # by another clock; of what is zipped
             text = f"{answer.status}\n{headers}\n\n{body}"
             text = re.sub(r"[0-9a-f]{64}", lambda hit: digests.get(hit[0], hit[0]), text)
