@@ -126,6 +126,9 @@ READ: dict[str, Asked | str] = {
     **dict.fromkeys(
         ("/log/checkpoint", "/log/tile/<path:tile>"), "hashes of whole records, with their random bytes, and signatures"
     ),
+    "/tournaments/<tournament>/rounds/<int:round>/compare": (
+        "it compares games of solo players, who hide nothing from each other, once the challenge's round is closed"
+    ),
     **dict.fromkeys(
         (
             "/api/v1/tournaments",
@@ -155,6 +158,7 @@ READ: dict[str, Asked | str] = {
             "/tournaments/<tournament>/paper/<what>",
             "/tournaments/<tournament>/rounds",
             "/tournaments/<tournament>/rounds/<int:round>",
+            "/tournaments/<tournament>/rounds/<int:round>/seats",
             "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>",
             "/tournaments/<tournament>/rules",
             "/tournaments/<tournament>/rulings",
