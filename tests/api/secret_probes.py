@@ -257,6 +257,7 @@ WRITTEN = {
             "/tournaments/<tournament>/rounds/<int:round>/quick",
             "/tournaments/<tournament>/rounds/<int:round>/tables",
             "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/correct",
+            "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/game",
             "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/reopen",
             "/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/result",
             "/tournaments/<tournament>/rounds/<int:round>/withdraw",
