@@ -37,10 +37,11 @@ def filed_of(row: StoredEvent) -> Filed:
     return Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
 
 
-def openings(recorder: ApplicationRecorder) -> Iterator[Filed]:
-    """The first record of every game, in the order they were opened. No game is taken in hand."""
+def openings(recorder: ApplicationRecorder, topic: str = GameOpened.__name__) -> Iterator[Filed]:
+    """The first record of every game, or of all that a record of another `topic` opens, in the order they were opened. Nothing is
+    taken in hand."""
     last = 0
-    while rows := recorder.select_notifications(last, AT_ONCE, topics=[GameOpened.__name__], inclusive_of_start=False):
+    while rows := recorder.select_notifications(last, AT_ONCE, topics=[topic], inclusive_of_start=False):
         yield from map(filed_of, rows)
         last = rows[-1].id
 
@@ -60,5 +61,5 @@ class _Titled(Struct, frozen=True):
 
 
 def title_of(opening: Filed) -> str:
-    """The title of a game, from its first record, of which nothing else is read; raises `msgspec.DecodeError`."""
+    """The title of a game or a tournament, from its first record, of which nothing else is read; raises `msgspec.DecodeError`."""
     return msgspec.json.decode(opening.state, type=_Titled).ruleset

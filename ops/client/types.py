@@ -1024,8 +1024,8 @@ class LookPage(TypedDict):
 
 class Manifest(TypedDict):
     """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
-    that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms;
-    `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of."""
+    or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their
+    pseudonyms; `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of."""
 
     schema: str
     log_size: int

@@ -1,4 +1,5 @@
-"""Making the tables of a record: every game, in the order in which they were opened, into one file a title, table and format.
+"""Making the tables of a record: every game and every tournament, in the order in which they were opened, into one file a title,
+table and format. Tournaments that are played elsewhere have a folder of their own, `external`.
 
 A few games at a time are in memory, and a group of rows of each table. The files are made beside the old ones and take their places
 when all are there; the manifest, which names each with its rows and its SHA-256, comes last. So whoever reads meanwhile reads
@@ -12,21 +13,24 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Collection, Iterator
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 
 from domain.record.stored import Filed
+from domain.record.tournament_records import EXTERNAL
 from domain.store.rows import openings, title_of
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.stores.data_folder import open_clerk
 from ops.tables.reading import Keep, Reading, TitleRead, everything, read_all
+from ops.tables.tournaments import KeepTournament, every_tournament, read_tournaments
 from ops.tables.writers import WRITERS, Writer, about
-from projections.tables.declared import TABLES
 from projections.tables.manifest import MANIFEST, Format, Manifest, TableFile, read_manifest
 from projections.tables.schema import SCHEMA
+from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 
 
 def build(
@@ -38,6 +42,7 @@ def build(
     offered: bool = False,
     processes: int = 1,
     keep: Keep = everything,
+    keep_tournament: KeepTournament = every_tournament,
     finish: Callable[[Manifest, dict[str, int], Path], Manifest] | None = None,
 ) -> Manifest:
     """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named: all), `offered` has the rules
@@ -49,7 +54,7 @@ def build(
     old = new.with_name(f"{new.name}.old")
     try:
         new.mkdir(mode=0o700, parents=True)
-        manifest, people = _written(settings, new, formats, rulesets, offered, processes, keep)
+        manifest, people = _written(settings, new, formats, rulesets, offered, processes, keep, keep_tournament)
         if finish is not None:
             manifest = finish(manifest, people, new)
         (new / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
@@ -86,8 +91,9 @@ def _written(
     offered: bool,
     processes: int,
     keep: Keep,
+    keep_tournament: KeepTournament,
 ) -> tuple[Manifest, dict[str, int]]:
-    """What was made, and how many people sat in the games of each title."""
+    """What was made, and how many people sat in the games, or entered the tournaments, of each title."""
     clerk = open_clerk(settings)
     bring_up(settings, clerk)
     ledger = open_ledger(settings)
@@ -100,7 +106,8 @@ def _written(
     sets: dict[str, _Set] = {}
     damaged: list[tuple[str, int]] = []
     try:
-        for read in read_all(Reading(settings, tuple(formats), keep, offered), wanted, processes):
+        games = read_all(Reading(settings, tuple(formats), keep, offered), wanted, processes)
+        for read in chain(games, read_tournaments(settings, formats, rulesets, keep_tournament)):
             damaged += read.damaged
             for ruleset, found in read.titles.items():
                 if ruleset not in sets:
@@ -119,13 +126,14 @@ class _Set:
 
     def __init__(self, folder: Path, ruleset: str, formats: Collection[Format], size: int) -> None:
         self._ruleset, self._folder = ruleset, folder
-        self._counts = dict.fromkeys(TABLES, 0)
+        tables = TOURNAMENT_TABLES if ruleset == EXTERNAL else ALL_TABLES
+        self._counts = dict.fromkeys(tables, 0)
         self.games = 0
         self.people: set[str] = set()
         (folder / ruleset).mkdir(mode=0o700)
         self._writers: dict[tuple[str, Format], Writer] = {
             (name, kind): WRITERS[kind](self._path(name, kind), table, about(table, ruleset, size))
-            for name, table in TABLES.items()
+            for name, table in tables.items()
             for kind in formats
         }
 
@@ -133,11 +141,11 @@ class _Set:
         return self._folder / self._ruleset / f"{table}.{kind}"
 
     def add(self, read: TitleRead) -> None:
-        """What was read of some games of the title."""
+        """What was read of some games, or of a tournament, of the title."""
         self.games += read.games
         self.people |= read.people
-        for key, writer in self._writers.items():
-            writer.add(read.written[key])
+        for key, encoded in read.written.items():
+            self._writers[key].add(encoded)
         for name, count in read.counts.items():
             self._counts[name] += count
 

@@ -3,7 +3,8 @@
 A game is given by being public and carrying the tag `open-data`, and is taken once it is closed; a branch never is. Nobody in a
 dump has a name, and nothing in it leads back to the service: ids of games, people, campaigns and tournaments are pseudonyms, an
 HMAC with a key that the dumps of one series share and that is destroyed with the series. Times, places in the log and leaves are
-left out. A title whose games have fewer than five people is left out whole. Pseudonymous is not anonymous: the notice says so.
+left out. A title whose games have fewer than five people is left out whole. A tournament is given in the same way, is taken once it
+is closed, and never if fewer than five people entered. Pseudonymous is not anonymous: the notice says so.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.tables.build import build
 from ops.tables.reading import GameRead
+from ops.tables.tournaments import TournamentRead
 from projections.tables.declared import TABLES
 from projections.tables.manifest import Format, Manifest
 from projections.tables.rows import Rows
 from projections.tables.schema import Row, Table
+from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 TAG = "open-data"
 """The tag by which a public game is given to the dumps."""
@@ -61,7 +64,8 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
         series = hashlib.sha256(key).hexdigest()[:16]
         return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en, left_out=few)
 
-    return build(settings, folder, formats, processes=processes, keep=Public(key, _printed()), finish=finish)
+    public = Public(key, _printed())
+    return build(settings, folder, formats, processes=processes, keep=public, keep_tournament=public.of_tournament, finish=finish)
 
 
 class Public(Struct, frozen=True):
@@ -82,6 +86,12 @@ class Public(Struct, frozen=True):
             at = names.index("catalog")
             kept["games"] = [(*game[:at], None, *game[at + 1 :])]
         return {name: [_masked(TABLES[name], row, self.key) for row in rows] for name, rows in kept.items()}
+
+    def of_tournament(self, read: TournamentRead) -> Rows | None:
+        """What of a tournament's rows goes into a dump, likewise."""
+        if not read.public or TAG not in read.tags or read.damaged or not read.closed or len(read.people) < LEAST:
+            return None
+        return {name: [_masked(TOURNAMENT_TABLES[name], row, self.key) for row in rows] for name, rows in read.rows.items()}
 
 
 def _printed() -> frozenset[str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.rules.text import Lang, Text
-from projections.tables.declared import TABLES
 from projections.tables.schema import SCHEMA, Table
+from projections.tables.tournament_tables import ALL_TABLES
 
 _HEAD = Text("| column | kind | meaning | unit | since | example |")
 _KEYED = Text("A row is {row}; {key} name it.")
@@ -21,14 +21,14 @@ class Dictionary(Struct, frozen=True):
     tables: tuple[Table, ...]
 
 
-DICTIONARY = Dictionary(SCHEMA, tuple(TABLES.values()))
+DICTIONARY = Dictionary(SCHEMA, tuple(ALL_TABLES.values()))
 """The dictionary of these tables."""
 
 
 def pages(lang: Lang) -> Iterator[str]:
     """The dictionary as Markdown, line by line."""
     yield f"# {SCHEMA}"
-    for table in TABLES.values():
+    for table in ALL_TABLES.values():
         key = ", ".join(f"`{name}`" for name in table.key)
         yield from ("", f"## `{table.name}`", "", _KEYED.filled({"row": table.row, "key": key}).printed(lang), "")
         yield from (_HEAD.printed(lang), "|---|---|---|---|---|---|")

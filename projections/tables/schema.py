@@ -1,7 +1,8 @@
 """How a table for analysts is declared: its columns, each with its kind, its meaning, and since when it is there.
 
-A table is declared once, in `declared.py`; the files, the dictionary and the checks of both follow from that. Names stay for ever:
-a column that is to mean something else gets another name, and one that is added raises the minor number of `SCHEMA`.
+A table is declared once, in `declared.py` or `tournament_tables.py`; the files, the dictionary and the checks of both follow from
+that. Names stay for ever: a column that is to mean something else gets another name, and one that is added raises the minor number
+of `SCHEMA`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from domain.rules.text import Text
 FAMILY = "greffe.tables/1"
 """The tables of one meaning: whoever reads these reads all that has the same number."""
 
-SCHEMA = f"{FAMILY}.0"
+SCHEMA = f"{FAMILY}.1"
 """What stands in each file: the family with the number of additions made to it."""
 
 Kind = Literal["id", "number", "flag", "time", "json"]

@@ -29,12 +29,12 @@ _processes = click.option("--processes", type=click.IntRange(1, 64), help="How m
 
 @click.group("tables")
 def command() -> None:
-    """Tables for analysts: games, seats, records, actions, facts, rolls and gauges as CSV, JSON Lines and Parquet."""
+    """Tables for analysts, of games and tournaments, as CSV, JSON Lines and Parquet."""
 
 
 @command.command("build")
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="The folder; `tables` in the data folder.")
-@click.option("--ruleset", "rulesets", multiple=True, metavar="ID", help="Only games of this title; may be given again.")
+@click.option("--ruleset", "rulesets", multiple=True, metavar="ID", help="Only this title; may be given again.")
 @click.option("--offered", is_flag=True, help="Also how much each seat had to choose from: takes as long as all the rest.")
 @_formats
 @_processes
@@ -51,9 +51,9 @@ def build_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make the tables of all games, beside the old ones, and put them in their place at once.
+    """Make the tables of all games and tournaments, beside the old ones, and put them in their place at once.
 
-    A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of games that are not closed they have
+    A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of those that are not closed they have
     what spectators may read.
     """
     found = settings(data=data)
@@ -88,10 +88,10 @@ def dump_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make public tables of the games that were given for it: closed, public, tagged `open-data`.
+    """Make public tables of the games and tournaments that were given for it: closed, public, tagged `open-data`.
 
-    Pseudonyms stand for people and games, times are left out, and so is a title with fewer than five people. Nobody needs a key to
-    read them from the service. What was published cannot be recalled.
+    Pseudonyms stand for people, games and tournaments, times are left out, and so is a title or a tournament with fewer than five
+    people. Nobody needs a key to read them from the service. What was published cannot be recalled.
     """
     found = settings(data=data)
     made = dump(found, output or found.dumps, _wanted(formats), anew=new_series, processes=processes or cores())

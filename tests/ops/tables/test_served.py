@@ -14,6 +14,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings
 from ops.settings.errors import Trouble
 from ops.tables.build import build
@@ -21,6 +22,7 @@ from ops.tables.dump import TAG, dump
 from ops.tables.pull import pull
 from projections.tables.manifest import FORMATS
 from tests.builders.servers import Server
+from tests.domain.directing.hall import Hall
 from tests.ops.tables.test_tables import NORTH, House
 
 TABLES = "/api/v1/tables/1"
@@ -34,6 +36,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         house = House(running.data)
         for n in range(3):
             house.closed(f"given {n}", public=True, tags=(TAG,))
+        hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 6, public=True, tags=(TAG,))
+        hall.pair(1)
+        hall.on.rounds.publish(hall.order(), 1)
+        hall.play(1)
+        hall.on.whole.close(hall.order())
         house.clerk.close()
         build(house.settings, house.settings.tables, FORMATS)
         dump(house.settings, house.settings.dumps, FORMATS)
@@ -56,6 +63,18 @@ def test_one_line_loads_a_public_table(made: Server) -> None:
     assert games.height == 3
     winners = pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet").filter(pl.col("winner")).collect()
     assert 3 <= winners.height <= 6
+
+
+def test_one_line_loads_the_standings_of_tournaments(made: Server) -> None:
+    address = f"{made.address}{DUMPS}/external"
+    standings, terms = (pl.read_parquet(f"{address}/{table}.parquet") for table in ("standings", "tiebreak_terms"))
+    points = terms.filter(pl.col("key") == "points", pl.col("part_of").is_null()).select(
+        "tournament", "seq", "entrant", "numerator"
+    )
+    joined = standings.filter("final").join(points, on=["tournament", "seq", "entrant"])
+    assert joined["points_numerator"].to_list() == joined["numerator"].to_list() == [1, 1, 1, 0, 0, 0]
+    assert fetched(made, f"{DUMPS}/external/games.csv")[0] == 404
+    assert fetched(made, f"{TABLES}/external/events.csv", Authorization="")[0] == 401
 
 
 def test_what_the_readme_shows_analysts_runs(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +146,7 @@ def test_nobody_reads_the_tables_of_all_games_without_the_operators_key(made: Se
     for key in ("", "Bearer somebody"):
         assert fetched(made, f"{TABLES}/{NORTH}/games.csv", Authorization=key)[0] == 401
     assert fetched(made, f"{DUMPS}/{NORTH}/games.csv", Authorization="")[0] == 200
-    assert made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"] == "greffe.tables/1.0"
+    assert made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"] == "greffe.tables/1.1"
 
 
 def test_a_key_follows_nobody_elsewhere(tmp_path: Path) -> None:

@@ -1,0 +1,110 @@
+"""The rows of a tournament: of one of its records, and of standings that were computed. Pure functions.
+
+A value keeps its fraction, as two whole numbers. No row has anything that a person wrote: no name, no club, no title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from domain.ledger.log.entries import RecordEntry
+from domain.ledger.spelling import base64_of
+from domain.record import tournament_records as r
+from domain.record.stored import Filed
+from domain.tournament.standings.ranking import Standings
+from domain.tournament.standings.tree import Term
+from domain.tournament.values import amount
+from projections.tables.schema import Cell, Row
+
+
+def event_row(filed: Filed, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool) -> Row:
+    """The row of a record in `events`. `entry` is its entry in the log, `index` its place there, if it has one; of a record that is
+    not `shown` there is nothing that it says."""
+    body = filed.body
+    assert isinstance(body, r.TournamentRecord)
+    said: tuple[Cell, ...] = (None, None, None, None, None)
+    if shown:
+        result = getattr(body, "result", None)
+        said = (
+            getattr(body, "round", 0) or None,
+            getattr(body, "table", 0) or (result.table if result is not None else None),
+            getattr(body, "game", "") or None,
+            _about(body),
+            _text([(one.code, one.level) for one in body.departures]) if body.departures else None,
+        )
+    at = int(body.at.timestamp() * 1000)
+    return (filed.game, filed.seq, filed.topic, at, entered_by, *said, index, base64_of(entry.leaf))
+
+
+def _about(body: r.TournamentRecord) -> int | None:
+    if isinstance(body, r.ResultCorrected | r.TableReopened):
+        return body.record
+    if isinstance(body, r.PenaltyLifted):
+        return body.penalty
+    return body.protest if isinstance(body, r.ProtestDecided) else None
+
+
+def standing_rows(
+    tournament: str, seq: int, found: Standings, players: Mapping[int, str], *, final: bool, reproduced: bool, stands: bool
+) -> Iterator[Row]:
+    """The rows of standings in `standings`, best first; `players` are the ids of those who entered, by their numbers."""
+    for row in found.rows:
+        values = dict(zip(found.keys, row.values, strict=True))
+        points = amount(values["points"]) if "points" in values else None
+        yield (
+            tournament,
+            seq,
+            found.stage + 1,
+            found.round or None,
+            final,
+            row.entrant,
+            players[row.entrant] or None,
+            row.rank,
+            row.shared,
+            row.parted or None,
+            points.numerator if points is not None else None,
+            points.denominator if points is not None else None,
+            _text(values),
+            reproduced,
+            stands,
+        )
+
+
+def term_rows(tournament: str, seq: int, found: Standings) -> Iterator[Row]:
+    """The rows of standings in `tiebreak_terms`: entrant by entrant, key by key, each term before its own terms."""
+    for row, trees in zip(found.rows, found.trees, strict=True):
+        for key, tree in zip(found.keys, trees, strict=True):
+            for n, (parent, term) in enumerate(_terms(tree), 1):
+                value = term.number
+                yield (
+                    tournament,
+                    seq,
+                    row.entrant,
+                    key,
+                    n,
+                    parent or None,
+                    term.what,
+                    term.how,
+                    value.numerator,
+                    value.denominator,
+                    term.struck,
+                    term.round or None,
+                    term.table or None,
+                    term.entrant if term.entrant not in (0, row.entrant) else None,
+                )
+
+
+def _terms(tree: Term) -> Iterator[tuple[int, Term]]:
+    """Every term with the number of the one that it is a part of, in the order of their numbers."""
+    waiting, n = [(0, tree)], 0
+    while waiting:
+        parent, term = waiting.pop()
+        n += 1
+        yield parent, term
+        waiting += ((n, one) for one in reversed(term.terms))
+
+
+def _text(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,210 @@
+"""The tables of tournaments: who stood where and why, what leads to the record, and what is nobody's business."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.access.links import Links
+from domain.clerk.commands import Order
+from domain.directing.directing import Directing
+from domain.ledger.log.entries import read_entry
+from domain.ledger.spelling import base64_of
+from domain.record.tournament_records import EXTERNAL
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Key, Rules, Scoring, Stage
+from ops.log.folder import open_ledger
+from ops.settings.keys import own_key
+from ops.tables.dump import TAG, dump
+from projections.tables.manifest import FORMATS
+from projections.tables.tournament_tables import TOURNAMENT_TABLES
+from tests.domain.campaign.campaigning import finish
+from tests.domain.directing.hall import DUELS, TABLES, Hall, won
+from tests.ops.tables.test_tables import NORTH, House
+
+KEYS: tuple[Key, ...] = ("points", "buchholz-median", "sonneborn-berger", "direct", "lots")
+WITH_FRACTIONS = Rules((Stage(rounds=2, scoring=Scoring(win="5/2", draw="5/4"), keys=KEYS),))
+
+
+@pytest.fixture
+def house(data: Path) -> House:
+    return House(data)
+
+
+def over(house: House, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any) -> Hall:
+    """A tournament of some rounds, published, played and closed."""
+    hall = Hall(house.clerk, rules, entrants, **opening)
+    for round in range(1, rounds + 1):
+        hall.pair(round)
+        hall.on.rounds.publish(hall.order(), round)
+        hall.play(round)
+        hall.on.rounds.close(hall.order(), round)
+    return hall
+
+
+def close(hall: Hall) -> None:
+    """Close a tournament with fewer rounds than its rules have."""
+    hall.confirmed(lambda said: hall.on.whole.close(hall.order(), said))
+
+
+def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: House) -> None:
+    hall = over(house)
+    director = Links(house.clerk.key_values, own_key(house.settings.link_key_file)).of_tournament(hall.id, 5)[0]
+    one = hall.now.rounds[1].tables[0]
+    corrected = Order(hall.id, hall.now.seq, director.id, "corrected")
+    hall.confirmed(
+        lambda said: hall.on.results.correct(corrected, 2, 1, "recompute", won(one.table, one.entrants[1]), said), times=1
+    )
+    house.made()
+    rows = house.rows("events", EXTERNAL)
+    filed = hall.on.desk.filed(hall.id)
+    assert [(row["seq"], row["type"]) for row in rows] == [(one.seq, one.topic) for one in filed]
+    ledger = open_ledger(house.settings)
+    for row in rows:
+        entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
+        assert (entry.game, entry.seq, base64_of(entry.leaf)) == (hall.id, row["seq"], row["leaf"])  # type: ignore[union-attr]
+    ledger.close()
+    last = rows[-1]
+    assert {row["entered_by"] for row in rows[:-1]} == {"organiser"}
+    assert (last["entered_by"], last["round"], last["table"]) == ("director", 2, 1)
+    (taken,) = (row for row in rows if row["seq"] == last["about"])
+    assert (taken["type"], taken["round"], taken["table"]) == ("ResultTaken", 2, 1)
+    assert last["departures"]
+
+
+def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(house: House) -> None:
+    hall = over(house, WITH_FRACTIONS)
+    hall.on.whole.close(hall.order())
+    house.made()
+    rows = house.rows("standings", EXTERNAL)
+    filed = hall.on.desk.filed(hall.id)
+    closings = [one.seq for one in filed if one.topic in ("RoundClosed", "TournamentClosed")]
+    assert sorted({row["seq"] for row in rows}) == closings
+    assert {row["seq"] for row in rows if row["final"]} == {closings[-1]}
+    assert all(row["stands"] and row["reproduced"] for row in rows)
+    for seq in closings:
+        found = standings(hall.on.desk.tournament_at(hall.id, seq - 1).field)
+        mine = [row for row in rows if row["seq"] == seq]
+        assert [(row["entrant"], row["rank"], row["shared"], row["round"]) for row in mine] == [
+            (row.entrant, row.rank, row.shared, found.round) for row in found.rows
+        ]
+        for row, stored in zip(mine, found.rows, strict=True):
+            assert tuple(row["values"]) == found.keys
+            assert tuple(row["values"].values()) == stored.values
+            assert Fraction(row["points_numerator"], row["points_denominator"]) == Fraction(row["values"]["points"])
+            assert row["player"] == hall.now.named[row["entrant"]].player
+    _add_up(house, rows)
+
+
+def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
+    """Every value of the standings from the table of terms alone."""
+    trees: dict[tuple[int, int, str], list[dict[str, Any]]] = defaultdict(list)
+    for term in house.rows("tiebreak_terms", EXTERNAL):
+        trees[term["seq"], term["entrant"], term["key"]].append(term)
+    assert len(trees) == sum(len(row["values"]) for row in rows)
+    played = 0
+    for row in rows:
+        for key, value in row["values"].items():
+            terms = trees[row["seq"], row["entrant"], key]
+            assert [term["n"] for term in terms] == list(range(1, len(terms) + 1))
+            numbers = {term["n"]: Fraction(term["numerator"], term["denominator"]) for term in terms}
+            assert (terms[0]["part_of"], numbers[1]) == (None, Fraction(value))
+            for term in terms:
+                parts = [numbers[one["n"]] for one in terms if one["part_of"] == term["n"] and not one["struck"]]
+                if term["how"] == "sum":
+                    assert numbers[term["n"]] == sum(parts, Fraction(0))
+                elif term["how"] == "product":
+                    assert numbers[term["n"]] == parts[0] * parts[1]
+                played += term["how"] == "record" and term["table"] is not None and term["opponent"] is not None
+    assert played
+
+
+def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) -> None:
+    hall = Hall(house.clerk, DUELS, 4, ruleset=NORTH)
+    hall.pair(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    for table in hall.now.rounds[0].tables:
+        finish(house.clerk, house.clerk.game(table.game))
+        hall.on.results.take(hall.order(), 1, table.number)
+    hall.on.rounds.close(hall.order(), 1)
+    house.made()
+    games = {row["game"]: (row["tournament"], row["round"], row["table"]) for row in house.rows("games")}
+    assert {at for at in games.values() if at[0]} == {(hall.id, 1, 1), (hall.id, 1, 2)}
+    linked = [row for row in house.rows("events") if row["game"]]
+    assert {row["type"] for row in linked} == {"GameLinked", "ResultTaken"}
+    assert all(games[row["game"]] == (hall.id, row["round"], row["table"]) for row in linked)
+    sat = {row["player"] for row in house.rows("seats") if games[row["game"]][0] and row["player"]}
+    assert {row["player"] for row in house.rows("standings")} == sat
+    assert not (house.folder / EXTERNAL).exists()
+
+
+def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_closed(house: House) -> None:
+    hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 5)
+    hall.pair(1)
+    hall.play(1)
+    hall.on.rounds.close(hall.order(), 1)
+    house.made()
+    assert house.rows("standings", EXTERNAL) == house.rows("tiebreak_terms", EXTERNAL) == []
+    told = [row for row in house.rows("events", EXTERNAL) if row["type"] in ("RoundPaired", "ResultTaken", "RoundClosed")]
+    assert len(told) == 4
+    assert all(row[name] is None for row in told for name in ("round", "table", "game", "about", "departures"))
+    hall.on.whole.close(hall.order())
+    house.made()
+    assert {row["round"] for row in house.rows("events", EXTERNAL) if row["type"] == "RoundPaired"} == {1}
+    assert len(house.rows("standings", EXTERNAL)) == 10
+
+
+def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None:
+    first, second = over(house), over(house, TABLES, 8, 1, name="second")
+    closing = next(one.seq for one in first.on.desk.filed(first.id) if one.topic == "RoundClosed")
+    length = second.now.seq
+    house.clerk.close()
+    with sqlite3.connect(house.settings.record) as db:
+        at = (first.id, closing + 1)
+        db.execute("UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = ?", at)
+    manifest = house.made()
+    assert manifest.damaged == ((first.id, closing + 1),)
+    events = house.rows("events", EXTERNAL)
+    assert max(row["seq"] for row in events if row["tournament"] == first.id) == closing
+    assert {row["seq"] for row in house.rows("standings", EXTERNAL) if row["tournament"] == first.id} == {closing}
+    assert len([row for row in events if row["tournament"] == second.id]) == length
+
+
+def test_only_the_titles_that_are_asked_for_are_made(house: House) -> None:
+    hall = over(house, ruleset=NORTH)
+    over(house, name="elsewhere")
+    house.made(rulesets=(NORTH,))
+    assert {row["tournament"] for row in house.rows("standings")} == {hall.id}
+    assert not (house.folder / EXTERNAL).exists()
+
+
+def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(house: House) -> None:
+    given = over(house, name="given", public=True, tags=(TAG,))
+    few = over(house, entrants=4, name="few", public=True, tags=(TAG,))
+    private = over(house, name="private", tags=(TAG,))
+    for hall in (given, few, private):
+        close(hall)
+    still = over(house, name="open", public=True, tags=(TAG,))
+    folder = house.folder.with_name("dumps")
+    manifest = dump(house.settings, folder, FORMATS)
+    assert {file.ruleset for file in manifest.files} == {EXTERNAL}
+    rows = {name: house.rows(name, EXTERNAL, folder) for name in TOURNAMENT_TABLES}
+    (tournament,) = {row["tournament"] for name in rows for row in rows[name]}
+    assert len({row["player"] for row in rows["standings"]}) == 5
+    assert [row["rank"] for row in rows["standings"] if row["final"]] == [row.rank for row in standings(given.now.field).rows]
+    text = "".join(path.read_text("utf-8") for path in folder.rglob("*") if path.suffix in (".csv", ".jsonl", ".json"))
+    desk: Directing = given.on.desk
+    for hall in (given, few, private, still):
+        assert hall.id not in text
+        for number in range(1, len(hall.now.entrants) + 1):
+            assert hall.now.named[number].player not in text
+            assert str(desk.name(hall.now, number)) not in text
+    assert all(row["at"] is row["leaf"] is row["log_index"] is None for row in rows["events"])
+    dump(house.settings, folder, FORMATS, anew=True)
+    assert {row["tournament"] for row in house.rows("standings", EXTERNAL, folder)} != {tournament}
