@@ -93,7 +93,7 @@ def _written(
     keep: Keep,
     keep_tournament: KeepTournament,
 ) -> tuple[Manifest, dict[str, int]]:
-    """What was made, and how many people sat in the games, or entered the tournaments, of each title."""
+    """What was made, and how many people sat in the games of each title."""
     clerk = open_clerk(settings)
     bring_up(settings, clerk)
     ledger = open_ledger(settings)

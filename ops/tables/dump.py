@@ -3,8 +3,9 @@
 A game is given by being public and carrying the tag `open-data`, and is taken once it is closed; a branch never is. Nobody in a
 dump has a name, and nothing in it leads back to the service: ids of games, people, campaigns and tournaments are pseudonyms, an
 HMAC with a key that the dumps of one series share and that is destroyed with the series. Times, places in the log and leaves are
-left out. A title whose games have fewer than five people is left out whole. A tournament is given in the same way, is taken once it
-is closed, and never if fewer than five people entered. Pseudonymous is not anonymous: the notice says so.
+left out. The games of a title are left out where they have fewer than five people together. A tournament is given in the same way,
+is taken once it is closed, and never if fewer than five people entered; whoever entered does not count for the games. Pseudonymous
+is not anonymous: the notice says so.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ import hashlib
 import hmac
 import os
 import secrets
-import shutil
+from collections.abc import Collection
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.record.tournament_records import EXTERNAL
 from domain.rules.text import Text
 from domain.rules.titles import registry
 from ops.settings.config import Settings
@@ -27,7 +29,7 @@ from ops.tables.build import build
 from ops.tables.reading import GameRead
 from ops.tables.tournaments import TournamentRead
 from projections.tables.declared import TABLES
-from projections.tables.manifest import Format, Manifest
+from projections.tables.manifest import Format, Manifest, TableFile
 from projections.tables.rows import Rows
 from projections.tables.schema import Row, Table
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
@@ -56,10 +58,14 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
     key = _key(settings.data / "dumps.key", anew=anew)
 
     def finish(manifest: Manifest, people: dict[str, int], made: Path) -> Manifest:
-        few = tuple(sorted(ruleset for ruleset, count in people.items() if count < LEAST))
-        for ruleset in few:
-            shutil.rmtree(made / ruleset)
-        files = tuple(file for file in manifest.files if file.ruleset not in few)
+        few = tuple(sorted(ruleset for ruleset, count in people.items() if count < LEAST and ruleset != EXTERNAL))
+        given = {file.ruleset for file in manifest.files if file.table in TOURNAMENT_TABLES and file.rows}
+        files = tuple(
+            file
+            for file in manifest.files
+            if file.ruleset not in few or (file.ruleset in given and file.table in TOURNAMENT_TABLES)
+        )
+        _remove(made, set(manifest.files) - set(files))
         games = sum(file.rows for file in files if file.table == "games" and file.format == formats[0])
         series = hashlib.sha256(key).hexdigest()[:16]
         return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en, left_out=few)
@@ -92,6 +98,15 @@ class Public(Struct, frozen=True):
         if not read.public or TAG not in read.tags or read.damaged or not read.closed or len(read.people) < LEAST:
             return None
         return {name: [_masked(TOURNAMENT_TABLES[name], row, self.key) for row in rows] for name, rows in read.rows.items()}
+
+
+def _remove(made: Path, files: Collection[TableFile]) -> None:
+    """Remove files, and the folders that nothing is left in."""
+    for file in files:
+        (made / file.path).unlink()
+    for ruleset in {file.ruleset for file in files}:
+        if not any((made / ruleset).iterdir()):
+            (made / ruleset).rmdir()
 
 
 def _printed() -> frozenset[str]:

@@ -89,7 +89,7 @@ def read_tournaments(
 
 
 def _encoded(read: TournamentRead, rows: Rows, formats: Collection[Format]) -> GamesRead:
-    found = TitleRead(people=set(read.people))
+    found = TitleRead()
     for name, table in TOURNAMENT_TABLES.items():
         some = rows.get(name, [])
         found.counts[name] = len(some)
@@ -162,6 +162,7 @@ def _ranked(t: Tournament, before: Tournament, one: Filed, players: Mapping[int,
     body = cast("RoundClosed | TournamentClosed", one.body)
     found, final = standings(before.field), isinstance(body, TournamentClosed)
     at = t.round(body.round) if isinstance(body, RoundClosed) else None
+    closed = final or (at is not None and at.closed == one.seq)
     return {
         "standings": list(
             standing_rows(
@@ -171,7 +172,7 @@ def _ranked(t: Tournament, before: Tournament, one: Filed, players: Mapping[int,
                 players,
                 final=final,
                 reproduced=found.sha256 == body.standings,
-                stands=final or (at is not None and at.closed == one.seq),
+                stands=closed and set(body.basis.results) <= set(t.basis.results),
             )
         ),
         "tiebreak_terms": list(term_rows(t.id, one.seq, found)),

@@ -118,7 +118,7 @@ STANDINGS = Table(
         Column(
             "stands",
             "flag",
-            Text("Whether the round still is what was closed: standings of one that was withdrawn later stay, and do not stand."),
+            Text("Whether the round still is as it was closed: not where it was withdrawn since, or a result corrected or undone."),
             "true",
             since=SINCE,
         ),

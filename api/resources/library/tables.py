@@ -105,7 +105,7 @@ def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
 def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response:
     manifest, within = _manifest(folder, schema)
     file = manifest.find(f"{ruleset}/{name}")
-    if ruleset in manifest.left_out:
+    if file is None and ruleset in manifest.left_out:
         raise Problem(
             "unknown-table",
             Text("{ruleset} is not in this dump: too few people gave games of it, and would be recognised.", ruleset=ruleset),

@@ -124,6 +124,33 @@ def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
     assert played
 
 
+def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(house: House) -> None:
+    hall = over(house, entrants=4)
+    first, second = (one.seq for one in hall.on.desk.filed(hall.id) if one.topic == "RoundClosed")
+    one = hall.now.rounds[1].tables[0]
+    result = won(one.table, one.entrants[1])
+    hall.on.results.correct(hall.order(), 2, 1, "report", result)
+    house.made()
+    assert _standing(house) == {first: True, second: True}
+    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 2, 1, "recompute", result, said), times=1)
+    house.made()
+    assert _standing(house) == {first: True, second: False}
+    for table in (1, 2):
+        hall.confirmed(lambda said, table=table: hall.on.results.reopen(hall.order(), 2, table, said), times=1)
+    hall.confirmed(lambda said: hall.on.rounds.withdraw(hall.order(), 2, said), times=1)
+    hall.pair(2)
+    hall.on.rounds.publish(hall.order(), 2)
+    hall.play(2)
+    third = hall.on.rounds.close(hall.order(), 2).filed.seq
+    house.made()
+    assert _standing(house) == {first: True, second: False, third: True}
+
+
+def _standing(house: House) -> dict[int, bool]:
+    """Which closings stand."""
+    return {row["seq"]: row["stands"] for row in house.rows("standings", EXTERNAL)}
+
+
 def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) -> None:
     hall = Hall(house.clerk, DUELS, 4, ruleset=NORTH)
     hall.pair(1)
@@ -182,6 +209,16 @@ def test_only_the_titles_that_are_asked_for_are_made(house: House) -> None:
     house.made(rulesets=(NORTH,))
     assert {row["tournament"] for row in house.rows("standings")} == {hall.id}
     assert not (house.folder / EXTERNAL).exists()
+
+
+def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(house: House) -> None:
+    house.closed("of two", public=True, tags=(TAG,))
+    hall = over(house, entrants=6, ruleset=NORTH, public=True, tags=(TAG,))
+    close(hall)
+    folder = house.folder.with_name("dumps")
+    manifest = dump(house.settings, folder, FORMATS)
+    assert (manifest.left_out, manifest.games) == ((NORTH,), 0)
+    assert {file.table for file in manifest.files} == set(TOURNAMENT_TABLES) == {path.stem for path in (folder / NORTH).iterdir()}
 
 
 def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(house: House) -> None:
