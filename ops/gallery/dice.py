@@ -8,6 +8,7 @@ import polars as pl
 
 from api.site.watch.charts import Bar
 from domain.game.chi_square import chi_square, p_value
+from domain.rules.titles import registry
 from ops.gallery.support import show, table, wanted
 
 TITLE = wanted("raiders-solo")
@@ -16,14 +17,18 @@ most = rolls.drop_nulls("die")["die"].value_counts().sort(["count", "die"], desc
 rolls = rolls.filter(pl.col("die").is_in(most))
 faces = Counter(face for values in rolls["values"] for face in json.loads(values))
 
+# %% What stands on its sides: what the title prints, where its dice are of its own; else 1, 2, 3 and so on
+printed = registry.ruleset(TITLE).catalogs()["default"].values.get("dice_faces")
+sides = [*printed] if printed else list(range(1, int(most[0][1:]) + 1)) if most else []
+expected = {face: total * sides.count(face) / len(sides) for face in sorted({*sides})} if (total := sum(faces.values())) else {}
+
 # %% The test of fairness (Pearson): below 0.01 one would look closer, at one table in a hundred of honest dice
-total = sum(faces.values())
-expected = [total / max(1, len(faces))] * len(faces)
-counts = [faces[face] for face in sorted(faces)]
-p = p_value(chi_square(counts, expected), len(faces) - 1) if len(faces) > 1 else 1.0
+strange = sorted({*faces} - {*expected})
+p = p_value(chi_square([faces[face] for face in expected], [*expected.values()]), len(expected) - 1) if len(expected) > 1 else 1.0
 
 # %% The answer
+judged = f"p = {p:.2g}" if not strange else f"not tested: {strange[0]} is on no side that is known"
 show(
-    f"{total} dice ({most[0] if most else 'none'}), p = {p:.2g}.",
-    [Bar(str(face), faces[face], total / len(faces)) for face in sorted(faces)],
+    f"{total} dice ({most[0] if most else 'none'}), {judged}.",
+    [Bar(str(face), faces[face], share) for face, share in expected.items()],
 )

@@ -1,13 +1,16 @@
 """Does who begins win more often? Shares of games won by the seats in the order in which they first acted, with exact intervals."""
 
-# %% The order in which the seats first acted, among what stands
+# %% The order in which the seats of people first acted, among what stands
 import polars as pl
 
 from api.site.watch.charts import Bar
 from ops.gallery.support import share, show, table, wanted
 
 TITLE = wanted("northgard-training")
-firsts = table("actions", TITLE).filter("stands").group_by("game", "seat").agg(pl.col("seq").min())
+people = table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
+firsts = (
+    table("actions", TITLE).filter("stands").join(people, on=["game", "seat"]).group_by("game", "seat").agg(pl.col("seq").min())
+)
 order = firsts.with_columns(pl.col("seq").rank("ordinal").over("game").alias("acted"))
 
 # %% Who of them won, in games that have an outcome

@@ -1,6 +1,6 @@
 """What is begun with, and does it win? The first action of each seat that others did not take, too, and how often it then wins."""
 
-# %% The first two actions of each seat, each with the first id that it names
+# %% The actions of each seat of people, each with the first id that it names
 import polars as pl
 
 from api.site.watch.charts import Bar
@@ -9,9 +9,11 @@ from ops.gallery.support import share, show, table, wanted
 TITLE = wanted("northgard-training")
 SHOWN = 6
 named = pl.col("arguments").str.extract(r':"([a-z0-9_-]{1,24})"').fill_null("")
+people = table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
 moves = (
     table("actions", TITLE)
     .filter("stands")
+    .join(people, on=["game", "seat"])
     .sort("game", "seq")
     .with_columns((pl.col("type").cast(pl.String) + " " + named).str.strip_chars().alias("move"))
     .with_columns(pl.int_range(pl.len()).over("game", "seat").alias("nth"))
@@ -29,5 +31,5 @@ rows = won.sort(["len", "move"], descending=[True, False]).head(SHOWN).rows(name
 # %% The answer
 show(
     f"Action {nth + 1} of a seat: " + "; ".join(f"{row['move']}: wins {share(row['winner'], row['len'])}" for row in rows) + ".",
-    [Bar(row["move"], 100 * row["winner"] / row["len"]) for row in rows],
+    [Bar(row["move"].split()[-1], 100 * row["winner"] / row["len"]) for row in rows],
 )

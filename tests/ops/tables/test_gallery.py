@@ -11,22 +11,30 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import ops.gallery
+from domain.clerk.opening import game_id
 from domain.game.game import Game
+from domain.record.records import ActionTaken
 from domain.rules.titles.registry import ids
+from domain.tournament.formats import csv_writing
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Stage
 from ops.settings.config import Settings
 from ops.stores.data_folder import migrated
-from tests.ops.tables.test_tables import House
+from tests.builders.table import Table
+from tests.domain.tournament.fields import played as tournament
+from tests.ops.tables.test_tables import BY, House
 
 SCRIPTS = sorted(path.stem for path in Path(ops.gallery.__file__).parent.glob("*.py") if path.stem not in ("__init__", "support"))
 
 
-OF_ONE_TITLE = ("dice", "first_player", "growth", "openings")
+OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
 """The scripts that can be asked about any title."""
 
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
-    """Tables of three whole games of Northgard, and of a game or two of every other title."""
+    """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every other title, one with a ruling,
+    and the terms of a tournament."""
     data = tmp_path_factory.mktemp("gallery") / "data"
     migrated(Settings.load({}, data=str(data)))
     house = House(data)
@@ -34,8 +42,24 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
     for title in ids():
         if title != "northgard-training":
             house.game(title, f"one of {title}", 60)
+    for name in PLAYS:
+        house.game("northgard-training", name, 12, chance="duplicate", deal=bytes(32))
+    ruled = Table(house.clerk, game=house.game("fief-tactics", "disputed", 6).id)
+    ruled.rule("annul", from_seq=ruled.game.in_force()[-1])
     house.made()
+    stage = Stage(rounds=3, keys=("points", "buchholz"))
+    (house.folder / "terms.csv").write_text(csv_writing.terms(standings(tournament(8, stage, 1))), "utf-8")
     return house, played
+
+
+PLAYS = ("a deal played", "a deal played again")
+
+
+def in_force(house: House, name: str) -> list[tuple[str, bytes]]:
+    """Who did what in a game of the house, as it stands in the end."""
+    game = house.clerk.game(game_id(BY, name))
+    bodies = [game.history.filed(seq).body for seq in game.in_force()]
+    return [(body.seat, bytes(body.action)) for body in bodies if isinstance(body, ActionTaken)]
 
 
 def answer(script: str, house: House, picture: Path, patch: pytest.MonkeyPatch, *more: str) -> None:
@@ -62,6 +86,14 @@ def test_a_script_answers_its_question_with_a_picture(
             first = game.history.seats[game.in_force()[0] - 1]
             won += game.outcome is not None and first in game.outcome.winners
         assert f"Who begins wins {100 * won / 3:.1f} % of 3 " in said
+    elif script == "partings":
+        one, other = (in_force(house, name) for name in PLAYS)
+        at = next(n for n, (a, b) in enumerate(zip(one, other, strict=False), 1) if a != b)
+        assert said.startswith("Pairs of plays of one deal: 1, of which 0 never part.") and f", in action {at}: " in said
+    elif script == "rulings":
+        assert "fief-tactics: 50.0 % of 2 " in said and "northgard-training: 0.0 % of 5 " in said
+    elif script == "tie_break":
+        assert said.startswith("Buchholz by hand is what was published for 8 of 8 entrants. Of entrant 1: ")
     elif script == "dice":
         assert re.match(r"\d+ dice \(", said)
     else:
