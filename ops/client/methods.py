@@ -1250,6 +1250,14 @@ class Greffe(Transport):
         found: bytes = self._bytes("GET", f"/api/v1/tables/{part(schema)}/{part(ruleset)}/{part(file)}")
         return found
 
+    def show_table_part(self, schema: str, ruleset: str, table: str, file: str) -> bytes:
+        """Fetch a part of a table, which never changes, such as `northgard-training/records/log-0-4501.parquet`; the manifest
+        names them.
+
+        Least role: operator."""
+        found: bytes = self._bytes("GET", f"/api/v1/tables/{part(schema)}/{part(ruleset)}/{part(table)}/{part(file)}")
+        return found
+
     def list_dumps(self, schema: str) -> Manifest:
         """List the files of the public tables: games that were given, under pseudonyms."""
         found: Manifest = self._json("GET", f"/api/v1/dumps/{part(schema)}/manifest.json")

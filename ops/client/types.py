@@ -562,10 +562,11 @@ class DiceTable(TypedDict):
 
 
 class Dictionary(TypedDict):
-    """All tables with their columns, as data."""
+    """All tables with their columns, as data; `changes` are the columns that files of changes have besides those of their table."""
 
     schema: str
     tables: list[Table]
+    changes: NotRequired[list[Column]]
 
 
 Diff = TypedDict("Diff", {"game": str, "from": int, "to": int, "audience": str, "changes": list["Change"], "with": str})
@@ -1025,7 +1026,10 @@ class LookPage(TypedDict):
 class Manifest(TypedDict):
     """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their
-    pseudonyms; `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of."""
+    pseudonyms; `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of.
+    `parts` are there to be kept by whoever copies the tables; `reached` says of each title and format how far in the log
+    they go. `checkpoint` is the signed head of the log that they were made at, `keys` are the log's verifier keys, and
+    `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be used."""
 
     schema: str
     log_size: int
@@ -1035,6 +1039,11 @@ class Manifest(TypedDict):
     series: NotRequired[str]
     notice: NotRequired[str]
     left_out: NotRequired[list[str]]
+    parts: NotRequired[list[TablePart]]
+    reached: NotRequired[dict[str, dict[str, int]]]
+    checkpoint: NotRequired[str]
+    keys: NotRequired[list[str]]
+    signature: NotRequired[str]
 
 
 class Mark(TypedDict):
@@ -2129,6 +2138,24 @@ class TableFile(TypedDict):
     rows: int
     bytes: int
     sha256: str
+
+
+class TablePart(TypedDict):
+    """A part of a table, which is never written again: its rows are of the records from `first` to `last` in the log. Of
+    `changes`, `last` is how far the log went when rows that older parts have were found to be others. `schema` is what it
+    was written as."""
+
+    path: str
+    ruleset: str
+    table: str
+    format: Literal["csv", "jsonl", "parquet"]
+    rows: int
+    bytes: int
+    sha256: str
+    first: int
+    last: int
+    changes: bool
+    schema: str
 
 
 class TableResult(TypedDict):

@@ -3,7 +3,7 @@ table and format. Tournaments that are played elsewhere have a folder of their o
 
 A few games at a time are in memory, and a group of rows of each table. The files are made beside the old ones and take their places
 when all are there; the manifest, which names each with its rows and its SHA-256, comes last. So whoever reads meanwhile reads
-either.
+either. Parts (`parts.py`) are taken over from the old folder as they are, and new ones come beside them.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.stores.data_folder import open_clerk
+from ops.tables.parts import Parts, sign_manifest
 from ops.tables.reading import Keep, Reading, TitleRead, everything, read_all
 from ops.tables.tournaments import KeepTournament, every_tournament, read_tournaments
 from ops.tables.writers import WRITERS, Writer, about
@@ -44,19 +45,23 @@ def build(
     keep: Keep = everything,
     keep_tournament: KeepTournament = every_tournament,
     finish: Callable[[Manifest, dict[str, int], Path], Manifest] | None = None,
+    in_parts: bool = True,
 ) -> Manifest:
     """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named: all), `offered` has the rules
     asked at each action what else could have been done, which takes as long as all the rest. `finish` has a last look at what was
-    made, with the number of people of each title, before anybody else has. Raises `Trouble`."""
+    made, with the number of people of each title, before anybody else has; `in_parts`: parts are made, too. The manifest is signed
+    with the log's key, if that can be used. Raises `Trouble`."""
     folder = folder.absolute()
     _need_place(settings, folder)
     new = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
     old = new.with_name(f"{new.name}.old")
     try:
         new.mkdir(mode=0o700, parents=True)
-        manifest, people = _written(settings, new, formats, rulesets, offered, processes, keep, keep_tournament)
+        parts = Parts(new, folder, formats) if in_parts else None
+        manifest, people = _written(settings, new, formats, rulesets, offered, processes, keep, keep_tournament, parts)
         if finish is not None:
             manifest = finish(manifest, people, new)
+        manifest = sign_manifest(settings, manifest)
         (new / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
         if folder.exists():
             folder.replace(old)
@@ -92,33 +97,46 @@ def _written(
     processes: int,
     keep: Keep,
     keep_tournament: KeepTournament,
+    parts: Parts | None,
 ) -> tuple[Manifest, dict[str, int]]:
     """What was made, and how many people sat in the games of each title."""
     clerk = open_clerk(settings)
     bring_up(settings, clerk)
     ledger = open_ledger(settings)
     try:
-        size = ledger.standing().size
-        wanted = [one.game for one in openings(clerk.recorder) if _wanted(one, rulesets)]
+        size, head = ledger.standing().size, ledger.head()
+        keys = tuple(one.verifier for one in ledger.log_keys() if not one.ended)
+        chosen = {one.game: _wanted(one, rulesets) for one in openings(clerk.recorder)}
+        wanted = [game for game, yes in chosen.items() if yes]
     finally:
         ledger.close()
         clerk.close()
+    checkpoint = head.note.decode() if head is not None else ""
+    cut = parts.begin(checkpoint) if parts is not None and head is not None else None
     sets: dict[str, _Set] = {}
     damaged: list[tuple[str, int]] = []
     try:
-        games = read_all(Reading(settings, tuple(formats), keep, offered), wanted, processes)
+        games = read_all(Reading(settings, tuple(formats), keep, offered, cut), wanted, processes)
         for read in chain(games, read_tournaments(settings, formats, rulesets, keep_tournament)):
             damaged += read.damaged
             for ruleset, found in read.titles.items():
                 if ruleset not in sets:
                     sets[ruleset] = _Set(folder, ruleset, formats, size)
                 sets[ruleset].add(found)
+                if parts is not None:
+                    parts.add(ruleset, found)
     finally:
         for one in sets.values():
             one.close()
+        if parts is not None:
+            parts.close()
     files = tuple(file for _, one in sorted(sets.items()) for file in one.files())
     people = {ruleset: len(one.people) for ruleset, one in sets.items()}
-    return Manifest(SCHEMA, size, sum(one.games for one in sets.values()), files, tuple(damaged)), people
+    games = sum(one.games for one in sets.values())
+    if parts is not None:
+        damaged += [(game, seq) for game, seq in parts.damaged if not chosen.get(game, True)]
+    manifest = Manifest(SCHEMA, size, games, files, tuple(damaged), checkpoint=checkpoint, keys=keys)
+    return (manifest if parts is None else parts.told(manifest, sets)), people
 
 
 class _Set:
@@ -130,7 +148,7 @@ class _Set:
         self._counts = dict.fromkeys(tables, 0)
         self.games = 0
         self.people: set[str] = set()
-        (folder / ruleset).mkdir(mode=0o700)
+        (folder / ruleset).mkdir(mode=0o700, exist_ok=True)
         self._writers: dict[tuple[str, Format], Writer] = {
             (name, kind): WRITERS[kind](self._path(name, kind), table, about(table, ruleset, size))
             for name, table in tables.items()

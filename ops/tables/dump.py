@@ -68,10 +68,21 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
         _remove(made, set(manifest.files) - set(files))
         games = sum(file.rows for file in files if file.table == "games" and file.format == formats[0])
         series = hashlib.sha256(key).hexdigest()[:16]
-        return replace(manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en, left_out=few)
+        return replace(
+            manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en, left_out=few, checkpoint=""
+        )
 
     public = Public(key, _printed())
-    return build(settings, folder, formats, processes=processes, keep=public, keep_tournament=public.of_tournament, finish=finish)
+    return build(
+        settings,
+        folder,
+        formats,
+        processes=processes,
+        keep=public,
+        keep_tournament=public.of_tournament,
+        finish=finish,
+        in_parts=False,
+    )
 
 
 class Public(Struct, frozen=True):

@@ -1,8 +1,12 @@
-"""Keeping a copy of a service's tables: what has changed is fetched, checked against the manifest, and put in its place."""
+"""Keeping a copy of a service's tables: what is missing is fetched, checked against the signed manifest, and put in its place when
+all of it is there."""
 
 from __future__ import annotations
 
-import hashlib
+import re
+import shutil
+from http import HTTPStatus
+from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
@@ -10,39 +14,123 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
 
+from domain.ledger.errors import Refused
+from domain.ledger.log.checkpoints import open_checkpoint
+from domain.ledger.log.notes import VerifierKey, read_note, read_verifier_key, verified_by
 from ops.settings.errors import Trouble
-from projections.tables.manifest import MANIFEST, Manifest, TableFile
+from ops.tables.parts import digest_of
+from projections.tables.manifest import MANIFEST, Manifest, TableFile, TablePart, read_manifest
+
+File = TableFile | TablePart
 
 TIMEOUT = 60
 """Seconds that a server may say nothing."""
 
 CHUNK = 1 << 20
-MOST = 4_000_000
+MOST = 64_000_000
 """Bytes of a manifest, at most."""
 
 
-def pull(address: str, folder: Path, key: str = "") -> tuple[Manifest, list[TableFile]]:
+LOG_KEYS = "log.keys"
+"""Where a copy keeps the verifier keys of the log whose tables it has."""
+
+STAGE = ".pull"
+"""Where files wait in a copy until all are there, each by its digest."""
+
+
+def pull(address: str, folder: Path, key: str = "", log_key: str = "") -> tuple[Manifest, list[File]]:
     """Bring a folder up to the tables at an address (`…/api/v1/tables/1` or `…/api/v1/dumps/1`); answers the manifest and the files
-    that were fetched. `key` is sent as a bearer's. Raises `Trouble`: then what was there is as it was, but for files that had
-    arrived whole."""
+    that were fetched. `key` is sent as a bearer's. `log_key` is the verifier key of the log that has to have signed the manifest;
+    without one it is what the copy knows already, and the first time, what the service names. Raises `Trouble`: then what was there
+    is as it was, and files that had arrived are not fetched again."""
     address = address.rstrip("/")
     if not address.startswith(("http://", "https://")):
         raise Trouble(f"{address} is no address of a service: give one such as https://greffe.example/api/v1/tables/1.")
     manifest = _manifest(address, key)
-    fetched = []
-    for file in manifest.files:
-        parts = Path(file.path).parts
-        if len(parts) != 2 or any(part in ("", ".", "..") or "\\" in part for part in parts) or Path(file.path).is_absolute():
-            raise Trouble(f"The manifest names {file.path!r}, which is no file of a table.")
-        here = folder / file.path
-        if not here.is_file() or _digest(here) != file.sha256:
-            _fetch(f"{address}/{file.path}", here, file, key)
-            fetched.append(file)
-    new = folder / f".{MANIFEST}.part"
+    for file in manifest.all_files():
+        _need_path(file)
+    keys = _trusted(manifest, folder, log_key, address)
+    _need_same_parts(manifest, folder)
     folder.mkdir(parents=True, exist_ok=True)
-    new.write_bytes(msgspec.json.encode(manifest))
-    new.replace(folder / MANIFEST)
-    return manifest, fetched
+    stage = folder / STAGE
+    wanted = [file for file in manifest.all_files() if not _there(folder / file.path, file)]
+    for file in wanted:
+        if not _there(stage / file.sha256, file):
+            _fetch(f"{address}/{file.path}", stage / file.sha256, file, key)
+    try:
+        for file in wanted:
+            to = folder / file.path
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(stage / file.sha256, to.with_name(f".{to.name}.part"))
+            to.with_name(f".{to.name}.part").replace(to)
+        _put(folder / LOG_KEYS, "".join(f"{one.encode()}\n" for one in keys).encode())
+        _put(folder / MANIFEST, msgspec.json.encode(manifest))
+        shutil.rmtree(stage, ignore_errors=True)
+    except OSError as e:
+        raise Trouble(f"The tables cannot be written to {folder}: {(e.strerror or str(e)).lower()}.") from None
+    return manifest, wanted
+
+
+def _put(path: Path, data: bytes) -> None:
+    new = path.with_name(f".{path.name}.part")
+    new.write_bytes(data)
+    new.replace(path)
+
+
+def _need_path(file: File) -> None:
+    parts = file.path.split("/")
+    wrong = any(part in ("", ".", "..") or part.startswith(".") or "\\" in part for part in parts)
+    if wrong or not 2 <= len(parts) <= 3 or Path(file.path).is_absolute() or not re.fullmatch("[0-9a-f]{64}", file.sha256):
+        raise Trouble(f"The manifest names {file.path!r}, which is no file of a table.")
+
+
+def _trusted(manifest: Manifest, folder: Path, log_key: str, address: str) -> tuple[VerifierKey, ...]:
+    """The log's keys that the copy knows from now on. Raises `Trouble` unless one that may be trusted signed the manifest, and what
+    it says is no older than what the copy has."""
+    try:
+        kept = folder / LOG_KEYS
+        known = [read_verifier_key(line) for line in kept.read_text("utf-8").splitlines()] if kept.exists() else []
+        known = [read_verifier_key(log_key)] if log_key else known
+        named = [read_verifier_key(one) for one in manifest.keys]
+    except Refused as e:
+        raise Trouble(f"The log's key cannot be used: {e.said.en}.") from None
+    if not manifest.signature:
+        raise Trouble(f"The manifest at {address} is not signed: whoever runs the service makes the tables where the log's key is.")
+    try:
+        note = read_note(manifest.signature.encode())
+        signed = verified_by(note, known or named)
+        if manifest.checkpoint and signed:
+            open_checkpoint(manifest.checkpoint.encode(), signed)
+    except Refused as e:
+        raise Trouble(f"The signature of the manifest at {address} does not hold, and nothing was taken: {e.said.en}.") from None
+    if not signed or note.text != manifest.statement():
+        why = (
+            "it is not over what the manifest says" if signed else "no known key of the log made it; give the right one: --log-key"
+        )
+        raise Trouble(f"The signature of the manifest at {address} does not hold, and nothing was taken: {why}.")
+    return tuple({one.label: one for one in (*known, *named)}.values())
+
+
+def _need_same_parts(manifest: Manifest, folder: Path) -> None:
+    before = read_manifest(folder)
+    if before is None:
+        return
+    if manifest.log_size < before.log_size:
+        raise Trouble(
+            f"The manifest goes up to {manifest.log_size} of the log, and the copy in {folder} up to {before.log_size} already: it "
+            "is an old one, or of another log. Nothing was taken; to have it anyway, name another folder."
+        )
+    had = {part.path: part.sha256 for part in before.parts}
+    other = next((part.path for part in manifest.parts if had.get(part.path, part.sha256) != part.sha256), None)
+    if other is not None:
+        raise Trouble(
+            f"The part {other} is another than the one in {folder}, and parts never change. Nothing was taken; ask whoever runs "
+            "the service, or name another folder."
+        )
+
+
+def _there(path: Path, file: File) -> bool:
+    return path.is_file() and path.stat().st_size == file.bytes and digest_of(path) == file.sha256
 
 
 def _manifest(address: str, key: str) -> Manifest:
@@ -54,25 +142,32 @@ def _manifest(address: str, key: str) -> Manifest:
         raise Trouble(f"What {address}/{MANIFEST} answers is no manifest of tables.") from None
 
 
-def _fetch(address: str, to: Path, file: TableFile, key: str) -> None:
-    to.parent.mkdir(parents=True, exist_ok=True)
-    part = to.with_name(f".{to.name}.part")
-    digest, got = hashlib.sha256(), 0
+def _fetch(address: str, to: Path, file: File, key: str) -> None:
+    """Fetch a file, or what is missing of one whose beginning has arrived. What is not as the manifest says does not stay."""
+    to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    begun = to.stat().st_size if to.is_file() else 0
+    if begun >= file.bytes:
+        to.unlink(missing_ok=True)
+        begun = 0
+    asked = {"Range": f"bytes={begun}-", "If-Range": f'"{file.sha256}"'} if begun else {}
     try:
-        with _open(address, key) as answer, part.open("wb") as out:
-            while chunk := answer.read(CHUNK):
-                got += len(chunk)
-                if got > file.bytes:
-                    break
-                digest.update(chunk)
+        with _open(address, key, asked) as answer, to.open("ab") as out:
+            if getattr(answer, "status", 200) != HTTPStatus.PARTIAL_CONTENT:
+                out.truncate(0)
+                begun = 0
+            while begun <= file.bytes and (chunk := answer.read(CHUNK)):
+                begun += len(chunk)
                 out.write(chunk)
-    except OSError as e:
-        part.unlink(missing_ok=True)
-        raise Trouble(f"{address} could not be fetched whole: {(e.strerror or str(e)).lower()}.") from None
-    if got != file.bytes or digest.hexdigest() != file.sha256:
-        part.unlink()
-        raise Trouble(f"{address} is not what the manifest says: it may have been made anew meanwhile; run the command again.")
-    part.replace(to)
+    except (OSError, HTTPException) as e:
+        raise Trouble(
+            f"{address} could not be fetched whole: {getattr(e, 'strerror', None) or e}. Run the command again."
+        ) from None
+    if not _there(to, file):
+        to.unlink()
+        raise Trouble(
+            f"{address} is not what the manifest says, and nothing was replaced: it may have been made anew meanwhile; run the "
+            "command again."
+        )
 
 
 class _Here(HTTPRedirectHandler):
@@ -85,8 +180,9 @@ class _Here(HTTPRedirectHandler):
 _opener = build_opener(_Here)
 
 
-def _open(address: str, key: str) -> IO[bytes]:
-    request = Request(address, headers={"Authorization": f"Bearer {key}"} if key else {})  # noqa: S310  http and https alone
+def _open(address: str, key: str, asked: dict[str, str] | None = None) -> IO[bytes]:
+    headers = (asked or {}) | ({"Authorization": f"Bearer {key}"} if key else {})
+    request = Request(address, headers=headers)  # noqa: S310  http and https alone
     try:
         answer: IO[bytes] = _opener.open(request, timeout=TIMEOUT)
     except HTTPError as e:
@@ -102,8 +198,3 @@ def _detail(e: HTTPError) -> str:
         return str(found["detail"])
     except (msgspec.DecodeError, KeyError, TypeError, OSError):
         return str(e.reason)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -6,6 +6,7 @@ done side by side, and whoever writes the files only appends.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
@@ -24,6 +25,7 @@ from ops.stores.data_folder import open_clerk
 from ops.tables.writers import ENCODERS
 from projections.tables.declared import TABLES
 from projections.tables.manifest import Format
+from projections.tables.parts import CHANGES, PARTED, divided
 from projections.tables.rows import Rows, rows_of
 
 AT_ONCE = 16
@@ -34,8 +36,8 @@ AHEAD = 2
 
 
 class GameRead(Struct, frozen=True):
-    """A game as a process has read it: its title, whether it is public and its tags, its rows, and the record that is damaged (0:
-    none)."""
+    """A game as a process has read it: its title, whether it is public and its tags, its rows, the record that is damaged (0:
+    none), and what it adds to parts and changes, by how far those of its title went."""
 
     game: str
     ruleset: str = ""
@@ -43,6 +45,7 @@ class GameRead(Struct, frozen=True):
     tags: tuple[str, ...] = ()
     rows: Rows = msgspec.field(default_factory=dict)
     damaged: int = 0
+    added: dict[int, tuple[Rows, Rows]] = msgspec.field(default_factory=dict)
 
 
 Keep = Callable[[GameRead], Rows | None]
@@ -54,23 +57,39 @@ def everything(read: GameRead) -> Rows:
     return read.rows
 
 
+class Cut(Struct, frozen=True):
+    """How the parts of tables are cut: before which entry of the log they end, how far those of each title and format went, and the
+    records that could not be read then."""
+
+    up_to: int
+    reached: dict[str, dict[Format, int]]
+    damaged: dict[str, int]
+
+    def since(self, ruleset: str, kind: Format) -> int:
+        """The entry of the log that the next part begins with."""
+        return self.reached.get(ruleset, {}).get(kind, 0)
+
+
 class Reading(Struct, frozen=True):
-    """How games are read: where from, into which formats, what is kept of each, and whether rules are asked what was offered."""
+    """How games are read: where from, into which formats, what is kept of each, whether rules are asked what was offered, and how
+    parts are cut (none: there are none)."""
 
     settings: Settings
     formats: tuple[Format, ...]
     keep: Keep
     offered: bool
+    cut: Cut | None = None
 
 
 class TitleRead(Struct):
     """Games of one title that were read together: how many, who sat in them, the rows of each table, and what each file is to have
-    of them."""
+    of them; the same of parts and (true) changes."""
 
     games: int = 0
     people: set[str] = msgspec.field(default_factory=set)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
     written: dict[tuple[str, Format], bytes] = msgspec.field(default_factory=dict)
+    parts: dict[tuple[str, Format, bool], tuple[int, bytes]] = msgspec.field(default_factory=dict)
 
 
 class GamesRead(Struct):
@@ -117,6 +136,7 @@ def _read_some(games: Sequence[str]) -> GamesRead:
     how: Reading = _at_work["how"]
     found = GamesRead({}, [])
     rows: dict[str, Rows] = {}
+    added: dict[str, list[dict[int, tuple[Rows, Rows]]]] = {}
     player = TABLES["seats"].names.index("player")
     for game in games:
         read = _read(game)
@@ -131,13 +151,31 @@ def _read_some(games: Sequence[str]) -> GamesRead:
         together = rows.setdefault(read.ruleset, {name: [] for name in TABLES})
         for name, some in kept.items():
             together[name] += some
+        if read.added:
+            added.setdefault(read.ruleset, []).append(read.added)
     for ruleset, title in found.titles.items():
         for name, table in TABLES.items():
             some = rows[ruleset][name]
             title.counts[name] = len(some)
             for kind in how.formats:
                 title.written[name, kind] = ENCODERS[kind](table, some)
+        if how.cut is not None and ruleset in added:
+            _parts(title, how, how.cut, ruleset, rows[ruleset], added[ruleset])
     return found
+
+
+def _parts(title: TitleRead, how: Reading, cut: Cut, ruleset: str, rows: Rows, added: list[dict[int, tuple[Rows, Rows]]]) -> None:
+    """Encode what games of a title add to its parts and changes; a part that has what the whole table has is not encoded again."""
+    for kind in how.formats:
+        since = cut.since(ruleset, kind)
+        of_format = [one[since] for one in added if since in one]
+        for name, table in PARTED.items():
+            for changes, columns in ((False, table), (True, CHANGES[name])):
+                some = [row for one in of_format for row in one[changes][name]]
+                if some:
+                    same = not changes and some == rows[name]
+                    encoded = title.written[name, kind] if same else ENCODERS[kind](columns, some)
+                    title.parts[name, kind, changes] = len(some), encoded
 
 
 def _read(game: str) -> GameRead:
@@ -151,7 +189,9 @@ def _read(game: str) -> GameRead:
     whole, damaged = file.whole, file.fault.seq if file.fault else 0
     while True:
         try:
-            rows = rows_of(whole, ledger.indices(game)[: whole.seq], offered=_at_work["how"].offered)
+            indices = ledger.indices(game)
+            rows = rows_of(whole, indices[: whole.seq], offered=_at_work["how"].offered)
+            added = _added(whole, rows, indices)
             listing = whole.listing
             break
         except DamagedRecord as e:  # one whose outline is whole: it is found when it is read
@@ -161,7 +201,33 @@ def _read(game: str) -> GameRead:
             whole = _before(whole, damaged)
         finally:
             clerk.game_repository.forget(game)
-    return GameRead(game, whole.opened.ruleset, listing.public, listing.tags, rows, damaged)
+    return GameRead(game, whole.opened.ruleset, listing.public, listing.tags, rows, damaged, added)
+
+
+def _added(game: Game, rows: Rows, indices: Sequence[int]) -> dict[int, tuple[Rows, Rows]]:
+    """What a game adds to the parts and changes of its title, by how far those went: what they have of it was told by the records
+    that it had then, and so is told again from these."""
+    how: Reading = _at_work["how"]
+    cut = how.cut
+    if cut is None:
+        return {}
+    now = min(bisect_left(indices, cut.up_to), game.seq)
+    current: Rows = {}
+    found: dict[int, tuple[Rows, Rows]] = {}
+    for since in {cut.since(game.opened.ruleset, kind) for kind in how.formats}:
+        then = bisect_left(indices, since)
+        if game.id in cut.damaged:
+            then = min(then, cut.damaged[game.id] - 1)
+        if then >= now:
+            continue
+        if not current:
+            current = rows if now == game.seq else _rows_at(game, now, indices)
+        found[since] = divided(_rows_at(game, then, indices) if then else {}, current, indices, since, cut.up_to)
+    return found
+
+
+def _rows_at(game: Game, seq: int, indices: Sequence[int]) -> Rows:
+    return rows_of(_before(game, seq + 1), indices[:seq], offered=_at_work["how"].offered)
 
 
 def _before(game: Game, seq: int) -> Game:

@@ -7,18 +7,24 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.rules.text import Lang, Text
-from projections.tables.schema import SCHEMA, Table
+from projections.tables.parts import CHANGE, UP_TO
+from projections.tables.schema import SCHEMA, Column, Table
 from projections.tables.tournament_tables import ALL_TABLES
 
 _HEAD = Text("| column | kind | meaning | unit | since | example |")
+_CHANGES = Text(
+    "Rows that are no longer what an older part of their table has, in its columns and these two; of one that is gone there is the "
+    "key alone."
+)
 _KEYED = Text("A row is {row}; {key} name it.")
 
 
 class Dictionary(Struct, frozen=True):
-    """All tables with their columns, as data."""
+    """All tables with their columns, as data; `changes` are the columns that files of changes have besides those of their table."""
 
     schema: str
     tables: tuple[Table, ...]
+    changes: tuple[Column, ...] = (CHANGE, UP_TO)
 
 
 DICTIONARY = Dictionary(SCHEMA, tuple(ALL_TABLES.values()))
@@ -31,7 +37,13 @@ def pages(lang: Lang) -> Iterator[str]:
     for table in ALL_TABLES.values():
         key = ", ".join(f"`{name}`" for name in table.key)
         yield from ("", f"## `{table.name}`", "", _KEYED.filled({"row": table.row, "key": key}).printed(lang), "")
-        yield from (_HEAD.printed(lang), "|---|---|---|---|---|---|")
-        for one in table.columns:
-            example = f"`{one.example}`" if one.example else ""
-            yield f"| `{one.name}` | {one.kind} | {one.meaning.printed(lang)} | {one.unit} | {one.since} | {example} |"
+        yield from _columns(table.columns, lang)
+    yield from ("", "## `changes`", "", _CHANGES.printed(lang), "")
+    yield from _columns((CHANGE, UP_TO), lang)
+
+
+def _columns(columns: tuple[Column, ...], lang: Lang) -> Iterator[str]:
+    yield from (_HEAD.printed(lang), "|---|---|---|---|---|---|")
+    for one in columns:
+        example = f"`{one.example}`" if one.example else ""
+        yield f"| `{one.name}` | {one.kind} | {one.meaning.printed(lang)} | {one.unit} | {one.since} | {example} |"

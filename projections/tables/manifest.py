@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +11,9 @@ from msgspec import Struct
 
 Format = Literal["csv", "jsonl", "parquet"]
 FORMATS: tuple[Format, ...] = ("csv", "jsonl", "parquet")
+
+STATEMENT = "greffe tables manifest"
+"""What the text that is signed for a manifest begins with."""
 
 MANIFEST = "manifest.json"
 """The manifest's name, in the folder of its files."""
@@ -27,10 +31,32 @@ class TableFile(Struct, frozen=True):
     sha256: str
 
 
+class TablePart(Struct, frozen=True):
+    """A part of a table, which is never written again: its rows are of the records from `first` to `last` in the log. Of `changes`,
+    `last` is how far the log went when rows that older parts have were found to be others. `schema` is what it was
+    written as."""
+
+    path: str
+    ruleset: str
+    table: str
+    format: Format
+    rows: int
+    bytes: int
+    sha256: str
+    first: int
+    last: int
+    changes: bool
+    schema: str
+
+
 class Manifest(Struct, frozen=True):
     """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms;
-    `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of."""
+    `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of.
+
+    `parts` are there to be kept by whoever copies the tables; `reached` says of each title and format how far in the log they go.
+    `checkpoint` is the signed head of the log that they were made at, `keys` are the log's verifier keys, and `signature` is a C2SP
+    signed note by them over the `statement`; empty where the key could not be used."""
 
     schema: str
     log_size: int
@@ -40,10 +66,32 @@ class Manifest(Struct, frozen=True):
     series: str = ""
     notice: str = ""
     left_out: tuple[str, ...] = ()
+    parts: tuple[TablePart, ...] = ()
+    reached: dict[str, dict[Format, int]] = {}
+    checkpoint: str = ""
+    keys: tuple[str, ...] = ()
+    signature: str = ""
 
-    def find(self, path: str) -> TableFile | None:
-        """The file of a path, if there is one."""
-        return next((file for file in self.files if file.path == path), None)
+    def find(self, path: str) -> TableFile | TablePart | None:
+        """The file or the part of a path, if there is one."""
+        return next((file for file in self.all_files() if file.path == path), None)
+
+    def all_files(self) -> tuple[TableFile | TablePart, ...]:
+        """The files and the parts."""
+        return self.files + self.parts
+
+    def statement(self) -> str:
+        """The text that the log's keys sign. No key's name has a space (C2SP `signed-note`), so nobody can take it for the text of
+        a checkpoint, whose first line is that name."""
+        listing = "".join(f"{one.path} {one.rows} {one.bytes} {one.sha256}\n" for one in self.all_files())
+        lines = (
+            STATEMENT,
+            self.schema,
+            f"{self.log_size} {self.games}",
+            hashlib.sha256(self.checkpoint.encode()).hexdigest(),
+            hashlib.sha256(listing.encode()).hexdigest(),
+        )
+        return "".join(f"{line}\n" for line in lines)
 
 
 def read_manifest(folder: Path) -> Manifest | None:

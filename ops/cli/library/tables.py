@@ -122,17 +122,21 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
 @click.argument("address")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--key-file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A file with the key to send.")
+@click.option("--log-key", default="", metavar="KEY", help="The log's verifier key (what the copy knows, or the service names).")
 @lang_option
 @json_option
-def pull_command(address: str, folder: Path, key_file: Path | None, lang: Lang, as_json: bool) -> None:
-    """Bring FOLDER up to the tables at ADDRESS, such as https://greffe.example/api/v1/tables/1: only what changed is fetched."""
+def pull_command(address: str, folder: Path, key_file: Path | None, log_key: str, lang: Lang, as_json: bool) -> None:
+    """Bring FOLDER up to the tables at ADDRESS, such as https://greffe.example/api/v1/tables/1: only what is missing is fetched.
+
+    The manifest has to be signed with the log's key. Which one that is the copy learns the first time, and keeps.
+    """
     key = key_file.read_text("utf-8").strip() if key_file else ""
-    manifest, fetched = pull(address, folder, key)
+    manifest, fetched = pull(address, folder, key, log_key)
     if as_json:
         show_json({"manifest": manifest, "fetched": [file.path for file in fetched]})
         return
     files = Text("{n:file|files}", n=len(fetched))
-    click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.files)).to(lang))
+    click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.all_files())).to(lang))
 
 
 def _wanted(formats: tuple[Format, ...]) -> tuple[Format, ...]:
@@ -150,6 +154,9 @@ def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
     )
     found = Text("{n:row|rows}", n=rows)
     click.echo(Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang))
+    if not made.signature:
+        told = Text("The manifest is not signed, for the log's key cannot be read here: copies of the tables will not take it.")
+        click.echo(told.to(lang), err=True)
     for game, seq in made.damaged:
         click.echo(
             Text(

@@ -285,7 +285,7 @@ def test_the_command_makes_them_and_says_what_cannot_be(greffe: Callable[..., Re
     done = greffe("tables", "build", "--format", "csv", "--processes", "1")
     assert done.exit_code == 0, done.output
     assert "1 game," in done.output
-    assert {path.suffix for path in (house.folder / NORTH).iterdir()} == {".csv"}
+    assert {path.suffix for path in (house.folder / NORTH).rglob("*") if path.is_file()} == {".csv"}
     refused = greffe("tables", "build", "--ruleset", "chess")
     assert refused.exit_code == 2
     assert "There is no title chess" in refused.output
