@@ -116,8 +116,8 @@ def _written(
     sets: dict[str, _Set] = {}
     damaged: list[tuple[str, int]] = []
     try:
-        games = read_all(Reading(settings, tuple(formats), keep, offered, cut), wanted, processes)
-        for read in chain(games, read_tournaments(settings, formats, rulesets, keep_tournament)):
+        reads = read_all(Reading(settings, tuple(formats), keep, offered, cut), wanted, processes)
+        for read in chain(reads, read_tournaments(settings, formats, rulesets, keep_tournament)):
             damaged += read.damaged
             for ruleset, found in read.titles.items():
                 if ruleset not in sets:
