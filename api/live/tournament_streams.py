@@ -1,4 +1,4 @@
-"""Live streams of tournaments: like those of games, for whoever may read the tournament."""
+"""Live streams of tournaments: like those of games, for callers who may read the tournament."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What was believed before a correction, and what is now: each standing that was published on the result as it was, beside the same
-standing on the corrected one; and each round that was paired on it, beside what its engine pairs of the corrected one.
+"""Effects of a correction: each standing that was published on the result as it was, beside the same standing on the corrected one.
+Each round that was paired on it stands beside what its engine pairs of the corrected one.
 
 Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing was drawn from.
 """

@@ -1,4 +1,4 @@
-"""The tournament in hand, and the writing of its records: what all its use cases are built on.
+"""The base of a tournament's use cases: reading its aggregate, and writing its records.
 
 A write names the record it was made against and an idempotency key, like one of a game. It is stale where a record that was
 written since is about the same (`aggregate/subjects.py`). What it comes to are records of the tournament and, where its games are

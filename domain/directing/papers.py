@@ -1,4 +1,4 @@
-"""A tournament written down in other programs' formats: what is handed to them, and what they do not hold as remarks."""
+"""Exports of a tournament in other programs' formats; what a format has no line for becomes a remark."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from domain.directing.aggregate import subjects
 from domain.directing.aggregate.conditions import need_open, need_round, need_table
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.effects import told_of
-from domain.directing.aggregate.fitting import need_fitting
+from domain.directing.aggregate.result_faults import need_possible_result
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.correction_effects import correction_effects
 from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
@@ -55,7 +55,7 @@ class Results:
                 body, rows = self._from_game(t, at, one, pen)
                 return Rows((body,), rows)
             result = replace(typed, table=table)
-            need_fitting(t, at, one, result)
+            need_possible_result(t, at, one, result)
             told = (departure("typed", round, table),) if one.game else ()
             body = r.ResultTaken(**pen.last, departures=told, round=round, result=result, source="typed")
             return Rows((body,))
@@ -119,7 +119,7 @@ class Results:
                     Text("A slip reports a game that was played: all else is for the director to enter."),
                     "/result/kind",
                 )
-            need_fitting(t, at, one, said)
+            need_possible_result(t, at, one, said)
             _need_new_slip(one, entrant, said)
             before = {number: slip for number, (_, slip) in one.slips.items() if number != entrant}
             agreed = set(before) | {entrant} == set(one.entrants) and all(slip.result == said for slip in before.values())
@@ -171,7 +171,7 @@ class Results:
                     raise BadRequest("/result", Text("Say what the result is."))
                 now, fields = result_of(t, one, game), {**source_of(self._desk.clerk, game), "source": "game"}
                 rows = handing_in(t, at, one, game, pen) if not game.handed_in else ()
-            need_fitting(t, at, one, now)
+            need_possible_result(t, at, one, now)
             before = one.result.exported if effect == "report" else one.result.result
             if now == before:
                 raise TournamentRefused(Text("This is the result already."), "/result")

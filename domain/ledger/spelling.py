@@ -1,4 +1,4 @@
-"""One spelling for everything: the strict readers that all formats of the ledger share.
+"""Strict readers that all formats of the ledger share: each value has one spelling.
 
 Python's own readers take several spellings for one value (`str.splitlines` breaks at eleven characters, base64 lets stray bits
 and line breaks pass, `int` takes spaces, underscores and other scripts' digits). Each would let a file be changed unseen.

@@ -1,4 +1,4 @@
-"""Games to measure with: a clerk over a fresh store, and players that always find something legal to do."""
+"""Games to measure with: a clerk over a fresh store, and random legal players."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from domain.ledger.spelling import printable
 from domain.record.records import Lineage
 from domain.rules.ruleset import Outcome
 from domain.rules.text import Lang, Text
+from ops.countersign.position import Told
 from ops.countersign.sheet import NotSigned
-from ops.countersign.told import Told
 from ops.settings.errors import CannotServe
 from ops.settings.outgoing import UNREACHABLE, OneServer, connection
 

@@ -1,4 +1,4 @@
-"""A Redis server of our own, in the data folder.
+"""The embedded Redis server, in the data folder.
 
 It listens on a Unix socket only, keeps nothing on disk, and dies with the process that started it: everything in it can be
 folded from the record again. The program is a `redis-server` or `valkey-server` of the machine, else the one that comes with

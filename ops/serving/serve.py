@@ -22,10 +22,10 @@ from time import monotonic
 from api.access.sessions import MINUTES, Sessions
 from ops.log import folder
 from ops.serving import demo
+from ops.serving.clock_marks import ClockMarks
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
-from ops.serving.timekeeper import Timekeeper
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Trouble
@@ -59,7 +59,7 @@ def serve(settings: Settings) -> None:
             read_witnesses(settings.witnesses)
         shown = demo.open_once(settings) if settings.demo else None
         family = Family()
-        with Timekeeper(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
+        with ClockMarks(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
             try:
                 web = _start(family, settings, listener)
                 if _ready(settings.host, listener.getsockname()[1], web, stop):

@@ -1,4 +1,4 @@
-"""How a process ends: it is told to, or the process that started it is gone.
+"""The end of a process: by a signal, or because the process that started it is gone.
 
 `python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel for SIGKILL when the parent is gone, and becomes the program. So a
 service that is killed outright leaves nothing behind. Linux keeps the promise; elsewhere the program simply runs.

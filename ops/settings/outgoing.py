@@ -1,4 +1,4 @@
-"""Connections to other services: to the server that was asked first, whatever its name comes to mean meanwhile."""
+"""Connections to other services: always to the address that their name was resolved to first."""
 
 from __future__ import annotations
 

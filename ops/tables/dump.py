@@ -28,7 +28,7 @@ from ops.settings.errors import Trouble
 from ops.tables.build import build
 from ops.tables.reading import GameRead
 from ops.tables.tournaments import TournamentRead
-from projections.tables.declared import TABLES
+from projections.tables.columns import TABLES
 from projections.tables.manifest import Format, Manifest, TableFile
 from projections.tables.rows import Rows
 from projections.tables.schema import Row, Table

@@ -23,7 +23,7 @@ from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
 from ops.tables.writers import ENCODERS
-from projections.tables.declared import TABLES
+from projections.tables.columns import TABLES
 from projections.tables.manifest import Format
 from projections.tables.parts import CHANGES, PARTED, divided
 from projections.tables.rows import Rows, rows_of

@@ -1,4 +1,4 @@
-"""Speaking to a witness over HTTP: one connection that is kept, an answer of bounded size, and never longer than a while."""
+"""HTTP client of a witness: one connection that is kept, answers of bounded size, within a limit of time."""
 
 from __future__ import annotations
 

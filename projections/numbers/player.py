@@ -1,4 +1,4 @@
-"""The numbers of one player, by title, among the games that whoever asks may see."""
+"""The numbers of one player, by title, among the games that the caller may see."""
 
 from __future__ import annotations
 

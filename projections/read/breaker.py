@@ -1,4 +1,4 @@
-"""A circuit breaker: while Redis is down most readers hear so at once, and one of them tries again now and then."""
+"""A circuit breaker: while Redis is down most reads fail at once, and one of them tries again at intervals."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.rules.text import Text
-from projections.tables.declared import TABLES
+from projections.tables.columns import TABLES
 from projections.tables.rows import Rows
 from projections.tables.schema import Column, Table
 

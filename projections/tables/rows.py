@@ -21,7 +21,7 @@ from domain.ledger.spelling import base64_of
 from domain.record.records import ActionTaken, GameClosed, GameOpened, RulingGiven, SeatLeft, SeatTaken
 from domain.rules.ruleset import ARBITER, PUBLIC
 from projections.shapes.json import score_shape
-from projections.tables.declared import TABLES
+from projections.tables.columns import TABLES
 from projections.tables.schema import Cell, Row
 
 Rows = dict[str, list[Row]]

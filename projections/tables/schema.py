@@ -1,6 +1,6 @@
 """How a table for analysts is declared: its columns, each with its kind, its meaning, and since when it is there.
 
-A table is declared once, in `declared.py` or `tournament_tables.py`; the files, the dictionary and the checks of both follow from
+A table is declared once, in `columns.py` or `tournament_tables.py`; the files, the dictionary and the checks of both follow from
 that. Names stay for ever: a column that is to mean something else gets another name, and one that is added raises the minor number
 of `SCHEMA`.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.rules.text import Text
-from projections.tables.declared import TABLES
+from projections.tables.columns import TABLES
 from projections.tables.schema import Column, Table
 
 SINCE = "1.1"

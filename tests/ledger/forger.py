@@ -30,6 +30,7 @@ from domain.rules.ruleset import Action
 from domain.rules.titles.codec import encode_action, encode_facts
 from domain.transfer.replay import Replayed, replay
 from ops.cli.proof.verify import tell
+from tests.builders.table import Table, last
 from tests.builders.world import Record, World, audit
 from tests.ledger.games import rows_of
 
@@ -260,3 +261,27 @@ def _moved(state: bytes, seq: int) -> bytes:
 
     move(body)
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def over(table: Table) -> Forger:
+    return Forger.over(table.clerk, table.id)
+
+
+def seats_of(table: Table) -> tuple[str, str]:
+    first = table.game.rules.to_act(table.game.board)[0]
+    return first, next(seat for seat in table.game.setting.seats if seat != first)
+
+
+def taken(forger: Forger, seat: str, from_seq: int, **more: Any) -> Forger:
+    """Everything in force from a record on, taken back by a seat."""
+    gone = [seq for seq in forger.game.in_force() if seq >= from_seq]
+    return forger.add("ActionsRetracted", seat=seat, from_seq=from_seq, actions=gone, **more)
+
+
+def asked(table: Table) -> tuple[Forger, str, str]:
+    """A game in which a roll is to be taken back by consent: what was stored, who asked, and who was asked."""
+    table.until(lambda game: last(game)[1])
+    at = table.game.in_force()[-1]
+    seat = table.body(at).seat
+    table.consent.ask(table.order(), seat, at)
+    return over(table), seat, table.body(table.game.seq).affected[0]

@@ -131,33 +131,33 @@ _RULINGS = {
     "rulings.lift": Text("Lift"),
     "rulings.give": Text("Take points from an entrant"),
     "rulings.give-go": Text("Give the penalty"),
-    "believed.title": Text("Corrections"),
-    "believed.lead": Text(
+    "correction.title": Text("Corrections"),
+    "correction.lead": Text(
         "Nothing is overwritten: for each correction, what was believed before it, and what is now.",
     ),
-    "believed.none": Text("No result was corrected."),
-    "believed.of": Text("Correction of round {round}, table {table}"),
-    "believed.effect-recompute": Text("standings from then on"),
-    "believed.effect-repair": Text("standings, and the next round paired again"),
-    "believed.effect-report": Text("exports alone"),
-    "believed.report": Text("Standings and pairings stay as they are."),
-    "believed.then": Text("Then", context="believed.then"),
-    "believed.now": Text("Now"),
-    "believed.published": Text(
+    "correction.none": Text("No result was corrected."),
+    "correction.of": Text("Correction of round {round}, table {table}"),
+    "correction.effect-recompute": Text("standings from then on"),
+    "correction.effect-repair": Text("standings, and the next round paired again"),
+    "correction.effect-report": Text("exports alone"),
+    "correction.report": Text("Standings and pairings stay as they are."),
+    "correction.then": Text("Then", context="correction.then"),
+    "correction.now": Text("Now"),
+    "correction.published": Text(
         "As it was published when the round was closed (record {record}), and on the corrected result.",
     ),
-    "believed.unpublished": Text("The round was not closed yet: as it stood."),
-    "believed.moved": Text("{name}: from rank {before} to rank {after}"),
-    "believed.no-moves": Text("No rank changes."),
-    "believed.pairings": Text("Pairings that would have differed"),
-    "believed.pairings-hint": Text(
+    "correction.unpublished": Text("The round was not closed yet: as it stood."),
+    "correction.moved": Text("{name}: from rank {before} to rank {after}"),
+    "correction.no-moves": Text("No rank changes."),
+    "correction.pairings": Text("Pairings that would have differed"),
+    "correction.pairings-hint": Text(
         "Each round was paired on the result as it was. Paired again by the same engine from the "
         "same seed, on the corrected result:",
     ),
-    "believed.same": Text("It would have been the same."),
-    "believed.not-asked": Text("It is not paired again here: its engine is away, or its field is too large."),
-    "believed.was-paired": Text("As it was paired"),
-    "believed.would-be": Text("As it would have been"),
+    "correction.same": Text("It would have been the same."),
+    "correction.not-asked": Text("It is not paired again here: its engine is away, or its field is too large."),
+    "correction.was-paired": Text("As it was paired"),
+    "correction.would-be": Text("As it would have been"),
 }
 
 _HALL = {

@@ -1,4 +1,4 @@
-"""Counter-signatures: a seat signs a record of the game with a key of its own, as players sign a score sheet.
+"""Counter-signatures: a seat signs a record of the game with its own key, as players sign a score sheet.
 
 The leaf hash of the record is signed, so with it the record and every one before it. The game keeps the signature in a record
 `PositionSigned`, which names the record it is `about`.

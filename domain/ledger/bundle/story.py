@@ -1,5 +1,5 @@
-"""What a game's records tell about themselves: that they open once and close once, and what of their content can be checked without
-the rules: chance, counter-signatures, and the commitments that disclosures have to open.
+"""A game's records, checked without the rules: they open once and close once. Chance, counter-signatures, and the commitments that
+disclosures have to open are followed with them.
 
 Campaigns and tournaments are logged like games, so they are followed like games; they have no dice.
 """

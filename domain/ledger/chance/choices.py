@@ -1,4 +1,4 @@
-"""Who could have chosen what: the ways to a choice of dice that no record can close, told by name for this game.
+"""Who could have chosen dice: the ways that no record can close, each named for this game.
 
 What can be closed is closed elsewhere: numbers are dense, only openings and actions roll, the seed and the parts are committed to,
 nothing is rolled between the first part shown and the last, a roll that stands is repeated. What is left is said here, one line

@@ -1,7 +1,7 @@
 """What the seats add to a game's dice: each commits to a value before any is revealed, so that none can choose its own last.
 
 `ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or the service standing in for one
-that is absent; their actors tell with whose link or key they were entered (`hands.py`). From the last reveal on the dice rest on
+that is absent; their actors tell with whose link or key they were entered (`actors.py`). From the last reveal on the dice rest on
 all of them. While some are revealed and others are not, nothing may be rolled: whoever holds the last one back could choose between
 two rolls.
 """
@@ -12,8 +12,8 @@ import hmac
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from domain.ledger.chance.actors import OPERATOR, Actors, Hand
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
-from domain.ledger.chance.hands import OPERATOR, Actors, Hand
 from domain.ledger.errors import Misspelt, Said, Unproven
 from domain.ledger.spelling import shown
 from domain.ledger.stored import Stored, hex_in, text_in

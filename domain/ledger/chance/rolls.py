@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from domain.ledger.chance.actors import Actors
 from domain.ledger.chance.contributions import Contributions
 from domain.ledger.chance.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
-from domain.ledger.chance.hands import Actors
 from domain.ledger.chance.standing_rolls import Standing, Told, owed
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.spelling import read_hex, shown

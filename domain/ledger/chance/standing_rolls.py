@@ -1,4 +1,4 @@
-"""Rolls that stand. A ruling that annuls can let the rolls it crosses stand; then the next of their kind is no new roll but one of
+"""Standing rolls. A ruling that annuls can let the rolls it crosses stand; then the next of their kind is no new roll but one of
 these, and says `of` which. That is a right and a duty: a roll may repeat another only if that one stands, and nothing may be rolled
 anew while one stands that it would have repeated.
 

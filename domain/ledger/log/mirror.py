@@ -1,5 +1,5 @@
-"""A copy of the log as plain files, and what it says of one game: whether its records are the log's, and whether there are later
-ones. Whoever fetched the tiles of the log, with any tool, has such a folder: `checkpoint` and `tile/entries/…` are needed."""
+"""A copy of the log as plain files. It says of a game whether its records are the log's, and whether there are later ones.
+The tiles of the log, fetched with any tool, are such a folder: `checkpoint` and `tile/entries/…` are needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom to believe (C2SP `tlog-policy`): the log's keys, the witnesses, and how many of them are enough.
+"""Policies of trust (C2SP `tlog-policy`): the log's keys, the witnesses, and how many of them are enough.
 
     log example.org/greffe+c74f20a3+ARpc… https://example.org/log
     witness club club.example/w+530d903a+BAek… https://club.example/witness

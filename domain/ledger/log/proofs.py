@@ -1,4 +1,4 @@
-"""Proofs that can be carried about (C2SP `tlog-proof`): an index, an inclusion proof, and the signed checkpoint it leads to.
+"""Proofs as files (C2SP `tlog-proof`): an index, an inclusion proof, and the signed checkpoint it leads to.
 
     c2sp.org/tlog-proof@v1
     extra <base64>                       left out where there is nothing extra

@@ -1,5 +1,5 @@
-"""Compares two heads of one log, and the records under them. Where they do not tell one story, the log signed two, and what is
-printed is the evidence.
+"""Comparison of two heads of one log, and of the records under them. Where they contradict each other, the log signed two
+histories, and the report is the evidence.
 
 Each side is a checkpoint, or anything that holds one: a proof, a receipt, a bundle, a copy of the log. Two roots for one size
 contradict; so do, whatever the sizes, two leaves of one record, two entries at one index, and a record that follows another one

@@ -21,13 +21,13 @@ from domain.ledger.errors import Refused
 from domain.ledger.spelling import read_base64
 from domain.rules.text import NO_WORDS, Lang, Text, joined
 from ops.cli.common import clerk_of, json_option, lang_option, plain, show_json
-from ops.countersign.here import Here
+from ops.countersign.data_folder import DataFolder
 from ops.countersign.keys import make_key, read_key
 from ops.countersign.link import SeatLink
+from ops.countersign.position import Told, tell
 from ops.countersign.sheet import NotSigned, Sheet, read_sheet
-from ops.countersign.told import Told, tell
 
-Place = Here | SeatLink
+Place = DataFolder | SeatLink
 """Where a game is signed."""
 
 _FOLDER = "Sign in this data folder's own record, without a link; for the operator, on the machine itself."
@@ -120,7 +120,7 @@ def _place(link: str | None, data: str | None, lang: Lang) -> Iterator[Place]:
     """The place to sign at: a data folder, or the service that the link leads to."""
     if data is not None:
         with clerk_of(data) as clerk:
-            yield Here(clerk)
+            yield DataFolder(clerk)
     else:
         yield SeatLink(link if link and link != "-" else _asked(lang), lang)
 
@@ -144,7 +144,7 @@ def _refused(lang: Lang) -> Iterator[None]:
 
 def _whose(place: Place, game: str | None, seat: str | None, lang: Lang) -> tuple[str, str]:
     """The game and the seat that signs. Raises `NotSigned` where the link is for others."""
-    if isinstance(place, Here):
+    if isinstance(place, DataFolder):
         if not game or not seat:
             raise click.UsageError("With --data, name the game and --seat.")
         return game, seat

@@ -14,18 +14,7 @@ from werkzeug.test import TestResponse
 from domain.clerk.clerk import Clerk
 from domain.record.records import NoteAdded
 from domain.record.stored import Filed
-from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
-
-
-def problem(answer: TestResponse) -> tuple[int, str]:
-    """Status and slug of an answer that must be a problem in order."""
-    assert answer.content_type == "application/problem+json"
-    body = answer.json
-    assert body["status"] == answer.status_code
-    assert body["detail"] == body["text"]["en"]
-    assert body["text"]["fr"]
-    assert "Traceback" not in answer.text
-    return answer.status_code, body["type"].removeprefix("/problems/")
+from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key, problem
 
 
 def opening(caller: Caller, body: Any) -> TestResponse:

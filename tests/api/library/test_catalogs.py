@@ -8,20 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
 
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.rules.catalogs.catalog import leaves
 from domain.rules.titles import registry
-from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
 
 CATALOGS = "/api/v1/catalogs"
-
-
-def problem(answer: TestResponse) -> tuple[int, str]:
-    assert answer.content_type == "application/problem+json"
-    return answer.status_code, answer.json["type"].removeprefix("/problems/")
 
 
 def printed(**values: Any) -> dict[str, Any]:

@@ -12,9 +12,7 @@ from domain.game.game import Game
 from domain.procedure.consent import DAY
 from tests.api.play.test_positions import applied
 from tests.builders.api.client import Caller, new_key
-from tests.builders.api.disputes import Dispute, fix_chance
-from tests.builders.table import last, others, plain_end
-from tests.domain.game.test_undo import another, rolled
+from tests.builders.api.disputes import Dispute, asked_back, fix_chance, proposal, undo_dispute, who_acted
 
 
 @pytest.fixture(autouse=True)
@@ -26,97 +24,12 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> None:
 POLICIES = ("free", "consent", "arbiter", "none")
 
 
-def dispute(app: Flask, clerk: Clerk, policy: str = "free", **given: Any) -> Dispute:
-    """A duel some way in, whose last action showed nothing and was rolled for by nobody."""
-    table = Dispute(app, clerk, undo=policy, **given)
-    table.played.play(4)
-    table.played.until(plain_end)
-    return table
-
-
-def who(table: Dispute) -> tuple[str, str]:
-    """Who acted last, and the other one."""
-    seat = last(table.now)[0]
-    return seat, others(table.now, seat)[0]
-
-
-def asked(table: Dispute, **more: Any) -> tuple[int, str, str]:
-    """A proposal: its record, who asked, who has to agree."""
-    seat, other = who(table)
-    written = table.done(seat, "/undo", {"seat": seat, "ask": True, **more})
-    assert (written["type"], written["actions"]) == ("RetractionAsked", [])
-    return written["seq"], seat, other
-
-
-def proposal(table: Dispute, seq: int, name: str = "spectator") -> Any:
-    """A proposal as it stands, as somebody reads it."""
-    return next(one for one in table.read(name, "/undo")["proposals"] if one["seq"] == seq)
-
-
-# -- the four policies ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_each_policy_says_who_takes_back(policy: str, app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, policy)
-    seat, other = who(table)
-    alone = {"seat": seat}
-    if policy == "free":
-        assert table.done(seat, "/undo", alone)["actions"] == [table.seq - 1]
-        assert table.done(seat, "/redo", alone)["type"] == "ActionsRestored"
-        return
-    said = table.refused(seat, "/undo", alone, "undo-refused")["text"]["en"]
-    assert {"consent": "so that", "arbiter": "the arbiter takes back", "none": "opened without undo"}[policy] in said
-    for name in ("arbiter", "") if policy != "none" else ():
-        assert table.done(name, "/undo", {"seat": "arbiter"})["sentence"]["fr"].startswith("L'arbitre annule")
-        assert table.done(name, "/redo", {"seat": "arbiter"})["sentence"]["en"].startswith("The arbiter restores")
-    if policy == "none":
-        for name, body in ((seat, {"seat": seat, "ask": True}), ("arbiter", {"seat": "arbiter"})):
-            assert "only a ruling" in table.refused(name, "/undo", body, "undo-refused")["text"]["en"]
-        return
-    seq, _, _ = asked(table)
-    waits = [other] if policy == "consent" else ["arbiter"]
-    assert (proposal(table, seq)["affected"], proposal(table, seq)["waits_for"]) == (waits, waits)
-
-
-@pytest.mark.parametrize(
-    ("found", "says"), [(another, "is an action of"), (rolled, "rolled or revealed something")], ids=["another seat's", "a roll"]
-)
-def test_undo_alone_stops_at_the_barrier_and_says_which_record_it_is(found: Any, says: str, app: Flask, clerk: Clerk) -> None:
-    table = Dispute(app, clerk, seed=3)
-    table.played.play(4)
-    seat, seq = found(table.played.until(found))
-    told = table.refused(seat, "/undo", {"seat": seat, "from_seq": seq}, "undo-refused")
-    assert says in told["text"]["en"]
-    assert seq <= told["at"] <= table.seq
-    table.done(seat, "/undo", {"seat": seat, "from_seq": seq, "ask": True})
-    assert table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": seq})["actions"][0] == seq, "the arbiter needs no consent"
-
-
-def test_what_a_seat_may_do_alone_it_need_not_ask_for(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk)
-    seat, _ = who(table)
-    told = table.refused(seat, "/undo", {"seat": seat, "ask": True}, "proposal-refused")
-    assert told["text"]["fr"] == "Personne n'a à donner son accord : annulez sans demander."
-
-
-def test_the_arbiter_takes_back_to_any_record(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk)
-    force = table.now.in_force()
-    for seq in (force[-1], force[2], force[0]):
-        board = table.read("arbiter", f"/board?at={seq - 1}")["board"]
-        gone = [at for at in table.now.in_force() if at >= seq]
-        assert table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": seq})["actions"] == gone
-        assert table.read("arbiter", "/board")["board"] == board
-    table.refused("arbiter", "/undo", {"seat": "arbiter"}, "undo-refused")
-
-
 # -- asking --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_proposal_shows_who_asks_why_what_would_go_and_what_the_board_would_become(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seat, other = who(table)
+    table = undo_dispute(app, clerk, "consent")
+    seat, other = who_acted(table)
     from_seq = table.now.in_force()[-3]
     before = table.read("spectator", "/board")["board"]
     seq = table.done(seat, "/undo", {"seat": seat, "from_seq": from_seq, "ask": True, "reason": "The wrong card."})["seq"]
@@ -136,9 +49,9 @@ def test_a_proposal_shows_who_asks_why_what_would_go_and_what_the_board_would_be
 
 
 def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorded(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
+    table = undo_dispute(app, clerk, "consent")
     board, gone = table.read("spectator", "/board")["board"], table.seq
-    seq, seat, other = asked(table)
+    seq, seat, other = asked_back(table)
     becomes = proposal(table, seq)["board"]
     done = table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
     assert (done["type"], done["actions"], done["seq"]) == ("ActionsRetracted", [gone], seq + 2)
@@ -162,22 +75,22 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
 
 
 def test_a_refusal_settles_it_and_it_can_be_asked_again(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
+    table = undo_dispute(app, clerk, "consent")
     board = table.read("spectator", "/board")["board"]
-    seq, seat, other = asked(table)
+    seq, seat, other = asked_back(table)
     refused = table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": False})
     assert refused["sentence"]["en"].endswith(f"refuses the retraction asked for in record {seq}.")
     assert (proposal(table, seq)["state"], proposal(table, seq)["settled"]) == ("refused", refused["seq"])
     assert table.read("spectator", "/board")["board"] == board
-    again, _, _ = asked(table)
+    again, _, _ = asked_back(table)
     withdrawn = table.done(seat, f"/undo/{again}/answer", {"seat": seat, "agree": False})
     assert withdrawn["sentence"]["fr"].endswith(f"retire sa demande de l'écriture {again}.")
     assert proposal(table, again)["state"] == "withdrawn"
 
 
 def test_the_arbiter_answers_for_all(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "arbiter")
-    seq, seat, other = asked(table)
+    table = undo_dispute(app, clerk, "arbiter")
+    seq, seat, other = asked_back(table)
     told = table.refused(other, f"/undo/{seq}/answer", {"seat": other, "agree": True}, "proposal-refused")
     assert told["text"]["en"].endswith("was not asked: the proposal waits for the arbiter.")
     done = table.done("arbiter", f"/undo/{seq}/answer", {"seat": "arbiter", "agree": True})
@@ -189,8 +102,8 @@ def test_the_arbiter_answers_for_all(app: Flask, clerk: Clerk) -> None:
 
 
 def test_a_proposal_lapses_with_its_time_and_says_so(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seq, seat, other = asked(table, seconds=60)
+    table = undo_dispute(app, clerk, "consent")
+    seq, seat, other = asked_back(table, seconds=60)
     clerk.clock.go_on(120)  # type: ignore[attr-defined]
     one = proposal(table, seq)
     assert (one["state"], one["settled"], one["waits_for"], one["board"]) == ("lapsed", None, [], None)
@@ -201,8 +114,8 @@ def test_a_proposal_lapses_with_its_time_and_says_so(app: Flask, clerk: Clerk) -
 
 
 def test_a_proposal_lapses_when_the_game_goes_on(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seq, _, other = asked(table)
+    table = undo_dispute(app, clerk, "consent")
+    seq, _, other = asked_back(table)
     table.played.step()
     assert (proposal(table, seq)["state"], proposal(table, seq)["settled"]) == ("lapsed", seq + 1)
     told = table.refused(other, f"/undo/{seq}/answer", {"seat": other, "agree": True}, "proposal-refused")
@@ -210,8 +123,8 @@ def test_a_proposal_lapses_when_the_game_goes_on(app: Flask, clerk: Clerk) -> No
 
 
 def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    asked(table)
+    table = undo_dispute(app, clerk, "consent")
+    asked_back(table)
     answer = table.get("spectator", "/undo")
     assert answer.headers["Cache-Control"] == "no-store"
     assert table.get("spectator", "/undo", If_None_Match=answer.headers["ETag"]).status_code == 200
@@ -248,8 +161,8 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
 
 
 def test_what_is_restored_is_off_the_list_and_the_list_can_be_kept(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk)
-    seat, _ = who(table)
+    table = undo_dispute(app, clerk)
+    seat, _ = who_acted(table)
     table.done(seat, "/undo", {"seat": seat})
     kept = table.get("spectator", "/retracted")
     assert [step["seq"] for step in kept.json["actions"]] == [table.seq - 1]
@@ -262,8 +175,8 @@ def test_what_is_restored_is_off_the_list_and_the_list_can_be_kept(app: Flask, c
 
 
 def test_every_write_can_be_sent_again(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seat, other = who(table)
+    table = undo_dispute(app, clerk, "consent")
+    seat, other = who_acted(table)
     body = {"seat": seat, "ask": True, "reason": "a slip"}
     seq = table.again(seat, "/undo", body, {**body, "reason": "another"})["seq"]
     answer = {"seat": other, "agree": True}
@@ -274,8 +187,8 @@ def test_every_write_can_be_sent_again(app: Flask, clerk: Clerk) -> None:
 
 
 def test_a_writer_who_has_not_seen_the_newest_record_is_refused(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seq, seat, other = asked(table)
+    table = undo_dispute(app, clerk, "consent")
+    seq, seat, other = asked_back(table)
     table.stale(seat, "/undo", {"seat": seat, "ask": True})
     table.stale(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
     table.stale("arbiter", "/redo", {"seat": "arbiter"})
@@ -285,8 +198,8 @@ def test_a_writer_who_has_not_seen_the_newest_record_is_refused(app: Flask, cler
 
 
 def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seq, seat, other = asked(table)
+    table = undo_dispute(app, clerk, "consent")
+    seq, seat, other = asked_back(table)
     answer = f"/undo/{seq}/answer"
     for claimed in (other, "arbiter"):
         for of, body in (
@@ -313,8 +226,8 @@ def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk
 
 
 def test_answers_that_no_proposal_waits_for(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seq, seat, other = asked(table)
+    table = undo_dispute(app, clerk, "consent")
+    seq, seat, other = asked_back(table)
     for wrong in (1, seq - 1, 99):
         told = table.refused(other, f"/undo/{wrong}/answer", {"seat": other, "agree": True}, "proposal-refused")
         assert (told["text"]["en"], told["at"]) == (f"Record {wrong} asks for nothing to be taken back.", wrong)
@@ -343,7 +256,7 @@ def test_answers_that_no_proposal_waits_for(app: Flask, clerk: Clerk) -> None:
     ],
 )
 def test_a_body_that_is_wrong_is_refused_field_by_field(body: Any, pointer: str, app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
+    table = undo_dispute(app, clerk, "consent")
     assert table.refused("red", "/undo", body, "invalid-fields")["pointer"] == pointer
 
 
@@ -351,14 +264,14 @@ def test_a_body_that_is_wrong_is_refused_field_by_field(body: Any, pointer: str,
     "body", [{}, {"seat": "red"}, {"agree": True}, {"seat": "red", "agree": 1}, {"seat": 3, "agree": True}, []]
 )
 def test_an_answer_that_says_nothing_is_none(body: Any, app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seq, _, _ = asked(table)
+    table = undo_dispute(app, clerk, "consent")
+    seq, _, _ = asked_back(table)
     table.refused("red", f"/undo/{seq}/answer", body, "invalid-fields")
 
 
 def test_a_record_that_is_no_action_in_force_is_named(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seat, _ = who(table)
+    table = undo_dispute(app, clerk, "consent")
+    seat, _ = who_acted(table)
     table.done("arbiter", "/undo", {"seat": "arbiter"})
     for wrong in (1, table.seq, table.seq - 1, 99):
         for ask in (True, False):
@@ -368,7 +281,7 @@ def test_a_record_that_is_no_action_in_force_is_named(app: Flask, clerk: Clerk) 
 
 @pytest.mark.parametrize("of", ["/undo", "/retracted"])
 def test_lists_are_for_an_audience_of_the_game(of: str, app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk)
+    table = undo_dispute(app, clerk)
     assert table.read("red", of)["audience"] == "red"
     assert table.read("red", f"{of}?audience=public")["audience"] == "public"
     assert table.read("arbiter", f"{of}?audience=arbiter")["audience"] == "arbiter"
@@ -377,8 +290,8 @@ def test_lists_are_for_an_audience_of_the_game(of: str, app: Flask, clerk: Clerk
 
 
 def test_problems_are_told_in_french_to_who_reads_it(app: Flask, clerk: Clerk) -> None:
-    table = dispute(app, clerk, "consent")
-    seat, _ = who(table)
+    table = undo_dispute(app, clerk, "consent")
+    seat, _ = who_acted(table)
     answer = table.holder(seat).post(
         f"{table.path}/undo", {"seat": seat}, If_Match=f'"{table.seq}"', Idempotency_Key="k", Accept_Language="fr-CA, en;q=0.5"
     )
@@ -389,8 +302,8 @@ def test_problems_are_told_in_french_to_who_reads_it(app: Flask, clerk: Clerk) -
 
 def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(app: Flask, clerk: Clerk) -> None:
     """One phone may speak for the whole table; whoever reads the record sees that it was one."""
-    table = dispute(app, clerk, "consent")
-    asker, other = who(table)
+    table = undo_dispute(app, clerk, "consent")
+    asker, other = who_acted(table)
     link = table.issue("seat", asker, other)
     scribe = Caller(table.app, link["token"])
 

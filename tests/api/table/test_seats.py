@@ -8,12 +8,11 @@ import logging
 
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.people import People
 from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import Caller, Table, new_key
+from tests.builders.api.client import Caller, Table, new_key, problem
 
 ANN = "Annabella Quux"
 
@@ -22,11 +21,6 @@ ANN = "Annabella Quux"
 def club(app: Flask, clerk: Clerk) -> Club:
     """A game that an organiser opened."""
     return Club(app, clerk)
-
-
-def problem(answer: TestResponse) -> tuple[int, str]:
-    assert answer.json["text"]["fr"]
-    return answer.status_code, answer.json["type"].removeprefix("/problems/")
 
 
 def test_somebody_sits_down_by_their_link_and_leaves(club: Club) -> None:

@@ -92,3 +92,14 @@ class Table:
         answer = self.act(*offers[n % len(offers)])
         assert answer.status_code == 201, answer.json
         return answer
+
+
+def problem(answer: TestResponse) -> tuple[int, str]:
+    """Status and slug of an answer that must be a problem in order."""
+    assert answer.content_type == "application/problem+json"
+    body = answer.json
+    assert body["status"] == answer.status_code
+    assert body["text"]["en"] and body["text"]["fr"]
+    assert body["detail"] in body["text"].values()
+    assert "Traceback" not in answer.text
+    return answer.status_code, body["type"].removeprefix("/problems/")

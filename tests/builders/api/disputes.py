@@ -23,6 +23,7 @@ from domain.rules.chance import SEED_SIZE
 from tests.builders import table as table_helpers
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, Caller, new_key
+from tests.builders.table import DUEL, FACTS, last, others, plain_end, sound_patch
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 """What a ruling rests on where a test does not care."""
@@ -75,6 +76,10 @@ class Dispute(Club):
     def rule(self, remedy: dict[str, Any], **grounds: Any) -> Any:
         """A ruling that is given."""
         return self.done("arbiter", "/rulings", {"remedy": remedy, **GROUNDS, **grounds})
+
+    def board(self, at: int | None = None) -> Any:
+        """The board as the public sees it."""
+        return self.read("spectator", f"/board?at={at or self.seq}")["board"]
 
     def grow(self, name: str, body: Any = None, key: str | None = None) -> TestResponse:
         """What somebody is answered who grows a branch."""
@@ -165,3 +170,54 @@ def _operations(app: Flask) -> dict[str, Any]:
     if not _documented:
         _documented.update(Caller(app, key=None).get("/openapi.json").json["paths"])
     return _documented
+
+
+def forbidden(table: Dispute) -> tuple[str, dict[str, Any]]:
+    """A seat that is not to act, and what the other might do."""
+    legal = table.read("", "/legal")["seats"][0]
+    return others(table.now, legal["seat"])[0], legal["choices"][0]["action"]
+
+
+def remedies(table: Dispute) -> dict[str, dict[str, Any]]:
+    """One of each kind that can be given now."""
+    seat, action = forbidden(table)
+    patch = list(sound_patch(DUEL, table.read("arbiter", "/board/document")["board"]))
+    return {
+        "stands": {"type": "stands"},
+        "annul": {"type": "annul", "from_seq": table.now.in_force()[-3], "rolls": "stands"},
+        "facts": {"type": "correct", "facts": [dict(FACTS[DUEL][0])]},
+        "patch": {"type": "correct", "patch": patch},
+        "penalty": {"type": "penalty", "seat": "blue", "points": 2},
+        "adjudicate": {"type": "adjudicate", "winners": ["blue", "red"]},
+        "let-stand": {"type": "let-stand", "seat": seat, "action": action, "facts": [dict(FACTS[DUEL][0])]},
+    }
+
+
+KINDS = ("stands", "annul", "facts", "patch", "penalty", "adjudicate", "let-stand")
+
+
+def undo_dispute(app: Flask, clerk: Clerk, policy: str = "free", **given: Any) -> Dispute:
+    """A duel some way in, whose last action showed nothing and was rolled for by nobody."""
+    table = Dispute(app, clerk, undo=policy, **given)
+    table.played.play(4)
+    table.played.until(plain_end)
+    return table
+
+
+def who_acted(table: Dispute) -> tuple[str, str]:
+    """Who acted last, and the other one."""
+    seat = last(table.now)[0]
+    return seat, others(table.now, seat)[0]
+
+
+def asked_back(table: Dispute, **more: Any) -> tuple[int, str, str]:
+    """A proposal: its record, who asked, who has to agree."""
+    seat, other = who_acted(table)
+    written = table.done(seat, "/undo", {"seat": seat, "ask": True, **more})
+    assert (written["type"], written["actions"]) == ("RetractionAsked", [])
+    return written["seq"], seat, other
+
+
+def proposal(table: Dispute, seq: int, name: str = "spectator") -> Any:
+    """A proposal as it stands, as somebody reads it."""
+    return next(one for one in table.read(name, "/undo")["proposals"] if one["seq"] == seq)

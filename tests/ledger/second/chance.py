@@ -6,7 +6,7 @@ import hmac
 import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .spelling import No
 
@@ -90,3 +90,18 @@ def draw(key: bytes, number: int, spec: str) -> list[int]:
         a = below(i + 1, source)
         places[a], places[i] = places.get(i, i), places.get(a, a)
     return [places[i] for i in range(size - 1, size - many - 1, -1)]
+
+
+class Rolled(NamedTuple):
+    seq: int
+    number: int
+    said: tuple[Any, ...]
+    """Kind, spec, picks and values."""
+    of: int
+    faces: dict[int, Any]
+
+
+class Seal(NamedTuple):
+    seat: str
+    slot: str
+    seal: bytes

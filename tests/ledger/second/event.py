@@ -7,39 +7,10 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from .parsing import Fields, a_list, a_number, a_text, an_object
 from .spelling import No, unhex
 
-Fields = dict[str, Any]
 Place = tuple[int, int]
-
-
-def _typed(fields: Fields, name: str, kind: type, default: Any) -> Any:
-    found = fields.get(name, default)
-    if type(found) is not kind:
-        raise No(f"the field {name} is of another kind")
-    return found
-
-
-def number(fields: Fields, name: str) -> int:
-    found: int = _typed(fields, name, int, 0)
-    return found
-
-
-def text(fields: Fields, name: str) -> str:
-    found: str = _typed(fields, name, str, "")
-    return found
-
-
-def many(fields: Fields, name: str, kind: type = dict) -> list[Any]:
-    found: list[Any] = _typed(fields, name, list, [])
-    if any(type(one) is not kind for one in found):
-        raise No(f"the list {name} holds what it cannot hold")
-    return found
-
-
-def part(fields: Fields, name: str) -> Fields:
-    found: Fields = _typed(fields, name, dict, {})
-    return found
 
 
 class Event:
@@ -57,21 +28,21 @@ class Event:
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
         if self.closed and not (
-            topic in ("ProtestFiled", "ProtestDecided", "ResultCorrected") and text(fields, "effect") in ("", "report")
+            topic in ("ProtestFiled", "ProtestDecided", "ResultCorrected") and a_text(fields, "effect") in ("", "report")
         ):
             raise No("after the closing")
-        for one in many(fields, "departures"):
-            text(one, "code")
-            if number(one, "level") not in (2, 3, 4):
+        for one in a_list(fields, "departures", dict):
+            a_text(one, "code")
+            if a_number(one, "level") not in (2, 3, 4):
                 raise No("a departure without a level")
         basis = b""
         if topic in ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed"):
             basis = self.basis(seq, fields)
         if topic == "TournamentOpened":
-            self.commitment = unhex(text(fields, "commitment"), 32)
+            self.commitment = unhex(a_text(fields, "commitment"), 32)
         if topic == "EntrantAdded":
             self.entrants += 1
-            if number(fields, "number") != self.entrants or self.entrants > 10_000:
+            if a_number(fields, "number") != self.entrants or self.entrants > 10_000:
                 raise No("an entrant out of order")
         if topic == "RoundPaired":
             self.pair(fields)
@@ -79,11 +50,11 @@ class Event:
             self.draw("pair" if topic == "RoundPaired" else "lots", seq, fields, basis)
         if topic == "TableChanged":
             tables = dict(self.round(fields))
-            tables.update((number(one, "number"), many(one, "entrants", int)) for one in many(fields, "tables"))
-            self.seat(number(fields, "round"), tables, many(fields, "byes"))
+            tables.update((a_number(one, "number"), a_list(one, "entrants", int)) for one in a_list(fields, "tables", dict))
+            self.seat(a_number(fields, "round"), tables, a_list(fields, "byes", dict))
         if topic == "RoundWithdrawn":
             self.round(fields)
-            gone = number(fields, "round")
+            gone = a_number(fields, "round")
             del self.rounds[gone]
             for place in [place for place in self.results if place[0] == gone]:
                 del self.results[place]
@@ -94,66 +65,66 @@ class Event:
             self.results[place] = self.told(place, seq, fields)
         if topic == "ResultCorrected":
             place = self.in_force(self.place(fields), fields)
-            if text(fields, "effect") != "report":
+            if a_text(fields, "effect") != "report":
                 self.results[place] = self.told(place, seq, fields)
         if topic == "TableReopened":
-            del self.results[self.in_force((number(fields, "round"), number(fields, "table")), fields)]
+            del self.results[self.in_force((a_number(fields, "round"), a_number(fields, "table")), fields)]
         if topic == "TournamentClosed":
-            self.close(seq, unhex(text(fields, "seed"), 32))
+            self.close(seq, unhex(a_text(fields, "seed"), 32))
 
     def round(self, fields: Fields) -> dict[int, list[int]]:
-        if number(fields, "round") not in self.rounds:
+        if a_number(fields, "round") not in self.rounds:
             raise No("a round that is not paired")
-        return self.rounds[number(fields, "round")]
+        return self.rounds[a_number(fields, "round")]
 
     def pair(self, fields: Fields) -> None:
-        round, pairing = number(fields, "round"), part(fields, "pairing")
+        round, pairing = a_number(fields, "round"), an_object(fields, "pairing")
         if round < 1 or round in self.rounds:
             raise No("a round that is paired")
-        named = many(pairing, "tables")
-        tables = {number(one, "number"): many(one, "entrants", int) for one in named}
+        named = a_list(pairing, "tables", dict)
+        tables = {a_number(one, "number"): a_list(one, "entrants", int) for one in named}
         if len(tables) < len(named):
             raise No("a table twice")
-        self.seat(round, tables, many(pairing, "byes"))
+        self.seat(round, tables, a_list(pairing, "byes", dict))
 
     def seat(self, round: int, tables: dict[int, list[int]], byes: list[Fields]) -> None:
-        seated = [one for table in tables.values() for one in table] + [number(bye, "entrant") for bye in byes]
+        seated = [one for table in tables.values() for one in table] + [a_number(bye, "entrant") for bye in byes]
         if len(set(seated)) < len(seated) or any(not 1 <= one <= self.entrants for one in seated):
             raise No("somebody sits twice, or nobody does")
         self.rounds[round] = tables
 
     def place(self, fields: Fields) -> Place:
-        result = part(fields, "result")
-        table = number(result, "table")
+        result = an_object(fields, "result")
+        table = a_number(result, "table")
         there = self.round(fields).get(table)
-        entries = sorted(number(one, "entrant") for one in many(result, "entries"))
-        wanted = [] if text(result, "kind") == "adjourned" else sorted(there or [])
+        entries = sorted(a_number(one, "entrant") for one in a_list(result, "entries", dict))
+        wanted = [] if a_text(result, "kind") == "adjourned" else sorted(there or [])
         if there is None or entries != wanted:
             raise No("a result of another table")
-        return number(fields, "round"), table
+        return a_number(fields, "round"), table
 
     def in_force(self, place: Place, fields: Fields) -> Place:
-        if place not in self.results or self.results[place]["record"] != number(fields, "record"):
+        if place not in self.results or self.results[place]["record"] != a_number(fields, "record"):
             raise No("about a result that is not in force")
         return place
 
     def told(self, place: Place, seq: int, fields: Fields) -> Fields:
-        read: Fields = {"digest": text(fields, "digest"), "game": text(fields, "game"), "seq": number(fields, "seq")}
+        read: Fields = {"digest": a_text(fields, "digest"), "game": a_text(fields, "game"), "seq": a_number(fields, "seq")}
         return {"record": seq, "round": place[0], "table": place[1], **read}
 
     def basis(self, seq: int, fields: Fields) -> bytes:
         due = {"results": [self.results[place] for place in sorted(self.results)], "seq": seq - 1}
-        if not _same(part(fields, "basis"), due):
+        if not _same(an_object(fields, "basis"), due):
             raise No("another basis")
         return sha256(json.dumps(due, sort_keys=True, separators=(",", ":")).encode()).digest()
 
     def draw(self, use: str, seq: int, fields: Fields, basis: bytes) -> None:
-        stage, round, attempt = number(fields, "stage"), number(fields, "round"), number(fields, "attempt")
+        stage, round, attempt = a_number(fields, "stage"), a_number(fields, "round"), a_number(fields, "attempt")
         if attempt != self.attempts.get((use, stage, round), 0) + 1:
             raise No("an attempt that is not counted")
         self.attempts[use, stage, round] = attempt
         head = "\n".join((f"greffe/{use}@1", self.id, f"{stage + 1}/{round}/{attempt}", ""))
-        self.drawn.append((seq, unhex(text(fields, "seed"), 32), head.encode() + basis))
+        self.drawn.append((seq, unhex(a_text(fields, "seed"), 32), head.encode() + basis))
 
     def close(self, seq: int, seed: bytes) -> None:
         if sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + seed).digest() != self.commitment:

@@ -5,44 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
-from .chance import draw, key_of, part_commitment, read_spec, seed_commitment
+from .chance import Rolled, Seal, draw, key_of, part_commitment, read_spec, seed_commitment
 from .course import Resolution
 from .event import Event
 from .naming import KINDS_OF_CAMPAIGNS, KINDS_OF_GAMES, KINDS_OF_TOURNAMENTS, need_before
-from .parsing import read_object
+from .parsing import Fields, a_list, a_number, a_text, an_object, read_object
 from .signing import signed_by, sound
 from .spelling import No, to64, un64, unhex
 from .times import moment
-
-Fields = dict[str, Any]
-
-
-def a_text(fields: Fields, name: str) -> str:
-    return _of_kind(fields, name, str, "")
-
-
-def a_number(fields: Fields, name: str) -> int:
-    return _of_kind(fields, name, int, 0)
-
-
-def a_list(fields: Fields, name: str, kind: type | tuple[type, ...] = object) -> list[Any]:
-    found = _of_kind(fields, name, list, [])
-    if not all(isinstance(one, kind) and not isinstance(one, bool) for one in found) and kind is not object:
-        raise No(f"the list {name} holds what it cannot hold")
-    return found
-
-
-def an_object(fields: Fields, name: str) -> Fields:
-    return _of_kind(fields, name, dict, {})
-
-
-def _of_kind(fields: Fields, name: str, kind: type, default: Any) -> Any:
-    found = fields.get(name, default)
-    if not isinstance(found, kind) or isinstance(found, bool):
-        raise No(f"the field {name} is of another kind")
-    return found
 
 
 def _printable(text: str) -> bool:
@@ -56,21 +28,6 @@ _PLAIN = re.compile(
 MOST_SEALED = 1 << 16
 MOST_SIGNED = 10_000
 MOST_ROLLS = 1 << 22
-
-
-class Rolled(NamedTuple):
-    seq: int
-    number: int
-    said: tuple[Any, ...]
-    """Kind, spec, picks and values."""
-    of: int
-    faces: dict[int, Any]
-
-
-class Seal(NamedTuple):
-    seat: str
-    slot: str
-    seal: bytes
 
 
 class Game:

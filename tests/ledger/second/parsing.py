@@ -8,6 +8,8 @@ from typing import Any
 
 from .spelling import No
 
+Fields = dict[str, Any]
+
 DEEPEST = 200
 
 _TOKEN = re.compile(
@@ -131,3 +133,29 @@ def _rest(tokens: _Tokens, token: re.Match[str], start: int, depth: int) -> tupl
         if mark != ",":
             raise No("no JSON: a comma or a bracket belongs here")
         token = tokens.next()
+
+
+def a_text(fields: Fields, name: str) -> str:
+    return _of_kind(fields, name, str, "")
+
+
+def a_number(fields: Fields, name: str) -> int:
+    return _of_kind(fields, name, int, 0)
+
+
+def a_list(fields: Fields, name: str, kind: type | tuple[type, ...] = object) -> list[Any]:
+    found = _of_kind(fields, name, list, [])
+    if not all(isinstance(one, kind) and not isinstance(one, bool) for one in found) and kind is not object:
+        raise No(f"the list {name} holds what it cannot hold")
+    return found
+
+
+def an_object(fields: Fields, name: str) -> Fields:
+    return _of_kind(fields, name, dict, {})
+
+
+def _of_kind(fields: Fields, name: str, kind: type, default: Any) -> Any:
+    found = fields.get(name, default)
+    if not isinstance(found, kind) or isinstance(found, bool):
+        raise No(f"the field {name} is of another kind")
+    return found

@@ -25,8 +25,7 @@ from ops.log import folder
 from ops.settings.config import ROOT, Settings
 from tests.builders.servers import Server, eventually
 from tests.ledger.agreeing import agree_on_files
-from tests.ops.witness.test_cosigning import House, policy_file
-from tests.ops.witness.witnesses import WitnessProcess
+from tests.ops.witness.witnesses import House, WitnessProcess, policy_file
 
 
 def order(game: Game) -> Order:

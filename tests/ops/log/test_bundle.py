@@ -13,7 +13,7 @@ from domain.clerk.commands import Order
 from ops.log import folder
 from ops.serving import demo
 from ops.stores.data_folder import open_clerk
-from tests.ops.witness.test_cosigning import House
+from tests.ops.witness.witnesses import House
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from msgspec.json import decode
 
 from api.access.links import Link, Links
 from domain.store.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
-from ops.serving import timekeeper
+from ops.serving import clock_marks
 from ops.settings import keys
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
@@ -48,12 +48,12 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So a crash costs little of it."""
-    monkeypatch.setattr(timekeeper, "EVERY", 0.0)
-    monkeypatch.setattr(timekeeper, "LOOK", 0.01)
+    monkeypatch.setattr(clock_marks, "EVERY", 0.0)
+    monkeypatch.setattr(clock_marks, "LOOK", 0.01)
     settings = Settings.load({}, data=str(tmp_path / "data"))
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
-    with timekeeper.Timekeeper(settings):
+    with clock_marks.ClockMarks(settings):
         marks = {newest_mark(clerk.key_values)}
         assert None not in marks, "at the start"
         assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 2)

@@ -28,7 +28,7 @@ from ops.stores.data_folder import open_clerk
 from ops.tables import writers
 from ops.tables.build import build
 from ops.tables.dump import TAG, dump
-from projections.tables.declared import TABLES
+from projections.tables.columns import TABLES
 from projections.tables.manifest import FORMATS, Manifest
 from projections.tables.schema import SCHEMA, Row
 from projections.tables.tournament_tables import ALL_TABLES

@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import sqlite3
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from shutil import copytree, rmtree
 from threading import Thread
@@ -19,78 +16,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.clerk.commands import Order
 from domain.ledger.bundle.times import DAY
-from domain.ledger.log.cosignatures import cosign, cosigned_by
-from domain.ledger.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note, read_verifier_key
-from domain.ledger.log.policy import Policy
+from domain.ledger.log.cosignatures import cosign
+from domain.ledger.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.rules.text import Text
-from domain.store.log import Head
-from ops.log import folder
-from ops.serving import demo
-from ops.settings.config import ROOT, Settings
-from ops.settings.errors import CannotServe
-from ops.stores import data_folder
-from ops.stores.data_folder import open_clerk
 from ops.stores.log.cosignatures import Cosignatures
-from ops.stores.log.reading import Ledger
-from ops.witness.ask import Cosigner, Cosigning, Denied, Witness, read_witnesses
+from ops.witness.ask import Cosigner, Cosigning, Denied, Witness
 from ops.witness.client import Client, Reply
 from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD
 from ops.witness.service import Witness as OwnWitness
 from ops.witness.store import Heads
-from tests.builders.servers import SERVE, Server, eventually
+from tests.builders.servers import eventually
 from tests.builders.world import CLUB, RIVAL
 from tests.ops.names import FIRST, SECOND, free_port, moving
-from tests.ops.witness.witnesses import WitnessProcess
-
-
-class House:
-    """A data folder with a record and its log, and whoever writes in it."""
-
-    def __init__(self, data: Path) -> None:
-        self.settings = Settings.load({}, data=str(data))
-        data_folder.migrated(self.settings)
-        folder.prepare(self.settings)
-        self._keys = count()
-
-    @property
-    def key(self) -> VerifierKey:
-        """The log's key."""
-        with self.ledger() as ledger:
-            return read_verifier_key(ledger.log_keys()[0].verifier)
-
-    @contextmanager
-    def ledger(self) -> Iterator[Ledger]:
-        """The log, to be read."""
-        ledger = Ledger(self.settings.ledger)
-        try:
-            yield ledger
-        finally:
-            ledger.close()
-
-    def head(self) -> Head:
-        """The newest signed head."""
-        with self.ledger() as ledger:
-            head = ledger.head()
-        assert head is not None
-        return head
-
-    def write(self, notes: int = 1) -> None:
-        """Some records, and a signed head over them."""
-        clerk = open_clerk(self.settings)
-        demo.play(clerk)
-        for _ in range(notes):
-            game = clerk.game(demo.GAME)
-            clerk.note(Order(game.id, game.seq, "tester", f"note-{next(self._keys)}"), "A remark.")
-        assert folder.bring_up(self.settings, clerk) is None
-        clerk.close()
-
-    def cosigned(self, *keys: VerifierKey) -> list[VerifierKey]:
-        """Whose cosignatures stand under the newest head."""
-        return [one.key for one in cosigned_by(read_note(self.head().note), keys)]
+from tests.ops.witness.witnesses import House, rewrite
 
 
 @pytest.fixture
@@ -234,19 +175,6 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
     assert (read_note(one.held).text, one.shown) == (read_note(held.note).text, house.head().note)
 
 
-def rewrite(house: House) -> None:
-    """What an operator can do who has everything: change a record, and have the log made anew with the real key."""
-    db = sqlite3.connect(house.settings.record)
-    changed = db.execute("""UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3""")
-    assert changed.rowcount == 1
-    db.commit()
-    db.close()
-    for path in (house.settings.ledger, house.settings.guard_file):
-        for one in path.parent.glob(f"{path.name}*"):
-            one.unlink()
-    folder.prepare(house.settings)
-
-
 def test_a_log_that_lost_records_is_told_so(house: House, tmp_path: Path) -> None:
     size = house.head().size
     reply = Reply(409, "text/x.tlog.size", f"{size + 5}\n".encode())
@@ -346,104 +274,3 @@ def test_a_witness_that_moves_is_found_at_its_new_address(house: House, tmp_path
         assert eventually(lambda: house.cosigned(CLUB.verifier) == [CLUB.verifier]) and looked_up() == 3
         assert eventually(lambda: not kept.said())
     kept.close()
-
-
-# -- the file of witnesses --------------------------------------------------------------------------------------------------
-
-
-def policy_file(path: Path, *witnesses: tuple[str, VerifierKey, str], logs: tuple[VerifierKey, ...] = ()) -> Path:
-    """A policy whose quorum is all of some witnesses."""
-    lines = [f"log {key.encode()}" for key in logs] + [f"witness {name} {key.encode()} {url}" for name, key, url in witnesses]
-    names = " ".join(name for name, _, _ in witnesses)
-    path.write_text("\n".join([*lines, f"group all all {names}", "quorum all", ""]))
-    return path
-
-
-def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
-    path = tmp_path / "witnesses"
-    with pytest.raises(CannotServe, match="cannot be read: no such file"):
-        read_witnesses(path)
-    path.write_text("witness club\n")
-    with pytest.raises(CannotServe, match="cannot be used: line 1 of the policy"):
-        read_witnesses(path)
-    for url in ("", "ftp://club.example", "https://", "http://club.example:0/", "http://[::1", "http://club.example:99999"):
-        policy_file(path, ("club", CLUB.verifier, url))
-        with pytest.raises(CannotServe, match=f"The witness club in {path} has no address"):
-            read_witnesses(path)
-    policy_file(path, ("club", CLUB.verifier, "https://club.example/witness"))
-    assert list(read_witnesses(path).witnesses) == ["club"]
-
-
-# -- real processes -----------------------------------------------------------------------------------------------------------
-
-
-def note(server: Server, text: str) -> int:
-    """A remark in the demonstration game; its record."""
-    path = f"/api/v1/games/{demo.GAME}"
-    seq = server.ask("GET", f"{path}/board").data["seq"]
-    reply = server.ask("POST", f"{path}/notes", {"text": text}, If_Match=f'"{seq}"', Idempotency_Key=f"k-{text}")
-    assert reply.status == 201, reply.data
-    return seq + 1
-
-
-def covered(house: House, policy: Policy, seq: int) -> bool:
-    """Whether the newest head covers a record of the demonstration game and the policy accepts it."""
-    with house.ledger() as ledger:
-        index, head = ledger.index_of(demo.GAME, seq), ledger.head()
-    if index is None or head is None or index >= head.size:
-        return False
-    return policy.enough([name for name, key in policy.witnesses.items() if house.cosigned(key)])
-
-
-def states(server: Server) -> dict[str, str]:
-    """How it goes with each witness, as everybody may read it."""
-    return {one["name"]: one["state"] for one in server.ask("GET", "/readyz").data["witnesses"]}
-
-
-def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
-    data, file = tmp_path / "data", tmp_path / "witnesses"
-    house = House(data)
-    with WitnessProcess(tmp_path / "club", house.key) as club:
-        with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w") as rival:
-            names = [("club", club.key), ("rival", rival.key)]
-            both, any_one = (read_policy(policy_text([house.key], names, n).encode()) for n in (2, 1))
-            policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
-            with Server(data, GREFFE_WITNESSES=str(file)) as server:
-                seq = note(server, "both")
-                assert eventually(lambda: covered(house, both, seq)), "both cosign"
-
-                rival.kill()
-                seq = note(server, "one")
-                assert eventually(lambda: covered(house, any_one, seq)), "one is away and holds up nobody"
-                assert house.cosigned(rival.key) == []
-                said = Cosignatures(house.settings.ledger)
-                assert eventually(lambda: rival.key.label in said.said())
-                assert states(server) == {"club": "ok", "rival": "away"}
-                with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w", port=rival.port):
-                    seq = note(server, "again")
-                    assert eventually(lambda: covered(house, both, seq)), "it is back, with its memory"
-                    assert eventually(lambda: rival.key.label not in said.said())
-                    assert states(server) == {"club": "ok", "rival": "ok"}
-                said.close()
-        rewrite(house)
-        with Server(data, GREFFE_WITNESSES=str(file)) as server:
-            seq = note(server, "rewritten")
-            said = Cosignatures(house.settings.ledger)
-            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), "the real key does not help"
-            said.close()
-            assert states(server)["club"] == "refusing"
-            assert server.ask("GET", "/readyz").data["status"] == "degraded"
-            assert house.cosigned(club.key) == []
-            head = server.ask("GET", "/log/checkpoint")
-            assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), "what was rewritten is not published"
-        heads = Heads(tmp_path / "club" / RECORD)
-        assert heads.evidence(), "and the witness can show what it was shown"
-        heads.close()
-
-
-def test_a_server_with_unusable_witnesses_does_not_start(tmp_path: Path) -> None:
-    command = [*SERVE, "--port", "0", "--data", str(tmp_path / "data")]
-    env = {**os.environ, "GREFFE_WITNESSES": str(tmp_path / "nowhere")}
-    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env)
-    assert ended.returncode == 2
-    assert ended.stderr == f"greffe: The witnesses in {tmp_path}/nowhere cannot be read: no such file or directory.\n"

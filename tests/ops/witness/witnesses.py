@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
+from domain.clerk.commands import Order
 from domain.ledger.log.add_checkpoint import AddCheckpoint, read_cosignatures
 from domain.ledger.log.cosignatures import Cosigned, cosigned_by
 from domain.ledger.log.merkle import consistency_proof
 from domain.ledger.log.notes import Note, VerifierKey, read_note, read_verifier_key
-from ops.settings.config import ROOT
+from domain.store.log import Head
+from ops.log import folder
+from ops.serving import demo
+from ops.settings.config import ROOT, Settings
+from ops.stores import data_folder
+from ops.stores.data_folder import open_clerk
+from ops.stores.log.reading import Ledger
 from tests.builders.world import World
 
 WITNESS = [sys.executable, "-P", "-m", "ops.cli", "witness"]
@@ -95,3 +106,70 @@ def cosigned(world: World, size: int, key: VerifierKey, body: bytes) -> tuple[Co
     """By whom the world's head of a size is cosigned, with what a witness answered."""
     note: Note = read_note(world.signed(size, witnesses=()))
     return cosigned_by(note.with_signatures(read_cosignatures(body)), [key])
+
+
+class House:
+    """A data folder with a record and its log, and whoever writes in it."""
+
+    def __init__(self, data: Path) -> None:
+        self.settings = Settings.load({}, data=str(data))
+        data_folder.migrated(self.settings)
+        folder.prepare(self.settings)
+        self._keys = count()
+
+    @property
+    def key(self) -> VerifierKey:
+        """The log's key."""
+        with self.ledger() as ledger:
+            return read_verifier_key(ledger.log_keys()[0].verifier)
+
+    @contextmanager
+    def ledger(self) -> Iterator[Ledger]:
+        """The log, to be read."""
+        ledger = Ledger(self.settings.ledger)
+        try:
+            yield ledger
+        finally:
+            ledger.close()
+
+    def head(self) -> Head:
+        """The newest signed head."""
+        with self.ledger() as ledger:
+            head = ledger.head()
+        assert head is not None
+        return head
+
+    def write(self, notes: int = 1) -> None:
+        """Some records, and a signed head over them."""
+        clerk = open_clerk(self.settings)
+        demo.play(clerk)
+        for _ in range(notes):
+            game = clerk.game(demo.GAME)
+            clerk.note(Order(game.id, game.seq, "tester", f"note-{next(self._keys)}"), "A remark.")
+        assert folder.bring_up(self.settings, clerk) is None
+        clerk.close()
+
+    def cosigned(self, *keys: VerifierKey) -> list[VerifierKey]:
+        """Whose cosignatures stand under the newest head."""
+        return [one.key for one in cosigned_by(read_note(self.head().note), keys)]
+
+
+def rewrite(house: House) -> None:
+    """What an operator can do who has everything: change a record, and have the log made anew with the real key."""
+    db = sqlite3.connect(house.settings.record)
+    changed = db.execute("""UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3""")
+    assert changed.rowcount == 1
+    db.commit()
+    db.close()
+    for path in (house.settings.ledger, house.settings.guard_file):
+        for one in path.parent.glob(f"{path.name}*"):
+            one.unlink()
+    folder.prepare(house.settings)
+
+
+def policy_file(path: Path, *witnesses: tuple[str, VerifierKey, str], logs: tuple[VerifierKey, ...] = ()) -> Path:
+    """A policy whose quorum is all of some witnesses."""
+    lines = [f"log {key.encode()}" for key in logs] + [f"witness {name} {key.encode()} {url}" for name, key, url in witnesses]
+    names = " ".join(name for name, _, _ in witnesses)
+    path.write_text("\n".join([*lines, f"group all all {names}", "quorum all", ""]))
+    return path

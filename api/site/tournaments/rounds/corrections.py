@@ -1,5 +1,5 @@
-"""What was believed then and now: every correction, with the standings as published and as corrected, who gained and lost places,
-and the pairings that would have differed."""
+"""Corrections: each with the standings as published and as corrected, who gained and lost places, and the pairings that would have
+differed."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def show_believed(tournament: str, record: int) -> Response:
         "ranked": [(one, _beside(one)) for one in found.ranked if at.reader.was_shown(one.round, one.record or record - 1)],
         "paired": [one for one in found.paired if at.reader.was_shown(one.round, one.record)],
     }
-    return show("rounds/believed", at, **parts)
+    return show("rounds/correction", at, **parts)
 
 
 def _corrections(at: Here) -> list[tuple[int, ResultCorrected]]:

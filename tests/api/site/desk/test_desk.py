@@ -13,9 +13,8 @@ from flask import Flask
 from api import create_app
 from api.site.desk.trail import FILTERS, PAGE
 from domain.clerk.clerk import Clerk
-from tests.api.table.test_rulings import forbidden
 from tests.builders.api.client import KEY
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute, fix_chance, forbidden
 from tests.builders.api.judging import Judge
 from tests.builders.stores import new_clerk
 from tests.builders.table import FIEF

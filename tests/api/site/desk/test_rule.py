@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from flask import Flask
 
-from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.record.records import ActionTaken, RulingGiven
-from tests.api.table.test_rulings import KINDS, forbidden, remedies
 from tests.builders.api.client import GAMES, KEY, Caller
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import KINDS, Dispute, fix_chance, forbidden, remedies
 from tests.builders.api.judging import GROUNDS, Judge
-from tests.builders.stores import new_clerk
 from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, sound_patch
 from tests.domain.game.test_undo import rolled
 
@@ -378,35 +373,3 @@ def test_the_page_is_french_for_who_reads_french(table: Dispute) -> None:
         assert words in judge.page
     assert judge.press_do("preview").status_code == 422
     assert "Nommez" not in judge.text("trouble") and "Choisissez pourquoi il a fallu statuer." in judge.text("trouble")
-
-
-# -- what is hidden ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def hidden(tmp_path: Path) -> Any:
-    """A game of Fief in which sealed bids lie on the table."""
-    with closing(new_clerk(tmp_path / "fief.sqlite")) as clerk:
-        table = Dispute(create_app(clerk, None, KEY), clerk, ruleset=FIEF, seed=5)
-        table.played.until(lambda game: game.rules.hides(game.board))
-        yield table
-
-
-def looks(table: Dispute) -> list[tuple[str, str, str]]:
-    """The access log: what was looked at, as whom, by whom."""
-    return [(look["what"], look["audience"], look["role"]) for look in table.read("", "/looks")["looks"]]
-
-
-def test_looking_behind_is_written_down_and_only_where_it_is_one(hidden: Dispute) -> None:
-    judge = Judge(hidden)
-    judge.write({"type": "penalty", "seat": "red", "points": -2})
-    assert looks(hidden) == [], "a penalty needs no look"
-    judge.at("/rule?remedy=correct&how=patch")
-    assert "Showing it goes into the access log." in judge.page and "/families/red/purse" not in judge.page
-    assert looks(hidden) == []
-    judge.press_do("document")
-    assert "/families/red/purse" in judge.page
-    judge.write({"type": "annul", "from_seq": hidden.now.in_force()[-1], "rolls": "reroll"})
-    assert "this look is in the access log" in judge.page
-    assert set(looks(hidden)) == {("POST /games/{game}/desk/rule", "arbiter", "arbiter")}
-    assert len(looks(hidden)) == 2

@@ -1,4 +1,4 @@
-"""Whether a result is one that a table can have: its entrants, their places, what a forfeit is."""
+"""Faults of a result: its entrants, their places, what a forfeit is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_POINTS = 1_000_000
 """Victory points of one entrant."""
 
 
-def need_fitting(t: Tournament, at: RoundAt, table: TableAt, result: TableResult) -> None:
+def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: TableResult) -> None:
     """Raise `TournamentRefused`, naming the place, unless a table can have this result."""
     fault = _fault(table, result)
     if fault is not None:

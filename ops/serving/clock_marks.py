@@ -1,4 +1,4 @@
-"""Marks the service's time while it runs, so that the next start goes on from there: at the start, every minute, and at the end."""
+"""Marks of the service's time: written at the start, every minute and at the end, so that the next start goes on from there."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ LOOK = 1.0
 _log = structlog.get_logger("greffe.clock")
 
 
-class Timekeeper:
+class ClockMarks:
     """Keeps marks in a thread of its own, as long as the `with` lasts. `clock` is the service's."""
 
     def __init__(self, settings: Settings) -> None:
         self._clerk = open_clerk(settings)
         self._stop = Event()
-        self._thread = Thread(target=self._run, name="timekeeper", daemon=True)
+        self._thread = Thread(target=self._run, name="clock-marks", daemon=True)
         self._failing = False
         clock = self._clerk.clock
         assert isinstance(clock, Forward)
         self.clock = clock
 
-    def __enter__(self) -> Timekeeper:
+    def __enter__(self) -> ClockMarks:
         self.clock()
         if self.clock.behind > NOTED:
             _log.warning(

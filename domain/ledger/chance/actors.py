@@ -1,4 +1,4 @@
-"""Whose key or link entered a record, as far as the opening record tells.
+"""Actors: whose key or link entered a record, as far as the opening record tells.
 
 Records name their `actor`: the operator's key as `operator`, any other key and every link by an id. The opening names the link of
 each player's seat and the arbiter's; before it did, ids said nothing. What a record says of its actor is the service's word: only a

@@ -1,4 +1,4 @@
-"""The tables that there are, with their columns. `rows.py` fills them, cell by cell in this order."""
+"""The tables with their columns. `rows.py` fills them, cell by cell in this order."""
 
 from __future__ import annotations
 

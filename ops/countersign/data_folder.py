@@ -13,10 +13,10 @@ from domain.errors import GameIsClosed, Stale
 from domain.table import countersignatures
 from domain.table.countersignatures import message_for, signatures
 from domain.transfer.exports import export_lines
-from ops.countersign.told import Told, tell
+from ops.countersign.position import Told, tell
 
 
-class Here:
+class DataFolder:
     """The games of a clerk. Raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:

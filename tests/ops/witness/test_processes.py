@@ -1,0 +1,114 @@
+"""A service and its witnesses as real processes; and the file that names the witnesses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from domain.ledger.log.policy import Policy
+from domain.ledger.log.policy_file import policy_text, read_policy
+from ops.serving import demo
+from ops.settings.config import ROOT
+from ops.settings.errors import CannotServe
+from ops.stores.log.cosignatures import Cosignatures
+from ops.witness.ask import read_witnesses
+from ops.witness.service import RECORD
+from ops.witness.store import Heads
+from tests.builders.servers import SERVE, Server, eventually
+from tests.builders.world import CLUB
+from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
+
+# -- the file of witnesses --------------------------------------------------------------------------------------------------
+
+
+def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "witnesses"
+    with pytest.raises(CannotServe, match="cannot be read: no such file"):
+        read_witnesses(path)
+    path.write_text("witness club\n")
+    with pytest.raises(CannotServe, match="cannot be used: line 1 of the policy"):
+        read_witnesses(path)
+    for url in ("", "ftp://club.example", "https://", "http://club.example:0/", "http://[::1", "http://club.example:99999"):
+        policy_file(path, ("club", CLUB.verifier, url))
+        with pytest.raises(CannotServe, match=f"The witness club in {path} has no address"):
+            read_witnesses(path)
+    policy_file(path, ("club", CLUB.verifier, "https://club.example/witness"))
+    assert list(read_witnesses(path).witnesses) == ["club"]
+
+
+# -- real processes -----------------------------------------------------------------------------------------------------------
+
+
+def note(server: Server, text: str) -> int:
+    """A remark in the demonstration game; its record."""
+    path = f"/api/v1/games/{demo.GAME}"
+    seq = server.ask("GET", f"{path}/board").data["seq"]
+    reply = server.ask("POST", f"{path}/notes", {"text": text}, If_Match=f'"{seq}"', Idempotency_Key=f"k-{text}")
+    assert reply.status == 201, reply.data
+    return seq + 1
+
+
+def covered(house: House, policy: Policy, seq: int) -> bool:
+    """Whether the newest head covers a record of the demonstration game and the policy accepts it."""
+    with house.ledger() as ledger:
+        index, head = ledger.index_of(demo.GAME, seq), ledger.head()
+    if index is None or head is None or index >= head.size:
+        return False
+    return policy.enough([name for name, key in policy.witnesses.items() if house.cosigned(key)])
+
+
+def states(server: Server) -> dict[str, str]:
+    """How it goes with each witness, as everybody may read it."""
+    return {one["name"]: one["state"] for one in server.ask("GET", "/readyz").data["witnesses"]}
+
+
+def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "witnesses"
+    house = House(data)
+    with WitnessProcess(tmp_path / "club", house.key) as club:
+        with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w") as rival:
+            names = [("club", club.key), ("rival", rival.key)]
+            both, any_one = (read_policy(policy_text([house.key], names, n).encode()) for n in (2, 1))
+            policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
+            with Server(data, GREFFE_WITNESSES=str(file)) as server:
+                seq = note(server, "both")
+                assert eventually(lambda: covered(house, both, seq)), "both cosign"
+
+                rival.kill()
+                seq = note(server, "one")
+                assert eventually(lambda: covered(house, any_one, seq)), "one is away and holds up nobody"
+                assert house.cosigned(rival.key) == []
+                said = Cosignatures(house.settings.ledger)
+                assert eventually(lambda: rival.key.label in said.said())
+                assert states(server) == {"club": "ok", "rival": "away"}
+                with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w", port=rival.port):
+                    seq = note(server, "again")
+                    assert eventually(lambda: covered(house, both, seq)), "it is back, with its memory"
+                    assert eventually(lambda: rival.key.label not in said.said())
+                    assert states(server) == {"club": "ok", "rival": "ok"}
+                said.close()
+        rewrite(house)
+        with Server(data, GREFFE_WITNESSES=str(file)) as server:
+            seq = note(server, "rewritten")
+            said = Cosignatures(house.settings.ledger)
+            assert eventually(lambda: "refuses with" in str(said.said().get(club.key.label, ""))), "the real key does not help"
+            said.close()
+            assert states(server)["club"] == "refusing"
+            assert server.ask("GET", "/readyz").data["status"] == "degraded"
+            assert house.cosigned(club.key) == []
+            head = server.ask("GET", "/log/checkpoint")
+            assert (head.status, head.data["type"]) == (503, "/problems/not-cosigned-yet"), "what was rewritten is not published"
+        heads = Heads(tmp_path / "club" / RECORD)
+        assert heads.evidence(), "and the witness can show what it was shown"
+        heads.close()
+
+
+def test_a_server_with_unusable_witnesses_does_not_start(tmp_path: Path) -> None:
+    command = [*SERVE, "--port", "0", "--data", str(tmp_path / "data")]
+    env = {**os.environ, "GREFFE_WITNESSES": str(tmp_path / "nowhere")}
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env)
+    assert ended.returncode == 2
+    assert ended.stderr == f"greffe: The witnesses in {tmp_path}/nowhere cannot be read: no such file or directory.\n"
