@@ -1,4 +1,4 @@
-"""The connections of a web process: how many there may be, from one address and in all, and which is closed when there are too many.
+"""Connections of a web process: how many there may be, from one address and in all; which is closed when there are too many.
 
 An address that has its share loses its own longest-waiting connection to its next one: first one that waits for nothing, then one
 that has sent half a request. So nobody is locked out by a neighbour, a reverse proxy's idle connections are just renewed, and
