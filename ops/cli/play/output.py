@@ -1,4 +1,4 @@
-"""Output of a game's record for its arbiter: one line a record. It has what is in force, what was rolled, the words people wrote."""
+"""Output of a game's record for its arbiter: one line a record, with what is in force, what was rolled and what was written."""
 
 from __future__ import annotations
 
