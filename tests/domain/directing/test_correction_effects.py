@@ -1,4 +1,4 @@
-"""What was believed before a correction, and what is now."""
+"""Effects of a correction: standings and pairings before and after it."""
 
 from __future__ import annotations
 
