@@ -15,8 +15,8 @@ from api.site.desk.page import to_desk
 from api.site.desk.ruling_form import ACTION, FACTS, REMEDIES, action_fields, fact_fields, fact_kinds, fact_places, give, read
 from api.site.desk.ruling_preview import Found, content_digest, foresee, known_values, recorded_values
 from api.site.forms.controls import Given, Shown
-from api.site.forms.submission import PREVIEW, RECORD, Trouble, attempt, given, sent, since, stamp, within
-from api.site.kit.pages import go, lang, needs, number_in, page, site
+from api.site.forms.submission import PREVIEW, RECORD, Trouble, given, sent, since, stamp, submit, within
+from api.site.kit.pages import lang, needs, number_in, page, site
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
 from domain.procedure.rulings import REASONS
@@ -52,12 +52,13 @@ def give_ruling(game: str) -> Response:
     given_order = sent().order(game, told=entered_digest)
     if form.get("remedy") in FACTS:  # what is refused says what stands on the board
         audience_of(head, ARBITER)
-    answer = attempt(lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)))
-    if not isinstance(answer, Trouble):
-        return go(to_desk(answer))
-    head = clerk.game(game)
-    again = foresee(clerk, head, form) if answer.slug == "stale" else Found()
-    return _form(head, form, Found(answer, again.shown, again.dice), answer.status)
+
+    def again(trouble: Trouble) -> Response:
+        now = clerk.game(game)
+        found = foresee(clerk, now, form) if trouble.slug == "stale" else Found()
+        return _form(now, form, Found(trouble, found.shown, found.dice), trouble.status)
+
+    return submit(lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)), to_desk, again)
 
 
 # -- the page --------------------------------------------------------------------------------------------------------
