@@ -57,7 +57,7 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
     assert (done["type"], done["actions"], done["seq"]) == ("ActionsRetracted", [gone], seq + 2)
     names = table.now.setting.name(seat), table.now.setting.name(other)
     assert done["sentence"]["en"] == f"{names[0].en} takes back record {gone}, as {names[1].en} agreed."
-    assert done["sentence"]["fr"] == f"{names[0].fr} annule l'écriture {gone}, avec l'accord de {names[1].fr}."
+    assert done["sentence"]["fr"] == f"{names[0].fr} annule l'écriture {gone}, d'un commun accord : {names[1].fr}."
     assert table.read("spectator", "/board")["board"] == becomes
     one = proposal(table, seq)
     assert (one["state"], one["settled"], one["waits_for"], one["board"], one["changes"]) == ("granted", seq + 2, [], None, [])
@@ -95,7 +95,7 @@ def test_the_arbiter_answers_for_all(app: Flask, clerk: Clerk) -> None:
     assert told["text"]["en"].endswith("was not asked: the proposal waits for the arbiter.")
     done = table.done("arbiter", f"/undo/{seq}/answer", {"seat": "arbiter", "agree": True})
     assert done["sentence"]["en"].endswith(", as the arbiter agreed.")
-    assert done["sentence"]["fr"].endswith(", avec l'accord de l'arbitre.")
+    assert done["sentence"]["fr"].endswith(", d'un commun accord : l'arbitre.")
     entry = table.read("spectator", f"/records/{done['seq']}")["entry"]
     assert (entry["record"]["seat"], entry["record"]["agreed"]) == (seat, ["arbiter"])
     assert entry["record"]["actor"] == table.links["arbiter"]["id"], "who entered it is not whom it was entered for"
