@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Sets up .venv with what `serve` or `test` needs, and does nothing where that is done.
 #
-#   ops/setup.sh serve|test
+#   ops/setup.sh serve|postgres|test
 #
 # Needs Python 3.11 or newer and a package registry that pip knows. What was installed is told by a copy of its lock file in .venv.
 set -euo pipefail
 
-what=${1:?usage: ops/setup.sh serve|test}
+what=${1:?usage: ops/setup.sh serve|postgres|test}
 cd -P -- "$(dirname -- "$(readlink -f -- "$0")")/.."
 lock=ops/lock/$what.txt
 
@@ -82,5 +82,5 @@ say "setting up .venv for $what (once; about a minute)…"
 install_dependencies
 make_importable
 cp "$lock" ".venv/$what.txt"
-# test.txt pins everything that serve.txt pins, alike.
-if [ "$what" = test ]; then cp ops/lock/serve.txt .venv/serve.txt; fi
+# The others pin everything that serve.txt pins, alike.
+if [ "$what" != serve ]; then cp ops/lock/serve.txt .venv/serve.txt; fi

@@ -67,8 +67,8 @@ def migrated(place: Place) -> int:
     except NewerSchema as e:
         raise CannotServe(f"The log {place} was written by a newer version of Greffe ({e}): update Greffe.") from None
     except PersistenceError as e:
-        if advice(e):
-            raise CannotServe(f"The log {place} cannot be written: {e}{advice(e)}.") from None
+        if advice(e, place) or not isinstance(place, Path):
+            raise CannotServe(f"The log {place} cannot be opened and written: {e}{advice(e, place)}.") from None
         raise CannotServe(
             f"The log {place} cannot be opened and written: {e}. Put the newest copy of it back, or move it away: it is then made "
             "anew from the record, and its guard sees to it that it is the same."
@@ -150,6 +150,8 @@ def finish(settings: Settings) -> None:
         replace(new, settings.ledger, aside)
     except OSError as e:
         raise CannotServe(f"The new log cannot be put in place: {(e.strerror or str(e)).lower()} ({e.filename}).") from None
+    except PersistenceError as e:
+        raise CannotServe(f"The new log cannot be put in place: {e}.") from None
 
 
 def coming_key(path: Path) -> Path:

@@ -16,6 +16,9 @@ class Address(Struct, frozen=True):
     dsn: str
     schema: str = RECORD
 
+    def __repr__(self) -> str:
+        return f"Address({self})"
+
     def __str__(self) -> str:
         return f"{self.schema} of {shown(self.dsn)}"
 
@@ -27,9 +30,10 @@ Place = Path | Address
 def shown(dsn: str) -> str:
     """An address as people may read it: its password left out."""
     before, slashes, rest = dsn.partition("//")
-    who, at, _ = rest.partition("/")[0].rpartition("@")
-    user = who.partition(":")[0] + at if at else ""
-    found = f"{before}{slashes}{user}{rest[len(who + at) :]}"
-    start, mark, options = found.partition("?")
+    if not slashes:
+        return "…" if dsn else ""
+    start, mark, options = rest.partition("?")
+    who, at, where = start.rpartition("@")
+    user = who.partition(":")[0] + at
     kept = [one for one in options.split("&") if not one.lower().startswith(("password", "sslpassword"))]
-    return start + mark + "&".join(kept) if mark else found
+    return f"{before}//{user}{where}{mark}{'&'.join(kept)}"

@@ -11,6 +11,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 from urllib.parse import quote, urlsplit
@@ -206,6 +207,9 @@ class Settings(Struct, frozen=True):
                 f"GREFFE_STREAMS is {values['streams']}: it has to be less than the {values['threads']} threads (GREFFE_THREADS), "
                 "or streams leave none to answer anybody else."
             )
+        if values["store"] and find_spec("psycopg") is None:
+            how = "run ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
+            raise BadSetting(f"GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: {how}.")
         return cls(**values, origins=origins)
 
     @property
@@ -283,8 +287,9 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
     try:
         return setting.read(raw)
     except BadSetting as e:
-        name = setting.flag if origin == "flag" else setting.variable
-        raise BadSetting(f"{name} is {raw!r}: it has to be {e}.") from None
+        name = (setting.flag if origin == "flag" else "") or setting.variable
+        said = shown(raw) if setting.read is _store else raw
+        raise BadSetting(f"{name} is {said!r}: it has to be {e}.") from None
 
 
 LONGEST = 100

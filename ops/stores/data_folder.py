@@ -16,6 +16,7 @@ from domain.clerk.clerk import Clerk
 from domain.store.encryption import Cipher
 from domain.store.snapshots import forget_old_boards
 from domain.store.time_marks import newest_mark
+from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, NewerSchema
 from ops.settings.keys import SECRET_LEAST, secret_key
@@ -91,7 +92,7 @@ def migrated(settings: Settings) -> int:
     except NewerSchema as e:
         raise CannotServe(f"The record {settings.record} was written by a newer version of Greffe ({e}): update Greffe.") from None
     except PersistenceError as e:
-        raise CannotServe(f"The record {settings.record} cannot be opened and written: {e}{advice(e)}.") from None
+        raise CannotServe(f"The record {settings.record} cannot be opened and written: {e}{advice(e, settings.record)}.") from None
     return had
 
 
@@ -129,8 +130,10 @@ def _bring_up_values(settings: Settings) -> None:
             )
 
 
-def advice(error: Exception) -> str:
+def advice(error: Exception, place: Place) -> str:
     """What to do about an error of SQLite that is the disk's, as the end of a sentence; empty for any other."""
+    if not isinstance(place, Path):
+        return ""
     said = str(error)
     if "full" in said:
         return "; the disk is full: make room, nothing else is wrong with it"

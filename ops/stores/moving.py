@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,8 @@ def move(record: Path, ledger: Path, dsn: str) -> Moved:
     recorder.migrate(Address(dsn, RECORD))
     log_schema.migrate(Address(dsn, LOG))
     with translated(), _reading(record) as here, _reading(ledger) as log, connect(Address(dsn)) as there, there.transaction():
+        for bound in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            there.execute(f"SET LOCAL {bound} = 0".encode())  # it takes as long as the record is long
         _need_sound(here, sqlite_file.TABLES, record)
         _need_sound(log, log_file.TABLES, ledger)
         _need_empty(there)
@@ -90,20 +93,17 @@ def move(record: Path, ledger: Path, dsn: str) -> Moved:
     return Moved(records, counts["drawer"], counts["entries"])
 
 
-class _reading:  # noqa: N801  a context manager, used as one
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
     """A SQLite file, read in one transaction."""
-
-    def __init__(self, path: Path) -> None:
-        if not path.is_file():
-            raise CannotMove(f"{path} is not there: start the service once, so that it is made")
-        self._db = sqlite_file.connect(str(path))
-
-    def __enter__(self) -> sqlite_file.Connection:
-        self._db.execute("BEGIN")
-        return self._db
-
-    def __exit__(self, *_: object) -> None:
-        self._db.close()
+    if not path.is_file():
+        raise CannotMove(f"{path} is not there: start the service once, so that it is made")
+    db = sqlite_file.connect(str(path))
+    try:
+        db.execute("BEGIN")
+        yield db
+    finally:
+        db.close()
 
 
 def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> None:
@@ -180,4 +180,4 @@ def _need_same(here: Iterable[Any], there: Iterable[Any], what: str) -> None:
         for row in rows:
             digest.update(repr(tuple(row)).encode())
     if digests[0].digest() != digests[1].digest():
-        raise OperationalError(f"the {what} in the database are not those of the file: nothing was carried over")
+        raise OperationalError(f"the {what} in the database are not those of the file")

@@ -17,14 +17,21 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from ops.settings.addresses import Address
 
-MOST = 16
-"""Connections of one process at most."""
+MOST = 8
+"""Connections of one process for reading at most, and as many again for writing: where commits wait, for a standby or a disk,
+reading goes on."""
 
 PATIENCE = 5.0
 """Seconds to wait for a connection, or for the server to take one."""
 
 STATEMENT = 60_000
-"""Milliseconds that a statement may take; what takes longer is no longer awaited by anybody."""
+"""Milliseconds that a statement may take. The wait for a standby at the end of a commit is no part of it."""
+
+KEEPALIVE = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+"""Of a server that was cut off no answer comes: its connections end after about ten seconds."""
+
+SLOW = "the database has not confirmed a write for some time"
+"""What is said while a try to write is waited for."""
 
 BETWEEN, AFTER_FAILED = 5.0, 0.5
 """Seconds between two tries whether the database can be written: while it can, and while it cannot."""
@@ -94,9 +101,9 @@ def _settings(address: Address) -> dict[str, Any]:
     try:
         given = conninfo.conninfo_to_dict(address.dsn)
     except psycopg.ProgrammingError as e:
-        raise OperationalError(f"the address of the database cannot be read: {_said(e)}") from None
+        raise OperationalError("the address of the database cannot be read: is it postgresql://user@host/name?") from e
     options = f"-c search_path={address.schema} -c statement_timeout={STATEMENT} -c idle_in_transaction_session_timeout={STATEMENT}"
-    ours: dict[str, Any] = {"connect_timeout": int(PATIENCE), "application_name": "greffe", "tcp_user_timeout": 10_000}
+    ours: dict[str, Any] = {"connect_timeout": int(PATIENCE), "application_name": "greffe", "tcp_user_timeout": 10_000} | KEEPALIVE
     return ours | given | {"options": f"{options} {given.get('options', '')}".strip(), "autocommit": True}
 
 
@@ -105,18 +112,19 @@ class Connections:
 
     def __init__(self, address: Address) -> None:
         self.address = address
-        self._pool: ConnectionPool[psycopg.Connection[Any]] | None = None
+        self._pools: dict[bool, ConnectionPool[psycopg.Connection[Any]]] = {}
+        self._closed = False
         self._lock = Lock()
         self._tried = Lock()
-        self._again = 0.0
+        self._again = self._began = 0.0
         self._found = ""
 
     @contextmanager
-    def one(self) -> Iterator[Connection]:
-        """A connection for a few statements, each a transaction of its own. One that turns out to be broken is not used again, nor
-        are the others before they were looked at."""
+    def one(self, *, writing: bool = False) -> Iterator[Connection]:
+        """A connection for a few statements, each a transaction of its own; `writing` where they change something. One that turns
+        out to be broken is not used again, nor are the others before they were looked at."""
         with translated():
-            pool = self._opened()
+            pool = self._opened(writing)
             try:
                 with pool.connection() as db:
                     yield Connection(db)
@@ -125,9 +133,9 @@ class Connections:
                 raise
 
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
+    def transaction(self, *, writing: bool = False) -> Iterator[Connection]:
         """A connection for the statements of one transaction."""
-        with self.one() as one, one.db.transaction():
+        with self.one(writing=writing) as one, one.db.transaction():
             yield one
 
     @contextmanager
@@ -138,37 +146,51 @@ class Connections:
             yield one
 
     def trouble(self) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed."""
-        with self._tried:
-            now = monotonic()
-            if now >= self._again:
+        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed; who
+        asks while one is tried is not kept waiting."""
+        if not self._tried.acquire(blocking=False):
+            return self._found or (SLOW if monotonic() > self._began + PATIENCE else "")
+        try:
+            self._began = monotonic()
+            if self._began >= self._again:
                 self._found = self._try()
-                self._again = now + (AFTER_FAILED if self._found else BETWEEN)
+                self._again = monotonic() + (AFTER_FAILED if self._found else BETWEEN)
             return self._found
+        finally:
+            self._tried.release()
 
     def _try(self) -> str:
         try:
-            with self.one() as one:
+            with self.one(writing=True) as one:
                 one.execute("UPDATE store SET tried = now()")
         except PersistenceError as e:
             return str(e)
         return ""
 
-    def _opened(self) -> ConnectionPool[psycopg.Connection[Any]]:
+    def _opened(self, writing: bool) -> ConnectionPool[psycopg.Connection[Any]]:
         with self._lock:
-            if self._pool is None:
-                settings = _settings(self.address)
-                self._pool = ConnectionPool(
-                    "", kwargs=settings, min_size=1, max_size=MOST, timeout=PATIENCE, max_idle=60, open=True
+            if self._closed:
+                raise OperationalError("the store is closed")
+            if writing not in self._pools:
+                # An attempt to reconnect that lasts is given up: the next request begins another, and need not wait out its pauses.
+                self._pools[writing] = ConnectionPool(
+                    "",
+                    kwargs=_settings(self.address),
+                    min_size=1,
+                    max_size=MOST,
+                    timeout=PATIENCE,
+                    max_idle=60,
+                    reconnect_timeout=PATIENCE,
+                    open=True,
                 )
-            return self._pool
+            return self._pools[writing]
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, for good."""
         with self._lock:
-            if self._pool is not None:
-                self._pool.close()
-                self._pool = None
+            self._closed = True
+            for pool in self._pools.values():
+                pool.close()
 
 
 def named(schema: str) -> sql.Identifier:

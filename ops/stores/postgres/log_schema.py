@@ -18,7 +18,7 @@ from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
 
 WRITING = schema.MIGRATING + 2
-"""The advisory lock of whoever writes the log; that of a log that is being begun in place of a lost one is another."""
+"""The advisory lock of whoever writes the log of a database."""
 
 BELL = "greffe_log_bell"
 """The channel of those who wait for a checkpoint."""
@@ -63,7 +63,8 @@ class SessionLease:
     def __init__(self, address: Address) -> None:
         self._address = address
         self._db: psycopg.Connection[Any] | None = None
-        self._ours = False
+        self._ours = self._wanted = False
+        """Whether it is held now, and whether it was taken and not given back."""
         self._rings = 0
         self._rang = float("-inf")
         self._lock = Lock()
@@ -71,7 +72,8 @@ class SessionLease:
     def take(self) -> bool:
         """Take the lease, unless somebody has it."""
         with self._lock, translated():
-            return self._take()
+            self._wanted = self._take()
+            return self._wanted
 
     def _take(self) -> bool:
         db = self._connected()
@@ -84,6 +86,7 @@ class SessionLease:
     def give_back(self) -> None:
         """Let somebody else write."""
         with self._lock, translated():
+            self._wanted = False
             if self._ours and self._db is not None:
                 self._ours = False
                 self._db.execute(f"UNLISTEN {BELL}".encode())
@@ -116,11 +119,11 @@ class SessionLease:
         """How often it was rung, as bytes. Where the connection broke, and the lease with it, it is taken anew; raises
         `OperationalError` while somebody else has it."""
         with self._lock, translated():
-            if self._db is not None and (self._db.closed or self._db.broken):
+            db = self._connected()
+            if self._wanted and not self._ours:
                 if not self._take():
                     raise OperationalError("the connection broke, and another writer has the log now")
                 self._rings += 1  # who rang meanwhile was not heard
-            db = self._connected()
             self._rings += sum(1 for _ in db.notifies(timeout=0))
             return self._rings.to_bytes(8, "big")
 
@@ -129,10 +132,13 @@ class SessionLease:
         with self._lock:
             if self._db is not None:
                 self._db.close()
-                self._db = None
+                self._db, self._ours, self._wanted = None, False, False
 
     def _connected(self) -> psycopg.Connection[Any]:
-        if self._db is None or self._db.closed or self._db.broken:
+        if self._db is not None and (self._db.closed or self._db.broken):
+            self._db.close()
+            self._db, self._ours = None, False
+        if self._db is None:
             self._db, self._ours = connect(self._address), False
         return self._db
 
@@ -157,7 +163,7 @@ class LogSchema:
     @contextmanager
     def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:
         """One transaction that writes. The next waits for it at the row that says what the log is."""
-        with self._connections.transaction() as one:
+        with self._connections.transaction(writing=True) as one:
             if not durable:
                 one.db.execute("SET LOCAL synchronous_commit = off")
             one.db.execute("UPDATE log SET version = version + 1")

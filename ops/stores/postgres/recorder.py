@@ -88,14 +88,14 @@ class Sequencer:
 
     def newest(self) -> int:
         """Give all that is pending its ids; answers the newest one, 0 for none. Raises the library's `PersistenceError`."""
-        with self._connections.one() as one:
+        with self._connections.one(writing=True) as one:
             while True:
                 newest: int = _sequenced(one)
                 if newest >= 0:
                     return newest
 
     def close(self) -> None:
-        """Stop, once what was written has its ids; whoever follows finds the rest."""
+        """Stop; whoever follows finds what is left."""
         self._stopped = True
         self._waiting.set()
         if self._thread is not None:
@@ -135,13 +135,15 @@ class Recorder(ApplicationRecorder):
         self._sequencer = Sequencer(connections)
         self._listening: psycopg.Connection[Any] | None = None
         self._listens = Lock()
+        self._looked = monotonic()
+        """When it was last sure that nothing was pending."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
         """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken, and `OperationalError` where the
         database does not answer: then they may be there all the same, which is told by their keys when they are sent again."""
         if not stored_events:
             return
-        with self._connections.one() as one:
+        with self._connections.one(writing=True) as one:
             if len(stored_events) == 1:
                 (only,) = stored_events
                 one.execute(_INSERT, (str(only.originator_id), only.originator_version, only.topic, only.state))
@@ -197,11 +199,9 @@ class Recorder(ApplicationRecorder):
             f"WHERE {' AND '.join(where)} ORDER BY n.id LIMIT ?"
         )
         with self._connections.one() as one:
-            found = one.rows(query, [*values, limit])
-            if len(found) < limit and one.rows("SELECT 1 FROM pending LIMIT 1"):  # what was committed by now has its place
+            if one.rows("SELECT 1 FROM pending LIMIT 1"):  # looked at first: then what was committed by now has its place
                 _sequenced(one)
-                found = one.rows(query, [*values, limit])
-        return [Notification(*row) for row in found]
+            return [Notification(*row) for row in one.rows(query, [*values, limit])]
 
     def newest_of(self, game: str) -> Notification | None:
         """The newest row of one game that has its id, or none."""
@@ -236,7 +236,7 @@ class Recorder(ApplicationRecorder):
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
-        until, looked = monotonic() + seconds, monotonic()
+        until = monotonic() + seconds
         with self._listens, translated():
             db = self._listened()
             while True:
@@ -247,16 +247,20 @@ class Recorder(ApplicationRecorder):
                 if left <= 0:
                     return False
                 for _ in db.notifies(timeout=min(left, STRAGGLERS), stop_after=1):
-                    looked = monotonic()
-                if monotonic() >= looked + STRAGGLERS:
-                    looked = monotonic()
+                    self._looked = monotonic()
+                if monotonic() >= self._looked + STRAGGLERS:
+                    self._looked = monotonic()
                     self._sequencer.newest()
 
     def _listened(self) -> psycopg.Connection[Any]:
         """A connection that hears of new notifications."""
-        if self._listening is None or self._listening.closed or self._listening.broken:
-            self._listening = connect(self._connections.address)
-            self._listening.execute(f"LISTEN {CHANNEL}".encode())
+        if self._listening is not None and (self._listening.closed or self._listening.broken):
+            self._listening.close()
+            self._listening = None
+        if self._listening is None:
+            listening = connect(self._connections.address)
+            listening.execute(f"LISTEN {CHANNEL}".encode())
+            self._listening = listening
         return self._listening
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
@@ -278,7 +282,7 @@ class DrawerTable:
 
     def put(self, kind: str, key: str, data: bytes) -> None:
         """Put `data` there unless something is."""
-        with self._connections.one() as one:
+        with self._connections.one(writing=True) as one:
             one.execute("INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (kind, key, data))
 
     def get(self, kind: str, key: str) -> bytes | None:
@@ -289,7 +293,7 @@ class DrawerTable:
 
     def delete(self, kind: str, key: str) -> None:
         """Leave nothing there."""
-        with self._connections.one() as one:
+        with self._connections.one(writing=True) as one:
             one.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
     def keys(self, kind: str, start: str) -> list[str]:
@@ -308,7 +312,7 @@ class DrawerTable:
 
     def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
         """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
-        with self._connections.transaction() as one:
+        with self._connections.transaction(writing=True) as one:
             found = one.rows("SELECT kind, key, data FROM drawer WHERE kind = ANY(?) FOR UPDATE", (list(kinds),))
             made = [(changed(kind, key, data), kind, key) for kind, key, data in found]
             others = [row for row in made if row[0] is not None]
@@ -318,9 +322,12 @@ class DrawerTable:
     def scrub(self) -> None:
         """Write the table anew from what is still kept. What was erased still stands in the server's write-ahead log until that is
         recycled, and in its archive as long as that is kept."""
-        with self._connections.one() as one:
-            one.execute("VACUUM (FULL) drawer")
-            one.execute("CHECKPOINT") if _may_checkpoint(one) else None
+        with translated(), connect(self._connections.address) as db:
+            db.execute("SET statement_timeout = 0")  # it takes as long as the table is long
+            db.execute("SET lock_timeout = '30s'")
+            db.execute("VACUUM (FULL) drawer")
+            if _may_checkpoint(Connection(db)):
+                db.execute("CHECKPOINT")
 
 
 def _may_checkpoint(one: Connection) -> bool:

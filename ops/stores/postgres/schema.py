@@ -119,7 +119,8 @@ def migrate(address: Address, statements: str) -> int:
     with translated(), connect(address) as db, db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         _need_durable(db)
-        db.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(named(address.schema)))
+        if db.execute("SELECT to_regnamespace(%s)", (address.schema,)).fetchone() == (None,):
+            db.execute(sql.SQL("CREATE SCHEMA {}").format(named(address.schema)))
         if not _there(db, address.schema):
             db.execute(STORE.encode())
         had = _version(db)
@@ -145,9 +146,10 @@ def need(address: Address) -> None:
 
 def _need_durable(db: psycopg.Connection[Any]) -> None:
     """Refuse a database that acknowledges what it may lose."""
-    if db.execute("SHOW synchronous_commit").fetchone() == ("off",):
+    row = db.execute("SHOW synchronous_commit").fetchone()
+    if row in (("off",), ("local",)):
         raise OperationalError(
-            "synchronous_commit is off, so that what was acknowledged may be lost: set it to on for this database and user"
+            f"synchronous_commit is {row[0]}, so that what was acknowledged may be lost: set it to on for this database and user"
         )
 
 

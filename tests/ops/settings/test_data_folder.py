@@ -16,6 +16,7 @@ from domain.errors import SeedMissing
 from domain.rules.ruleset import encode_board
 from domain.store.snapshots import KIND, build, records_digest
 from ops.log import folder
+from ops.settings.addresses import Address
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.stores import data_folder
@@ -244,9 +245,11 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(long_game: tupl
 
 
 def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:
-    assert "make room" in data_folder.advice(sqlite3.OperationalError("database or disk is full"))
-    assert "mount the disk" in data_folder.advice(sqlite3.OperationalError("attempt to write a readonly database"))
-    assert data_folder.advice(sqlite3.OperationalError("file is not a database")) == ""
+    file, address = Path("greffe.sqlite"), Address("postgresql://here/x")
+    assert "make room" in data_folder.advice(sqlite3.OperationalError("database or disk is full"), file)
+    assert "mount the disk" in data_folder.advice(sqlite3.OperationalError("attempt to write a readonly database"), file)
+    assert data_folder.advice(sqlite3.OperationalError("file is not a database"), file) == ""
+    assert data_folder.advice(sqlite3.OperationalError("disk is full"), address) == "", "it is not this machine's disk"
 
 
 def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Settings, str]) -> None:
