@@ -217,7 +217,7 @@ def test_somebody_else_who_shows_heads_of_this_log_is_no_endless_loop(house: Hou
     assert len(says.asked) == 3
 
 
-@pytest.mark.parametrize("fatal", ["begun", "written", "kept"])
+@pytest.mark.parametrize("fatal", ["begun", "written", "committed"])
 def test_killed_between_any_two_steps_the_log_is_whole(fatal: str, house: House, tmp_path: Path) -> None:
     line = cosign(read_note(house.head().note).text, CLUB, int(time()))
     pid = os.fork()
@@ -231,9 +231,9 @@ def test_killed_between_any_two_steps_the_log_is_whole(fatal: str, house: House,
         Cosignatures(house.settings.ledger, step).keep(head.size, read_note(head.note).text, [line])
         os._exit(0)
     assert os.waitpid(pid, 0)[1] == signal.SIGKILL
-    assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if fatal == "kept" else [])
+    assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if fatal == "committed" else [])
     with witness(CLUB, tmp_path / RECORD, house.key) as address, cosigner(house, CLUB.verifier, Client(address)) as asking:
-        assert asking.look() == (fatal != "kept")
+        assert asking.look() == (fatal != "committed")
     assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
     house.write()
 

@@ -41,8 +41,8 @@ def show_corrections(tournament: str) -> Response:
 @site.get("/tournaments/<tournament>/corrections/<int:record>")
 @needs("organiser")
 @duty("scorer", "check-in", "table", "screen")
-def show_believed(tournament: str, record: int) -> Response:
-    """A correction: what was believed before it, and what is now."""
+def show_correction(tournament: str, record: int) -> Response:
+    """A correction: the standings before it and now."""
     at = here(tournament)
     corrected = next((body for seq, body in _corrections(at) if seq == record), None)
     if corrected is None:
