@@ -14,7 +14,20 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
 
-PAGES = {"/", "/docs", "/enter", "/enter/1", "/leave", "/seat/1", "/static/1/1"}
+PAGES = {
+    "/",
+    "/docs",
+    "/games.csv",
+    "/numbers",
+    "/numbers/1.csv",
+    "/watch/1",
+    "/watch/1/picture.png",
+    "/enter",
+    "/enter/1",
+    "/leave",
+    "/seat/1",
+    "/static/1/1",
+}
 """Pages and their files that anybody may open: they show what is public, and let people in."""
 
 OPEN = PAGES | {"/healthz", "/readyz", "/openapi.json", "/problems", "/problems/{slug}", "/log/checkpoint", "/log/tile/1"}
