@@ -33,6 +33,7 @@ import domain.table.consent
 import domain.table.contributions
 import domain.table.rulings
 import domain.table.seals
+import domain.table.studies
 import domain.transfer.imports
 from api.answers.refusals import _HOW
 from api.problems.problem import KINDS
@@ -81,6 +82,7 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.procedure.remedies,
         domain.table.rulings,
         domain.table.seals,
+        domain.table.studies,
         domain.clerk.seats,
         domain.procedure.consent,
         domain.procedure.contributions,
