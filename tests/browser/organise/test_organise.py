@@ -41,7 +41,7 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     page.get_by_role("link", name="Northgard: Training Grounds").first.click()
     page.get_by_label("Tables", exact=True).fill("3")
     page.get_by_label("First table's number").fill("7")
-    page.get_by_label("Who plays where").fill("Anna, Bernard\nChloé, Dimitri")
+    page.get_by_label("Who plays where").fill("Anna, Bernard\nApolliné, Dimitri")
     page.get_by_label("Tags").fill("November cup, <round 1>")
     page.get_by_label("By consent: all other players have to agree.").check()
     page.get_by_label("An attacker loses one more unit").select_option(label="one unit per Tower in the territory")
@@ -51,7 +51,7 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     expect(page.get_by_role("alert")).to_contain_text("“<round 1>” is no tag")
     page.get_by_role("alert").get_by_role("link").press("Enter")
     expect(page.get_by_label("Tags")).to_have_js_property("id", page.evaluate("location.hash.slice(1)"))
-    expect(page.get_by_label("Who plays where")).to_have_value("Anna, Bernard\nChloé, Dimitri")
+    expect(page.get_by_label("Who plays where")).to_have_value("Anna, Bernard\nApolliné, Dimitri")
     shoot(page, "refused")
     assert faults(page) == []
     page.get_by_label("Tags").fill("November cup, round 1")
@@ -66,7 +66,7 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     assert sheets_of_paper(page) == 2, "two tables a page, where there are only players to hand them to"
 
     page.goto("/organise")
-    page.get_by_label("Player").fill("chloé")
+    page.get_by_label("Player").fill("apolliné")
     page.keyboard.press("Enter")
     expect(page.get_by_role("checkbox", name="Northgard")).to_have_count(1)
     expect(page.locator(".table", has_text="Table 8")).to_be_visible()
