@@ -17,7 +17,6 @@ import pytest
 from api.app.openapi import document
 from ops.client import Greffe, Problem, Unreachable
 from ops.client.generate import HERE, generate
-from ops.settings.config import ROOT
 from tests.builders.servers import Server
 
 EXAMPLES = re.compile(r"^```py\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -15,24 +15,19 @@ from uuid import UUID
 
 import psycopg
 from eventsourcing.persistence import (
-    AggregateRecorder,
     ApplicationRecorder,
-    InfrastructureFactory,
     Notification,
-    NotSupportedError,
     PersistenceError,
-    ProcessRecorder,
     StoredEvent,
     Subscription,
-    TrackingRecorder,
 )
 
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
-from ops.stores.key_values import LAST, KeyValues, cipher_of
 from ops.stores.polling import Polling
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
+from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
 
 BATCH = 1_000
 """Records that are given their notification ids in one transaction, at most."""
@@ -162,14 +157,7 @@ class Recorder(ApplicationRecorder):
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
         """The rows of one game, in order."""
-        query, values = _SELECT, [str(originator_id)]
-        if gt is not None:
-            query, values = query + " AND r.originator_version > ?", [*values, gt]  # type: ignore[list-item]
-        if lte is not None:
-            query, values = query + " AND r.originator_version <= ?", [*values, lte]  # type: ignore[list-item]
-        query += f" ORDER BY r.originator_version {'DESC' if desc else 'ASC'}"
-        if limit is not None:
-            query, values = query + " LIMIT ?", [*values, limit]  # type: ignore[list-item]
+        query, values = game_rows(_SELECT, originator_id, gt, lte, desc=desc, limit=limit)
         with self._connections.one() as one:
             return [StoredEvent(*row) for row in one.rows(query, values)]
 
@@ -274,7 +262,7 @@ class Recorder(ApplicationRecorder):
             self._listening.close()
 
 
-class DrawerTable:
+class DrawerTable(OrderedKeys):
     """The table of the key-value store (`Cells`)."""
 
     def __init__(self, connections: Connections) -> None:
@@ -296,19 +284,10 @@ class DrawerTable:
         with self._connections.one(writing=True) as one:
             one.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
-    def keys(self, kind: str, start: str) -> list[str]:
-        """The keys that begin with `start`, sorted."""
-        return [key for (key,) in self._select("key", kind, start)]
-
-    def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
-        """The same with what is there, after a key, at most so many."""
-        return self._select("key, data", kind, start, after, limit)
-
-    def _select(self, what: str, kind: str, start: str, after: str = "", limit: int | None = None) -> list[Any]:
-        where = "kind = ? AND key >= ? AND key < ? AND key > ?"
-        query = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key LIMIT ?"  # noqa: S608  only our own words
+    def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
+        """What a statement selects."""
         with self._connections.one() as one:
-            return one.rows(query, (kind, start, start + LAST, after, limit))
+            return one.rows(statement, values)
 
     def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
         """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
@@ -342,7 +321,7 @@ def migrate(address: Address) -> int:
     return schema.migrate(address, schema.RECORDS)
 
 
-class Factory(InfrastructureFactory[TrackingRecorder]):
+class Factory(StoreFactory):
     """Makes recorder and key-value store for the database that `POSTGRES_ADDRESS` names; `SECRET_KEY_FILE` names the file of the
     key which seals what is secret in the key-value store."""
 
@@ -352,29 +331,16 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         schema.need(address)
         self._connections = Connections(address)
         self._recorder = Recorder(self._connections)
-        self._cipher = cipher_of(self.env.get("SECRET_KEY_FILE", "") or "")
 
     def application_recorder(self) -> Recorder:
         """The recorder of all games."""
         return self._recorder
 
-    def key_values(self) -> KeyValues:
-        """The clerk's key-value store."""
-        return KeyValues(DrawerTable(self._connections), self._cipher)
+    def cells(self) -> DrawerTable:
+        """The table of the key-value store."""
+        return DrawerTable(self._connections)
 
     def close(self) -> None:
         """Close all connections."""
         self._recorder.close()
         self._connections.close()
-
-    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        """Not offered: boards of long games are kept in the key-value store, not as the library's snapshots."""
-        raise NotSupportedError(f"no recorder for {purpose}")
-
-    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
-        """Not offered: followers track their position where their views are, in Redis."""
-        raise NotSupportedError(f"no {tracking_recorder_class}: positions are tracked in Redis")
-
-    def process_recorder(self) -> ProcessRecorder:
-        """Not offered: no game reacts to another."""
-        raise NotSupportedError("no process recorder: no game reacts to another")

@@ -12,21 +12,16 @@ from typing import Any
 from uuid import UUID
 
 from eventsourcing.persistence import (
-    AggregateRecorder,
     ApplicationRecorder,
-    InfrastructureFactory,
     Notification,
-    NotSupportedError,
     OperationalError,
-    ProcessRecorder,
     StoredEvent,
     Subscription,
-    TrackingRecorder,
 )
 
 from ops.stores.cells import as_bytes, as_number, as_text
-from ops.stores.key_values import LAST, KeyValues, cipher_of
 from ops.stores.polling import Polling
+from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
 from ops.stores.sqlite.cells import rows
 from ops.stores.sqlite.connections import TABLES, Connections, Inspected
 
@@ -77,14 +72,7 @@ class Recorder(Inspected, ApplicationRecorder):
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
         """The rows of one game, in order."""
-        query, values = _SELECT, [str(originator_id)]
-        if gt is not None:
-            query, values = query + " AND originator_version > ?", [*values, gt]  # type: ignore[list-item]
-        if lte is not None:
-            query, values = query + " AND originator_version <= ?", [*values, lte]  # type: ignore[list-item]
-        query += f" ORDER BY originator_version {'DESC' if desc else 'ASC'}"
-        if limit is not None:
-            query, values = query + " LIMIT ?", [*values, limit]  # type: ignore[list-item]
+        query, values = game_rows(_SELECT, originator_id, gt, lte, desc=desc, limit=limit)
         with self._connections.reader() as db:
             return [StoredEvent(*row) for row in map(_whole, rows(db, query, values))]
 
@@ -162,7 +150,7 @@ class Recorder(Inspected, ApplicationRecorder):
         return Polling(self, gt, topics)
 
 
-class DrawerTable:
+class DrawerTable(OrderedKeys):
     """The table of the key-value store, in the same file (`Cells`)."""
 
     def __init__(self, connections: Connections) -> None:
@@ -184,19 +172,10 @@ class DrawerTable:
         with self._connections.writing() as db:
             db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
-    def keys(self, kind: str, start: str) -> list[str]:
-        """The keys that begin with `start`, sorted."""
-        return [key for (key,) in self._select("key", kind, start)]
-
-    def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
-        """The same with what is there, after a key, at most so many."""
-        return self._select("key, data", kind, start, after, limit)
-
-    def _select(self, what: str, kind: str, start: str, after: str = "", limit: int | None = None) -> list[Any]:
-        where = "kind = ? AND key >= ? AND key < ? AND key > ?"
-        query = f"SELECT {what} FROM drawer WHERE {where} ORDER BY key LIMIT ?"  # noqa: S608  only our own words
+    def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
+        """What a statement selects."""
         with self._connections.reader() as db:
-            return db.rows(query, (kind, start, start + LAST, after, -1 if limit is None else limit))
+            return db.rows(statement, values)
 
     def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
         """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
@@ -222,35 +201,22 @@ class DrawerTable:
             raise OperationalError("somebody has been reading for too long: what was erased still stands in the file's log")
 
 
-class Factory(InfrastructureFactory[TrackingRecorder]):
+class Factory(StoreFactory):
     """Makes recorder and key-value store for the file that `SQLITE_DBNAME` names; `SECRET_KEY_FILE` names that of the key which
     seals what is secret in the key-value store."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
         self._connections = Connections(self.env.get("SQLITE_DBNAME", "") or "")
-        self._cipher = cipher_of(self.env.get("SECRET_KEY_FILE", "") or "")
 
     def application_recorder(self) -> Recorder:
         """The recorder of all games."""
         return Recorder(self._connections)
 
-    def key_values(self) -> KeyValues:
-        """The clerk's key-value store."""
-        return KeyValues(DrawerTable(self._connections), self._cipher)
+    def cells(self) -> DrawerTable:
+        """The table of the key-value store."""
+        return DrawerTable(self._connections)
 
     def close(self) -> None:
         """Close the file."""
         self._connections.close()
-
-    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        """Not offered: boards of long games are kept in the key-value store, not as the library's snapshots."""
-        raise NotSupportedError(f"no recorder for {purpose}")
-
-    def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
-        """Not offered: followers track their position where their views are, in Redis."""
-        raise NotSupportedError(f"no {tracking_recorder_class}: positions are tracked in Redis")
-
-    def process_recorder(self) -> ProcessRecorder:
-        """Not offered: no game reacts to another."""
-        raise NotSupportedError("no process recorder: no game reacts to another")
