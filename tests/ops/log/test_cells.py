@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,23 +11,7 @@ from domain.transfer.bundles import bundle_of, newest
 from ops.log.__main__ import check
 from ops.settings.config import Settings
 from ops.stores.sqlite import connections, log_file
-from tests.builders.logs import quick_folder
 from tests.ops.data_folders import Place
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    with quick_folder() as folder:
-        yield folder
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    made = Place(tmp_path)
-    assert made.faults() == []
-    yield made
-    made.close()
-
 
 OF_4 = "WHERE originator_id = ? AND originator_version = 4"
 

@@ -18,15 +18,8 @@ from ops.log.guard import Guard
 from ops.settings.config import Settings
 from ops.stores.log.reading import Ledger
 from tests.builders.api.client import KEY, Caller
-from tests.builders.logs import quick_folder
 from tests.builders.servers import eventually
 from tests.ops.data_folders import Place
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    with quick_folder() as folder:
-        yield folder
 
 
 @pytest.fixture

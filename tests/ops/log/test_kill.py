@@ -62,12 +62,6 @@ def run(folder: Path, killed_at: str = "", times: int = 1) -> int:
     return int(started.exitcode)
 
 
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    with quick_folder() as folder:
-        yield folder
-
-
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(intake, "READ", 5)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,23 +15,8 @@ from domain.rules.text import Text
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.log.signing import Signing
-from tests.builders.logs import quick_folder
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import holds
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    with quick_folder() as folder:
-        yield folder
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    made = Place(tmp_path)
-    assert made.faults() == []
-    yield made
-    made.close()
 
 
 def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:

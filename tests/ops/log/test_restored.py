@@ -7,7 +7,6 @@ import resource
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -16,25 +15,10 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
 from domain.ledger.log.merkle import EMPTY_ROOT
 from ops.log import durable, writer
-from tests.builders.logs import ORIGIN, quick_folder
+from tests.builders.logs import ORIGIN
 from tests.builders.servers import eventually
 from tests.ops.data_folders import Place, rewrite
 from tests.ops.log.naive_log import entries_in, holds
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    with quick_folder() as folder:
-        yield folder
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    made = Place(tmp_path)
-    assert made.faults() == []
-    yield made
-    made.close()
-
 
 # -- old copies ----------------------------------------------------------------------------------------------------------------
 

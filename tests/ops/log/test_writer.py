@@ -18,15 +18,9 @@ from domain.ledger.log.notes import read_note
 from domain.ledger.log.proofs import receipt_entry
 from domain.store.log import Prover, head_over
 from ops.log import intake, keyring, writer
-from tests.builders.logs import ORIGIN, Log, quick_folder
+from tests.builders.logs import ORIGIN, Log
 from tests.builders.servers import eventually
 from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_in, records_in
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    with quick_folder() as folder:
-        yield folder
 
 
 @pytest.fixture

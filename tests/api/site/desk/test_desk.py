@@ -14,31 +14,11 @@ from api import create_app
 from api.site.desk.trail import FILTERS, PAGE
 from domain.clerk.clerk import Clerk
 from tests.builders.api.client import KEY
-from tests.builders.api.disputes import Dispute, fix_chance, forbidden
+from tests.builders.api.disputes import Dispute, forbidden
 from tests.builders.api.judging import Judge
 from tests.builders.stores import new_clerk
 from tests.builders.table import FIEF
 from tests.domain.game.test_undo import rolled
-
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
-
-
-@pytest.fixture
-def table(app: Flask, clerk: Clerk) -> Dispute:
-    """A duel in which both have acted."""
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
-
-
-@pytest.fixture
-def judge(table: Dispute) -> Judge:
-    """Its arbiter."""
-    return Judge(table)
 
 
 def listed(page: str) -> list[int]:

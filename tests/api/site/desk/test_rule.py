@@ -12,33 +12,13 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from domain.record.records import ActionTaken, RulingGiven
 from tests.builders.api.client import GAMES, KEY, Caller
-from tests.builders.api.disputes import KINDS, Dispute, fix_chance, forbidden, remedies
+from tests.builders.api.disputes import KINDS, Dispute, forbidden, remedies
 from tests.builders.api.judging import GROUNDS, Judge
 from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, sound_patch
 from tests.domain.game.test_undo import rolled
 
 DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><option value="([^"]*)"'
 """What a die is called on the page, and the first face it can show."""
-
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
-
-
-@pytest.fixture
-def table(app: Flask, clerk: Clerk) -> Dispute:
-    """A duel in which both have acted."""
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
-
-
-@pytest.fixture
-def judge(table: Dispute) -> Judge:
-    """Its arbiter."""
-    return Judge(table)
 
 
 def given(table: Dispute) -> Any:

@@ -7,35 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from api import create_app
-from domain.clerk.clerk import Clerk
 from tests.builders.api.client import KEY
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute
 from tests.builders.api.judging import Judge
 from tests.builders.stores import new_clerk
 from tests.builders.table import FIEF
-
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
-
-
-@pytest.fixture
-def table(app: Flask, clerk: Clerk) -> Dispute:
-    """A duel in which both have acted."""
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
-
-
-@pytest.fixture
-def judge(table: Dispute) -> Judge:
-    """Its arbiter."""
-    return Judge(table)
 
 
 @pytest.fixture

@@ -1,0 +1,19 @@
+"""A sound record with its log, which tests tamper with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ops.data_folders import Place
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    """A data folder in which record and log agree."""
+    made = Place(tmp_path)
+    assert made.faults() == []
+    yield made
+    made.close()
