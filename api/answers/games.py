@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from api.answers.access import LinkGiven
 from api.answers.base import OfGame
 from domain.game.diff import Change
+from domain.game.waiting import OpenRequest
 from domain.record.base import AnyChance
 from domain.record.records import Lineage, UndoPolicy
 from domain.rules.ruleset import Field, Outcome, Role
@@ -77,11 +78,23 @@ class Summary(Struct, frozen=True):
     at: datetime
     seats: tuple[SeatAt, ...]
     to_act: tuple[str, ...]
+    turn_since: Annotated[
+        datetime | None,
+        Meta(description="Since when one of `to_act` has been able to act without a break; null where nobody may act."),
+    ]
     outcome: Outcome | None
     waits: Annotated[Text | None, Meta(description="Why a game that has an outcome is not closed: what it waits for.")]
     score: Annotated[tuple[Counted, ...], Meta(description="The points that count, of each seat that scores.")]
     irregularities: Irregularities
     open_claims: Annotated[tuple[int, ...], Meta(description="The claims that no ruling answers yet.")]
+    open_requests: Annotated[
+        tuple[OpenRequest, ...],
+        Meta(description="The requests to take something back that no record has settled; each lapses by itself at its `until`."),
+    ]
+    signed: Annotated[
+        tuple[str, ...],
+        Meta(description="Of a game with an outcome, the seats that signed its last step, or a record after it, in its record."),
+    ]
     tags: tuple[str, ...]
     chance: AnyChance
     undo: UndoPolicy

@@ -19,6 +19,7 @@ def install(app: Flask) -> None:
     from api.site.organise import page as organise_page
     from api.site.play import page as play_page
     from api.site.tournaments import desk as tournament_desk
+    from api.site.tournaments import hall as tournament_hall
     from api.site.tournaments.public import comparison, paper, phone, screens, standings
     from api.site.tournaments.rounds import corrections, results, rulings
     from api.site.tournaments.rounds import page as rounds_page

@@ -13,11 +13,12 @@ from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, WriteContext
 from domain.directing.errors import TournamentRefused
 from domain.game.game import Game, places_of
+from domain.game.waiting import signers
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import score_digest, score_of
 from domain.record.base import SeatInfo
-from domain.record.records import FIRST, PositionSigned, ResultHandedIn, ResultReopened
+from domain.record.records import FIRST, ResultHandedIn, ResultReopened
 from domain.record.stored import Filed
 from domain.record.tournament_records import GameLinked
 from domain.rules.chance import Values
@@ -167,10 +168,9 @@ def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[Filed, ..
 
 
 def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:
-    """The seats that signed the game's last step in force, or a record after it, sorted."""
+    """The seats that signed the game's last step in force, or a record after it, sorted: in its record, or beside it once it is
+    closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
-    signed = [one for one in range(since, game.seq + 1) if game.history.topics[one - 1] == PositionSigned.__name__]
-    bodies: list[Any] = [game.history.filed(one).body for one in signed]
-    bodies += list(beside(clerk.key_values, game.id))
-    return tuple(sorted({body.seat for body in bodies if body.about >= since}))
+    later = {body.seat for body in beside(clerk.key_values, game.id) if body.about >= since}
+    return tuple(sorted(later.union(signers(game))))

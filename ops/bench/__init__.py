@@ -17,6 +17,7 @@ from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from ops.bench import titles
 from ops.bench.event_pages import event_pages
+from ops.bench.hall import hall
 from ops.bench.live import live
 from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
@@ -46,6 +47,7 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     ),
     "tournament": (lambda f: tournament(f, 128, 96, 5), lambda f: tournament(f, 8, 12, 1)),
     "event-pages": (lambda f: event_pages(f, 1_000, 3), lambda f: event_pages(f, 12, 1)),
+    "hall": (lambda f: hall(f, 200, 100), lambda f: hall(f, 3, 2)),
     "simulate": (lambda _: simulate(10.0), lambda _: simulate(0.2)),
 }
 """Every part with its full and its quick size; the quick one shows that it runs, not what the machine can do."""

@@ -1151,6 +1151,14 @@ class OpenGames(TypedDict):
     values: NotRequired[list[list[int | str]] | dict[str, list[list[int | str]]]]
 
 
+class OpenRequest(TypedDict):
+    """A request to take something back that nothing has settled: its record, the seat that asks, and when it lapses."""
+
+    record: int
+    seat: str
+    until: str | None
+
+
 class OpenScenario(TypedDict):
     """The next scenario. Who names the sheet makes sure that it is the one he has seen; it has to be the campaign's last."""
 
@@ -2102,11 +2110,14 @@ class Summary(TypedDict):
     at: str
     seats: list[GamesSeatAt]
     to_act: list[str]
+    turn_since: str | None
     outcome: Outcome | None
     waits: Text | None
     score: list[Counted]
     irregularities: list[int]
     open_claims: list[int]
+    open_requests: list[OpenRequest]
+    signed: list[str]
     tags: list[str]
     chance: Literal["duplicate", "sealed", "table"]
     undo: Literal["arbiter", "consent", "free", "none"]

@@ -13,6 +13,7 @@ import msgspec
 
 from domain.game.game import Game
 from domain.game.proceedings import waits_for
+from domain.game.waiting import open_requests, signers, turn_since
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
 
@@ -123,11 +124,14 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "at": game.at,
         "seats": [{"id": s.id, "role": s.role, "name": s.name} for s in game.setting.seat_specs],
         "to_act": standing["to_act"],
+        "turn_since": turn_since(game),
         "outcome": standing["outcome"],
         "waits": waits_for(game.status, claims, opened),
         "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in _lines(game)],
         "irregularities": standing["irregularities"],
         "open_claims": claims,
+        "open_requests": open_requests(game),
+        "signed": signers(game) if standing["status"] != "open" else (),
         "tags": game.listing.tags,
         "chance": opened.chance,
         "undo": opened.undo,

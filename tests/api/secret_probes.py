@@ -150,6 +150,7 @@ READ: dict[str, Asked | str] = {
             "/tournaments/<tournament>",
             "/tournaments/<tournament>/check-in",
             "/tournaments/<tournament>/corrections",
+            "/tournaments/<tournament>/hall",
             "/tournaments/<tournament>/corrections/<int:record>",
             "/tournaments/<tournament>/entrants",
             "/tournaments/<tournament>/entrants/<int:number>",

@@ -13,7 +13,16 @@ import msgspec
 from domain.clerk.clerk import Clerk
 from domain.game.game import setting_of
 from domain.game.proceedings import waits_for
-from domain.record.records import ActionsRetracted, ActionTaken, GameClosed, GameOpened, ListingChanged, SeatTaken
+from domain.record.records import (
+    ActionsRetracted,
+    ActionTaken,
+    GameClosed,
+    GameOpened,
+    ListingChanged,
+    PositionSigned,
+    RetractionAsked,
+    SeatTaken,
+)
 from domain.record.remedies import Penalty
 from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import leaves
@@ -78,6 +87,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     summary = {
         "id": id, "ruleset": opened.ruleset, "version": opened.version, "title": _json(rules.about.title),
         "status": status, "seq": len(bodies), "opened_at": at[0], "at": at[1], "to_act": standing["to_act"],
+        "turn_since": _turn_since(model, standing["to_act"]), "open_requests": _requests(model), "signed": _signed(model, status),
         "seats": [{"id": s.id, "role": s.role, "name": {"en": s.name.en, "fr": s.name.fr}} for s in setting.seat_specs],
         "outcome": standing["outcome"], "irregularities": irregular,
         "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in score],
@@ -125,6 +135,34 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     }  # fmt: skip
     if status != "open" and not opened.lineage:
         keys[f"game:{id}"]["tally"] = [id, *_tally(bodies, model, outcome, summary["score"], irregular)]
+
+
+def _turn_since(model: Model, acting: list[str]) -> Any:
+    """When one of the seats to act was first able to act, and one of them ever since."""
+    if not acting:
+        return None
+    lines = [position.line for position in model.positions]
+    moved = [seq for seq in range(2, model.seq + 1) if lines[seq - 1] != lines[seq - 2]]
+    alone = sum(one.role == "player" for one in model.setting.seat_specs) == 1
+    there = set(acting)
+    for looked, seq in enumerate(reversed(moved), 1):
+        before = there & set(model.rules.to_act(model.board(seq - 1)))
+        if alone or not before or looked == 24:
+            return _json(model.body(seq).at)
+        there = before
+    return _json(model.body(1).at)
+
+
+def _requests(model: Model) -> list[Any]:
+    asked = [(seq, body) for seq, body in enumerate(model.bodies, 1) if isinstance(body, RetractionAsked)]
+    waiting = [(seq, body) for seq, body in asked if model.proposal(seq, model.bodies[-1].at) == "open"]
+    return [{"record": seq, "seat": body.seat, "until": _json(body.until)} for seq, body in waiting]
+
+
+def _signed(model: Model, status: str) -> list[str]:
+    since = max(model.now.line, default=1)
+    signed = {b.seat for b in model.bodies[since:] if isinstance(b, PositionSigned) and b.about >= since}
+    return sorted(signed) if status != "open" else []
 
 
 def _tally(bodies: list[Any], model: Model, outcome: Any, score: list[Any], irregular: list[int]) -> list[Any]:

@@ -1,50 +1,70 @@
-"""The page of a hall's arbiter: its games with whose turn it is and what waits for a decision, each leading to its desk."""
+"""The page of whoever runs an evening: all its tables by state, whose turn it is since when, and what waits for a decision."""
 
 from __future__ import annotations
 
-from flask import Response, request
-from msgspec import Struct
+from typing import Any
+from zlib import crc32
 
+from flask import Response, request
+from msgspec.structs import replace
+
+from api.access.caller import Caller
 from api.request.current import caller
 from api.request.service import service
-from api.resources.admin.halls import hall_games
-from api.site.kit.cards import Card, cards
-from api.site.kit.pages import PART, go, needs, page, site
-from domain.table.consent import Consents
+from api.resources.play.search import found_among
+from api.site.desk.hall_tables import grouped, summaries, table_of
+from api.site.kit.pages import PART, go, lang, needs, page, site
+from projections.search.query import MOST, Query
 
-LISTED = 60
-"""Games on a page."""
+TABLES = 1_000
+"""The most tables that are listed of those not closed: whoever has more in one evening asks for one tag of them."""
 
+CLOSED = 60
+"""The most that are listed of those that are closed, the newest."""
 
-class Waiting(Struct, frozen=True):
-    """A game of the hall, with how many claims and how many requests to take something back wait in it."""
-
-    card: Card
-    claims: int
-    requests: int
+HALF_A_MINUTE = 30
 
 
 @site.get("/hall")
 @needs("arbiter")
 def show_hall() -> Response:
-    """The games of a hall, for whoever has its link; the arbiter of one game goes on to its desk, an organiser to their own games.
+    """The games of a hall, for whoever has its link; an organiser's own, all or those of one tag (`?tag=`); the arbiter of one game
+    goes on to its desk.
 
-    Its script asks for it again and again, with the ETag of what it shows, as for the organiser's page."""
-    who, clerk = caller(), service().clerk
-    if who.hall is None:
-        return go(f"/games/{who.game}/desk" if who.game else "/organise")
-    etag = f'"{clerk.recorder.max_notification_id() or 0}"'
+    Its script asks for it again and again, with the ETag of what it shows. Something else is shown after every record and, since
+    how long turns last is told in minutes and requests lapse, after half a minute."""
+    who = caller()
+    if who.game:
+        return go(f"/games/{who.game}/desk")
+    tag = who.hall.tag if who.hall is not None else request.args.get("tag", "").strip()[:64]
+    etag = moment_etag(who.id, tag, lang())
     if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers={"ETag": etag})
-    found = hall_games(request.args.get("after", "")[:15], LISTED)
-    games = [_waiting(card) for card in cards(found, who)]
-    games.sort(key=lambda one: not (one.claims or one.requests))
-    answer = page("desk/hall.html", tag=who.hall.tag, games=games, after=found.after, total=found.total, etag=etag)
+    now = service().clerk.clock()
+    wanted = Query(limit=MOST, tags=(tag,) if tag and who.hall is None else ())
+    found = [one for status in ("open", "ended") for one in _all(who, replace(wanted, status=status))]
+    closed = found_among(who, replace(wanted, status="closed", limit=CLOSED))
+    groups = grouped(table_of(one, now) for one in summaries((*found, *closed.games)))
+    total = None if closed.total is None else len(found) + closed.total
+    answer = page("desk/hall.html", tag=tag, groups=groups, total=total, closed=closed.total, etag=etag, full=len(found) >= TABLES)
     answer.headers["ETag"] = etag
     return answer
 
 
-def _waiting(card: Card) -> Waiting:
+def moment_etag(*seen: Any) -> str:
+    """The ETag of a page of a hall: the newest record of all, the half minute, and what else it shows."""
     clerk = service().clerk
-    open_ones = [one for one in Consents(clerk).proposals(clerk.game(card.game["id"])) if one.state == "open"]
-    return Waiting(card, len(card.game["open_claims"]), len(open_ones))
+    half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
+    return f'"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"'
+
+
+def _all(who: Caller, query: Query) -> list[bytes]:
+    """The summaries of all games that a query finds, page after page."""
+    found: list[bytes] = []
+    while len(found) < TABLES:
+        one = found_among(who, query)
+        found += one.games
+        if not one.after:
+            break
+        query = replace(query, after=one.after)
+    return found

@@ -18,7 +18,7 @@ from projections.shapes.json import encode, summary_shape
 Game = dict[str, Any]
 """A game's summary, as plain data."""
 
-_TABLE = re.compile(r"table ([0-9]{1,4})")
+TABLE_TAG = re.compile(r"table ([0-9]{1,4})")
 """The tag that games are opened with at a numbered table."""
 
 
@@ -69,7 +69,7 @@ def _card(game: Game, *, named: bool) -> Card:
         for seat in game["seats"]
         if seat["role"] != "chance"
     )
-    tables = [tag for tag in game["tags"] if _TABLE.fullmatch(tag)]
+    tables = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     return Card(game, int(tables[0].split()[1]) if tables else 0, tuple(t for t in game["tags"] if t not in tables), lines)
 
 

@@ -5,14 +5,14 @@ import { look, renew } from "./renew.js";
 
 const LONGEST = 30000; // milliseconds while the service does not answer
 
-// Ask every so many milliseconds.
-export function keepUp(every) {
+// Ask every so many milliseconds; in a window behind others only where `behind` says so.
+export function keepUp(every, { behind = false } = {}) {
   const first = document.querySelector("[data-etag]");
   if (!first?.dataset.etag) return; // a form was refused: what was entered stays
   let { etag } = first.dataset, pause = every;
   const again = async () => {
     try {
-      const found = document.hidden ? null : await look(etag);
+      const found = document.hidden && !behind ? null : await look(etag);
       if (found?.good && !renew(found.fresh)) etag = found.etag;
       pause = found && !found.good ? Math.min(LONGEST, pause * 2) : every;
     } catch {

@@ -94,12 +94,17 @@ def show(template: str, at: Here, trouble: Trouble | None = None, status: int = 
 def live(template: str, at: Here, *also: object, **parts: Any) -> Response:
     """A page that renews itself: its script asks for it again with the ETag of what it shows, and is answered with nothing as long
     as nothing was recorded and nobody's name was erased. `also`: what else it shows."""
+    return live_later(template, at, lambda: parts, *also)
+
+
+def live_later(template: str, at: Here, parts: Callable[[], dict[str, Any]], *also: object) -> Response:
+    """The same for one whose parts are worked out only where something is answered."""
     erased = len(list(service().clerk.key_values.keys("erased")))
     seen = (erased, caller().duty, lang(), request.full_path, *also)
     etag = f'"{at.t.seq}-{crc32(repr(seen).encode()):x}"'
     if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers={"ETag": etag})
-    answer = show(template, at, etag=etag, **parts)
+    answer = show(template, at, etag=etag, **parts())
     answer.headers["ETag"] = etag
     return answer
 

@@ -301,16 +301,6 @@ _HALLS = {
     "halls.hint": Text(
         "Whoever has the link decides in all these games and may look at what is hidden in them. Withdrawn, it stops at once.",
     ),
-    "hall.title": Text("Hall: {tag}"),
-    "hall.lead": Text(
-        "The games that you are the arbiter of. Those in which somebody waits for you stand first.",
-    ),
-    "hall.none": Text("No game carries this tag now."),
-    "hall.desk": Text("Desk"),
-    "hall.claim": Text("1 claim waits"),
-    "hall.claims": Text("{count} claims wait"),
-    "hall.request": Text("1 request waits"),
-    "hall.requests": Text("{count} requests wait"),
 }
 
 _START = {

@@ -218,13 +218,13 @@ def test_the_hall_shows_its_games_with_what_waits_and_leads_to_their_desks(app: 
     arbiter = Person(app.test_client())
     arbiter.go(red["href"])
     page = arbiter.go(link["href"]).text
-    assert page.index(waiting) < page.index(club.game) and "1 claim waits" in page
-    assert f'href="/games/{waiting}/desk#waiting"' in page and f'href="/games/{club.game}/desk"' in page
+    assert page.index(waiting) < page.index(club.game) and "Claim of record 2" in page
+    assert f'href="/games/{waiting}/desk#claim-2"' in page and f'href="/games/{club.game}/desk"' in page
     assert arbiter.go(f"/games/{waiting}/desk").status_code == 200
     arbiter.go(red["href"])
     assert arbiter.go(f"/games/{waiting}/desk").status_code == 403, "as a player now"
     assert arbiter.go(f"/games/{club.game}/desk").status_code == 200
     french = Person(app.test_client(), lang="fr")
-    assert "1 réclamation en attente" in french.go(link["href"]).text
+    assert "Réclamation, écriture 2" in french.go(link["href"]).text
     alone = Person(app.test_client(), club.links["arbiter"]["token"])
     assert alone.client.get("/hall", headers={"Authorization": f"Bearer {club.links['arbiter']['token']}"}).status_code == 303

@@ -98,7 +98,7 @@ def event(site: Site) -> Event:
     return event
 
 
-PAGES = ("", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1", "/standings",
+PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1", "/standings",
          "/standings/1", "/rulings", "/corrections", "/corrections/24", "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
 
 

@@ -1,30 +1,10 @@
-// Pages of a tournament while it is played: kept up to date, clocks that run by the server's time, screens that turn their pages.
+// Pages of a tournament while it is played: kept up to date, clocks that run, screens that turn their pages.
 
 import { keepUp } from "../keep_up.js";
+import "./clocks.js";
 
 const TURN = 12000; // milliseconds that a page of a screen is shown
-const clocks = new WeakMap(); // each with the moment by this device at which it shows 0
 let leaf = 0;
-
-// -- clocks
-
-function words(seconds) {
-  const all = Math.abs(seconds), two = (n) => String(n).padStart(2, "0");
-  const hours = Math.floor(all / 3600), minutes = Math.floor(all / 60) % 60, rest = all % 60;
-  const said = hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-  return seconds < 0 ? `−${said}` : said;
-}
-
-function tick() {
-  for (const clock of document.querySelectorAll("[data-clock]")) {
-    if (clock.dataset.running !== "1") continue;
-    if (!clocks.has(clock)) clocks.set(clock, performance.now() + Number(clock.dataset.clock) * 1000);
-    const seconds = Math.ceil((clocks.get(clock) - performance.now()) / 1000);
-    const time = clock.querySelector(".time"), said = words(seconds);
-    if (time.textContent !== said) time.textContent = said;
-    clock.classList.toggle("over", seconds < 0);
-  }
-}
 
 // -- pages of a screen
 
@@ -37,9 +17,7 @@ function turn(by) {
   }
 }
 
-document.addEventListener("greffe:renewed", () => { tick(); turn(0); });
-tick();
+document.addEventListener("greffe:renewed", () => turn(0));
 turn(0);
-setInterval(tick, 250);
 setInterval(() => turn(1), TURN);
 keepUp(Number(document.querySelector("[data-every]")?.dataset.every ?? 3000));

@@ -1,0 +1,148 @@
+"""The tables of a hall as its page lists them: whom each waits for, since when, and where whoever runs the hall decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from api.site.kit.cards import TABLE_TAG, result
+from api.site.kit.pages import say, told
+
+State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
+
+ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
+"""The states of tables as the page lists them: those that wait for whoever runs the hall, those whose time is over, and so on."""
+
+Game = dict[str, Any]
+"""A game's summary, as plain data."""
+
+
+class Wait(Struct, frozen=True):
+    """Something that waits for a decision: a key that tells it from all others of the hall, what it is in words, where it is
+    decided."""
+
+    key: str
+    text: str
+    href: str
+
+
+class HallTable(Struct, frozen=True):
+    """A table of a hall. `number` is 0 where it has none; `acts` are the names of those to act, `since` when, with how long that
+    is in words. `signed` says of a game that has ended who has signed it. `desk` and `game` are addresses, empty where there is
+    none or it is not the reader's."""
+
+    number: int
+    title: str
+    id: str
+    state: State
+    waits: tuple[Wait, ...] = ()
+    acts: str = ""
+    since: datetime | None = None
+    lasted: str = ""
+    end: str = ""
+    signed: str = ""
+    desk: str = ""
+    game: str = ""
+    irregular: bool = False
+
+
+class Group(Struct, frozen=True):
+    """The tables of one state."""
+
+    state: State
+    tables: tuple[HallTable, ...]
+
+
+def table_of(game: Game, now: datetime) -> HallTable:
+    """A game as a table of a hall, at a time."""
+    numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
+    waits = tuple(waits_in(game, now))
+    since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
+    return HallTable(
+        int(numbered[0].split()[1]) if numbered else 0,
+        told(game["title"]),
+        game["id"],
+        _state(game, waits),
+        (*waits, *_to_close(game)),
+        acting(game),
+        since,
+        lasted((now - since).total_seconds()) if since else "",
+        result(game),
+        signed(game),
+        f"/games/{game['id']}/desk",
+        f"/games/{game['id']}",
+        bool(game["irregularities"]),
+    )
+
+
+def waits_in(game: Game, now: datetime) -> Iterator[Wait]:
+    """What waits for the arbiter in a game: claims, and requests whose time has not run out."""
+    desk = f"/games/{game['id']}/desk"
+    for seq in game["open_claims"]:
+        yield Wait(f"claim:{game['id']}:{seq}", say("hall.claim", seq=seq), f"{desk}#claim-{seq}")
+    for one in game["open_requests"]:
+        if one["until"] is None or datetime.fromisoformat(one["until"]) > now:
+            seat = name_of(game, one["seat"])
+            yield Wait(f"request:{game['id']}:{one['record']}", say("hall.request", seat=seat), f"{desk}#proposal-{one['record']}")
+
+
+def _to_close(game: Game) -> Iterator[Wait]:
+    if game["status"] == "ended" and not game["open_claims"]:
+        yield Wait(f"ended:{game['id']}:{game['seq']}", say("hall.to-close"), f"/games/{game['id']}/desk/close")
+
+
+def _state(game: Game, waits: tuple[Wait, ...]) -> State:
+    if waits:
+        return "waiting"
+    if game["status"] != "open":
+        return "finished" if game["status"] == "ended" else "done"
+    return "begins" if game["turn_since"] == game["opened_at"] else "playing"
+
+
+def acting(game: Game) -> str:
+    """The names of the seats that are to act."""
+    return ", ".join(name_of(game, seat) for seat in game["to_act"])
+
+
+def name_of(game: Game, seat: str) -> str:
+    """What a seat of a game is called."""
+    return next((told(one["name"]) for one in game["seats"] if one["id"] == seat), seat)
+
+
+def signed(game: Game) -> str:
+    """Who of the players has signed a game that has ended and is not closed; empty for any other."""
+    players = [one["id"] for one in game["seats"] if one["role"] == "player"]
+    there = [seat for seat in players if seat in game["signed"]]
+    if game["status"] != "ended":
+        return ""
+    return say("hall.signed", count=len(there), of=len(players)) if there else say("hall.unsigned")
+
+
+def lasted(seconds: float) -> str:
+    """How long something has lasted, to the minute: `12 min`, `3 h 5 min`."""
+    minutes = max(0, int(seconds // 60))
+    if minutes < 60:
+        return say("hall.minutes", minutes=minutes)
+    return say("hall.hours", hours=minutes // 60, minutes=minutes % 60)
+
+
+def grouped(tables: Iterable[HallTable]) -> list[Group]:
+    """The tables by state, in `ORDER`: those that have waited longest first where somebody is to act, else by number."""
+    by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
+    for one in tables:
+        by_state[one.state].append(one)
+    for state, found in by_state.items():
+        found.sort(key=lambda one: (one.number == 0, one.number, one.id))
+        if state == "playing":
+            found.sort(key=lambda one: (one.since is None, one.since))
+    return [Group(state, tuple(found)) for state, found in by_state.items() if found]
+
+
+def summaries(found: Iterable[bytes]) -> Iterator[Game]:
+    """Games that a search has found, as plain data."""
+    for one in found:
+        yield msgspec.json.decode(one)

@@ -1,0 +1,40 @@
+"""What the pages of a hall say: of an evening, and of a tournament."""
+
+from __future__ import annotations
+
+from domain.rules.text import Text
+
+WORDS = {
+    "hall.title": Text("Hall: {tag}"),
+    "hall.all": Text("All your tables"),
+    "hall.by-tag": Text("Tables with the tag"),
+    "hall.show": Text("Show"),
+    "hall.none": Text("No game carries this tag now."),
+    "hall.full": Text("These are the tables written to last. Ask for one tag to see the others."),
+    "hall.state-waiting": Text("wait for you"),
+    "hall.state-over": Text("time is over"),
+    "hall.state-finished": Text("finished, to be closed"),
+    "hall.state-playing": Text("being played"),
+    "hall.state-begins": Text("not begun"),
+    "hall.state-done": Text("done"),
+    "hall.turn": Text("To act: {seats}"),
+    "hall.since": Text("since {time}"),
+    "hall.minutes": Text("{minutes} min"),
+    "hall.hours": Text("{hours} h {minutes} min"),
+    "hall.claim": Text("Claim of record {seq}"),
+    "hall.request": Text("{seat} asks to take back"),
+    "hall.to-close": Text("Close it"),
+    "hall.unsigned": Text("Nobody has signed it."),
+    "hall.signed": Text("Signed by {count} of {of}."),
+    "hall.news": Text("{where}: {what}"),
+    "hall.sound": Text("Sound when something new waits"),
+    "hall.open": Text("The hall: all tables on one page"),
+    "event-hall.title": Text("Hall, round {round}"),
+    "event-hall.link": Text("Hall"),
+    "event-hall.none-yet": Text("Hall"),
+    "event-hall.empty": Text("No round is paired yet."),
+    "event-hall.over": Text("The time of the round is over"),
+    "event-hall.protest": Text("Protest of {name}"),
+    "event-hall.slips": Text("The slips differ"),
+    "event-hall.take": Text("Take the result"),
+}
