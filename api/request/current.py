@@ -62,6 +62,14 @@ def _other(who: Caller, game: str, seq: int, opened: GameOpened, wanted: str) ->
     return wanted
 
 
+def note_whole(game: str, seq: int) -> None:
+    """Write into the access log that the caller, who may, takes a whole game with what is hidden in it; nothing where its title
+    keeps no secrets. Raises `UnknownGame`."""
+    opened = service().opened(game)
+    if keeps_secrets(ruleset(opened.ruleset, opened.version)):
+        note_look(caller(), game, seq, ARBITER)
+
+
 def table_reader(game: Game, audience: Audience) -> TableReader:
     """Reads what is open or decided in a game for the caller, as an audience."""
     return TableReader(service().clerk, game, audience, words=may_read_words())

@@ -137,6 +137,21 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     return TableResult(table.number, tuple(Entry(entrant, places[seat], points.get(seat)) for seat, entrant in sitting(table)))
 
 
+def same_result(now: TableResult, said: TableResult) -> bool:
+    """Whether two results give the same places, and the same points where both tell them."""
+    return differing(now, said) == ()
+
+
+def differing(now: TableResult, said: TableResult) -> tuple[int, ...]:
+    """The entrants whose place, or whose points where both tell them, two results have otherwise, or that one of them lacks."""
+    one, other = ({entry.entrant: entry for entry in result.entries} for result in (now, said))
+    return tuple(sorted(n for n in one.keys() | other.keys() if n not in one or n not in other or _otherwise(one[n], other[n])))
+
+
+def _otherwise(one: Entry, other: Entry) -> bool:
+    return one.place != other.place or (one.score is not None and other.score is not None and one.score != other.score)
+
+
 def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:
     """What a result says of the game it was read from: its id, the seq, the digest of the score, and the leaf of that record."""
     leaf = base64_of(leaf_of(clerk.file(game.id), game.seq))

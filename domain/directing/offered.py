@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing
 from domain.directing.errors import TournamentRefused
-from domain.directing.games import result_of
+from domain.directing.games import result_of, same_result
 from domain.errors import Refusal
 from domain.store.ruled_games import ruled_games
 from domain.tournament.values import TableResult
@@ -48,16 +48,6 @@ def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Off
         now = result_of(t, table, game)
     except (TournamentRefused, Refusal):  # it has no outcome any more: nothing that could stand in the result's place
         return None
-    if _same(now, taken.result) or _same(now, taken.exported):
+    if same_result(now, taken.result) or same_result(now, taken.exported):
         return None
     return Offered(at.round, table.number, taken.record, game.id, game.seq, taken.result, now)
-
-
-def _same(now: TableResult, said: TableResult) -> bool:
-    """Whether two results give the same places, and the same points where both tell them."""
-    one, other = ({entry.entrant: entry for entry in result.entries} for result in (now, said))
-    return one.keys() == other.keys() and all(
-        entry.place == other[number].place
-        and (entry.score is None or other[number].score is None or entry.score == other[number].score)
-        for number, entry in one.items()
-    )

@@ -20,7 +20,7 @@ from domain.record.campaign_records import CampaignOpened
 from domain.record.commitments import Words, commitments
 from domain.record.records import FIRST, GameOpened
 from domain.record.stored import DamagedRecord, Filed
-from domain.record.tournament_records import TournamentOpened
+from domain.record.tournament_records import GameLinked, TournamentOpened
 from domain.store.countersignatures import beside
 from domain.store.log import stored_bytes
 from domain.store.names import Names, namings
@@ -65,6 +65,16 @@ def bundle_of(clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, name
     )
     records = ((one.topic, one.state) for one in filed)
     return write_bundle(id, records, proof, disclosed, _catalog(clerk, filed[FIRST - 1]), signed)
+
+
+def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[str, int]]:
+    """The games that a tournament's records up to `upto` link to its tables, in the order in which their bundles follow its own,
+    each with its newest record. Games that are not in this service, as of a tournament that was imported, are left out."""
+    rows = clerk.recorder.select_events(tournament, lte=upto)
+    linked = (row for row in rows if row.topic == GameLinked.__name__)
+    bodies = (Filed(tournament, row.originator_version, row.topic, stored_bytes(row.state)).body for row in linked)
+    games = (body.game for body in bodies if isinstance(body, GameLinked))
+    return [(one, row.originator_version) for one in games for row in clerk.recorder.select_events(one, desc=True, limit=1)]
 
 
 def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:

@@ -67,12 +67,14 @@ class Replayed(Struct, frozen=True):
         return int(self.fidelity.removeprefix("diverged at ")) if self.fidelity.startswith("diverged") else 0
 
 
-def replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -> Replayed:
+def replay(
+    id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None] | None = None
+) -> Replayed:
     """Replay a game from the topics and bytes of its records, and its catalog; without one, with the title's own if the game was
-    opened with that. Never raises: the rules were not made for facts that they do not understand, and whatever they raise is the
-    trouble."""
+    opened with that. `visit` is shown the game after each record that could be replayed. Never raises: the rules were not made for
+    facts that they do not understand, and whatever they raise is the trouble."""
     try:
-        return _replay(id, rows, catalog)
+        return _replay(id, rows, catalog, visit or _nobody)
     except UnknownRuleset as e:
         return Replayed(trouble=Text("its rules, {e}, are not in this program", e=e))
     except (BadOpening, CatalogError) as e:
@@ -87,7 +89,11 @@ def replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) ->
         return Replayed(trouble=Text("a record does not follow ({why})", why=why))
 
 
-def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -> Replayed:
+def _nobody(game: Game) -> None:
+    """Nobody wants to see it."""
+
+
+def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None]) -> Replayed:
     _one_reading(rows)
     opening = Filed(id, FIRST, *rows[0])
     opened = opening.body
@@ -103,7 +109,7 @@ def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None) -
     except RollsOutOfPlace as e:
         return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.said),))
     case = _Case(game, rows)
-    case.follow()
+    case.follow(visit)
     return case.found()
 
 
@@ -118,9 +124,10 @@ class _Case:
         self._otherwise: list[int] = []
         self._trouble: Text | None = None
 
-    def follow(self) -> None:
+    def follow(self, visit: Callable[[Game], None]) -> None:
         """Take in every record. One that cannot be folded ends it, and what was found before it stands."""
         self._look(self._opened)
+        visit(self.game)
         for filed in self._filed[1:]:
             if self._unreadable(filed):
                 return
@@ -131,6 +138,7 @@ class _Case:
             except Exception as e:  # noqa: BLE001  the rules were not made for facts that they do not understand
                 self._trouble = _does_not_follow(filed.seq, e)
                 return
+            visit(self.game)
 
     def _unreadable(self, filed: Filed) -> bool:
         """Whether a record is none that this program reads: a later one may have written it. One with rolls out of place is refused

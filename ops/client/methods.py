@@ -561,11 +561,19 @@ class Greffe(Transport):
         found: bytes = self._bytes("GET", f"/api/v1/campaigns/{part(campaign)}/bundle", query={"at": at, "names": names})
         return found
 
-    def show_tournament_bundle(self, tournament: str, *, at: int | None = None, names: bool | None = None) -> bytes:
-        """Fetch the bundle of a tournament's own records; each of its games has one of its own.
+    def show_tournament_bundle(
+        self, tournament: str, *, at: int | None = None, names: bool | None = None, games: bool | None = None
+    ) -> bytes:
+        """Fetch the bundle of a tournament's own records; with `games`, those of all games at its tables follow in the same file,
+        so that one file proves the whole event and `greffe verify --replay` compares results with what the games came
+        to.
+
+        Games are whole then, hidden things included, and where their title keeps secrets the access log says who took them.
 
         Least role: organiser."""
-        found: bytes = self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/bundle", query={"at": at, "names": names})
+        found: bytes = self._bytes(
+            "GET", f"/api/v1/tournaments/{part(tournament)}/bundle", query={"at": at, "names": names, "games": games}
+        )
         return found
 
     def show_audit(self, game: str, *, after: int | None = None, limit: int | None = None, audience: str | None = None) -> AuditAt:

@@ -126,6 +126,7 @@ READ: dict[str, Asked | str] = {
     **dict.fromkeys(
         ("/log/checkpoint", "/log/tile/<path:tile>"), "hashes of whole records, with their random bytes, and signatures"
     ),
+    "/api/v1/tournaments/<tournament>/bundle": "its games are in it, whole, for its director alone, who is the arbiter of each",
     "/tournaments/<tournament>/rounds/<int:round>/compare": (
         "it compares games of solo players, who hide nothing from each other, once the challenge's round is closed"
     ),
@@ -133,7 +134,6 @@ READ: dict[str, Asked | str] = {
         (
             "/api/v1/tournaments",
             "/api/v1/tournaments/<tournament>",
-            "/api/v1/tournaments/<tournament>/bundle",
             "/api/v1/tournaments/<tournament>/entrants",
             "/api/v1/tournaments/<tournament>/export",
             "/api/v1/tournaments/<tournament>/links",

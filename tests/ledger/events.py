@@ -7,8 +7,10 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from tests.builders.world import Record
-from tests.ledger.games import SEED, stored
+from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.ledger.spelling import base64_of
+from tests.builders.world import Record, World
+from tests.ledger.games import SEED, Table, stored
 
 Result = dict[str, Any]
 
@@ -95,3 +97,54 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ("a record of a game", Event().open().add("NoteAdded", text="").records, 6),
         ("a penalty lifted that was none", Event().open().add("PenaltyLifted", penalty=3).records, 6),
     ]
+
+
+def leaves(game: str, records: list[Record]) -> list[str]:
+    """The leaves of a game's records, in base64."""
+    prev, found = NO_PREV, []
+    for seq, (topic, data) in enumerate(records, start=1):
+        prev = RecordEntry.of(game, seq, prev, topic, data).leaf
+        found.append(base64_of(prev))
+    return found
+
+
+class WithGames:
+    """A tournament of two tables, each with a game of Greffe: `g7`, which is closed, and `g8`, which goes on and hands its result
+    in. A test changes what is to be wrong before it asks for the `file`."""
+
+    DIGEST = "1b" * 32
+
+    def __init__(self) -> None:
+        self.place = {"tournament": "g1", "round": 1, "table": 1}
+        self.other = {**self.place, "table": 2}
+        self.games = {
+            "g7": Table("g7").open((), **self.place).act("2d6").close().records,
+            "g8": Table("g8").open((), **self.other).act().add("ResultHandedIn", **self.other, digest=self.DIGEST).act().records,
+        }
+        self.links: list[tuple[str, dict[str, Any]]] = [(game, {}) for game in self.games]
+        """Games in the order of their links, each with what is different in its link."""
+        self.results: dict[str, dict[str, Any]] = {"g7": {"seq": 3}, "g8": {"seq": 2}}
+        self.order = ["g7", "g8"]
+        self.closed = True
+
+    def event(self) -> Event:
+        """The tournament's records."""
+        event = Event().open().pair((1, 2), (3, 4))
+        for n, (game, changed) in enumerate(self.links, start=1):
+            there = leaves(game, self.games[game])[0] if game in self.games else base64_of(bytes(32))
+            link = {"round": 1, "table": n, "game": game, "seats": ["blue", "red"], "leaf": there, **changed}
+            event.add("GameLinked", **link)
+        for table, (game, told) in enumerate(self.results.items(), start=1):
+            there = leaves(game, self.games[game])
+            at = told.get("seq", 0)
+            leaf = there[at - 1] if 0 < at <= len(there) else ""
+            told = {"game": game, "digest": self.DIGEST, "leaf": leaf, "source": "game", **told}
+            event.result(table, *((1, 2), (3, 4))[table - 1], **told)
+        return event.close() if self.closed else event
+
+    def file(self, world: World | None = None) -> bytes:
+        """The bundle of the tournament, followed by those of its games."""
+        world = world or World()
+        for game, records in {"g1": self.event().records, **self.games}.items():
+            world.play(game, records)
+        return b"".join(world.bundle(one) for one in ("g1", *self.order))

@@ -29,7 +29,7 @@ from domain.rules.chance import SealedChance, dice_key, sealed_picks
 from domain.rules.ruleset import Action
 from domain.rules.titles.codec import encode_action, encode_facts
 from domain.transfer.replay import Replayed, replay
-from ops.cli.proof.verify import tell
+from ops.cli.proof.replayed import tell
 from tests.builders.table import Table, last
 from tests.builders.world import Record, World, audit
 from tests.ledger.games import rows_of

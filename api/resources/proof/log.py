@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from itertools import chain
 from typing import Annotated
 
 from flask import Response
@@ -18,7 +19,7 @@ from api.http.body import asked
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
 from api.request.checks import need_organiser
-from api.request.current import audience_at, audience_of, caller
+from api.request.current import audience_at, audience_of, caller, note_whole
 from api.request.responses import receipt_state, unchanged
 from api.request.service import Service, service
 from domain.errors import NoSuchPosition
@@ -30,7 +31,7 @@ from domain.record.records import FIRST
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text
 from domain.store.log import Head, LogBook
-from domain.transfer.bundles import NAME, bundle_of, newest
+from domain.transfer.bundles import NAME, bundle_of, games_of, newest
 
 blueprint = Blueprint("ledger", __name__, description="The log: heads, tiles, receipts, bundles.")
 files = Blueprint("log", __name__, description="The log as files (C2SP tlog-tiles).")
@@ -56,6 +57,14 @@ class WhichBundle(Struct, frozen=True, forbid_unknown_fields=True):
 
     at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
     names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+
+
+class WhichEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of a tournament, and whether its games and personal data are in it."""
+
+    at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
+    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+    games: Annotated[bool, Meta(description="Followed by the bundles of its games, whole.")] = False
 
 
 # -- for everybody ------------------------------------------------------------------------------------------------------------
@@ -199,13 +208,21 @@ def show_campaign_bundle(asked: WhichBundle, campaign: str) -> Response:
 @blueprint.route("/tournaments/<tournament>/bundle")
 @blueprint.needs("organiser")
 @blueprint.duty()
-@blueprint.asks(WhichBundle)
+@blueprint.asks(WhichEvent)
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
-def show_tournament_bundle(asked: WhichBundle, tournament: str) -> Response:
-    """Fetch the bundle of a tournament's own records; each of its games has one of its own."""
-    at = _within(asked.at, newest(service().clerk, tournament, "tournament"))
-    return _bundle(tournament, at, names=asked.names)
+def show_tournament_bundle(asked: WhichEvent, tournament: str) -> Response:
+    """Fetch the bundle of a tournament's own records; with `games`, those of all games at its tables follow in the same file, so
+    that one file proves the whole event and `greffe verify --replay` compares results with what the games came to.
+
+    Games are whole then, hidden things included, and where their title keeps secrets the access log says who took them.
+    """
+    clerk = service().clerk
+    at = _within(asked.at, newest(clerk, tournament, "tournament"))
+    games = games_of(clerk, tournament, at) if asked.games else []
+    for game, seq in games:
+        note_whole(game, seq)
+    return _bundle(tournament, at, *games, names=asked.names)
 
 
 def _receipt(id: str, seq: int, last: int) -> Response:
@@ -222,12 +239,16 @@ def _receipt(id: str, seq: int, last: int) -> Response:
     return Response(receipt.proof.encode(), 200, headers, content_type=PLAIN)
 
 
-def _bundle(id: str, at: int, *, names: bool) -> Response:
+def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
+    """A bundle up to a record, and those of games after it."""
     found = service()
-    proof: Proof | None = found.receipts.proof(id, at)
-    if proof is None:
+    asked_for = ((id, at), *more)
+    proofs: list[Proof | None] = [found.receipts.proof(*one) for one in asked_for]
+    if None in proofs:
         raise _not_yet(found)
-    lines = bundle_of(found.clerk, id, at, proof, names=names)
+    lines = chain.from_iterable(
+        bundle_of(found.clerk, *one, proof, names=names) for one, proof in zip(asked_for, proofs, strict=True) if proof
+    )
     name = f'attachment; filename="{NAME.format(id=id)}"'
     return Response(lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON)
 

@@ -101,7 +101,7 @@ _WHOLE = {
     "event.file-calendar": Text("Rounds (calendar)"),
     "event.file-trf26": Text("Report file (TRF26)"),
     "event.file-export": Text("The whole record (JSON Lines)"),
-    "event.file-bundle": Text("Bundle, to verify offline"),
+    "event.file-bundle": Text("Bundle with its games, to verify offline"),
 }
 
 _RULES = {

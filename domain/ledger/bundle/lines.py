@@ -9,6 +9,8 @@
                                                                                was closed, by record, seat and key
     {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}                                 one proof, for the last record
 
+The bundle of a tournament may be followed, in the same file, by those of its games.
+
 No keys and no hashes of records: the verifier computes everything from bytes. A bundle has exactly one spelling; its reader,
 `reader.py`, writes every line again from what it read and demands equality.
 """

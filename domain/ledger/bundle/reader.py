@@ -1,4 +1,6 @@
-"""Bundles read strictly, line by line, in pieces: memory does not grow with the file, but for the leaf hashes of its records."""
+"""Bundles read strictly, line by line, in pieces: memory does not grow with the file, but for the leaf hashes of its records.
+
+The bundle of a tournament can be followed by those of its games, in one stream: each is read to its end before the next."""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import re
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import chain
 from typing import BinaryIO
 
 from domain.ledger.bundle.lines import (
@@ -41,6 +44,9 @@ _QUIETLY = re.compile(r'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt
 
 Beside = CatalogText | Disclosure | SignedBeside | ProofText
 
+_ANOTHER = '{"format":'
+"""How the header of another bundle begins."""
+
 _HEADER = re.compile(r'\{"format":"[^"\\]{1,40}","game":"([^"\\]{1,64})"\}')
 _RECORD = re.compile(r'\{"seq":(0|[1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
 _KINDS: dict[tuple[str, ...], type[Beside]] = {
@@ -57,9 +63,16 @@ _ODD = re.compile(rb"[\x7f-\xff]")
 class BundleReader:
     """A bundle being read from a stream, once: `game` is known at once, then come `records`, then `beside`."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        """Raises `Misspelt` for something that does not begin as a bundle does."""
-        self._lines = _lines(stream)
+    @classmethod
+    def of(cls, stream: BinaryIO) -> BundleReader:
+        """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a bundle does."""
+        return cls(_lines(stream))
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        """From its lines, each without its LF. Raises `Misspelt` likewise."""
+        self._lines = lines
+        self._end = 0
+        self._following: str | None = None
         self._leaves = bytearray()
         self._next: str | None = None
         self.every = False
@@ -79,6 +92,11 @@ class BundleReader:
         """How many records were read."""
         return len(self._leaves) // HASH_SIZE
 
+    @property
+    def leaves(self) -> bytes:
+        """The leaf hashes of all records that were read, one after the other."""
+        return bytes(self._leaves)
+
     def leaf(self, seq: int) -> bytes:
         """The leaf hash of a record that was read. Raises `Unproven` for one that was not."""
         if not 0 < seq <= self.count:
@@ -95,8 +113,8 @@ class BundleReader:
         test has no backslash in it, so no name in it can be spelt otherwise than it is looked for.
         """
         game, leaves, decode = self.game.encode(), self._leaves, json.JSONDecoder().raw_decode
-        prev, topic = b2a_base64(NO_PREV, newline=False), ""
-        for seq, line in enumerate(self._lines, start=1):
+        prev, topic = b2a_base64(bytes(leaves[-HASH_SIZE:]) or NO_PREV, newline=False), ""
+        for seq, line in enumerate(self._lines, start=self.count + 1):
             start = f'{{"seq":{seq},"topic":"{topic}","data":"'
             if not line.startswith(start):
                 found = self._topic(line, seq)
@@ -140,18 +158,38 @@ class BundleReader:
         return found[2]
 
     def beside(self) -> Iterator[Beside]:
-        """What comes after the records: a catalog, disclosures, signatures, and last the proof. Raises `Misspelt` for a line in
-        another spelling, in a place where it does not belong, or missing."""
+        """What comes after the records: a catalog, disclosures, signatures, and last the proof. Another bundle may follow
+        (`following`). Raises `Misspelt` for a line in another spelling, in a place where it does not belong, or missing."""
         before: Beside | None = None
         line, number = self._next, self.count + 2
         while line is not None:
             found = _read_beside(line, number)
             if before is not None and not _follows(found, before):
-                raise Misspelt(f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place")
+                raise _out_of_place(number)
             yield found
             before, line, number = found, next(self._lines, None), number + 1
+            if isinstance(found, ProofText) and line is not None and line.startswith(_ANOTHER):
+                self._following, line = line, None
+        self._end = number
         if not isinstance(before, ProofText):
             raise Misspelt("it ends without a proof", "il finit sans preuve")
+
+    @property
+    def followed(self) -> bool:
+        """Whether another bundle begins where this one, read to its end, ends."""
+        return self._following is not None
+
+    def need_alone(self) -> None:
+        """Raise `Misspelt` if another bundle follows."""
+        if self.followed:
+            raise _out_of_place(self._end)
+
+    def following(self) -> BundleReader | None:
+        """The bundle that follows this one, once this one was read to its end. Raises `Misspelt` for a header that is none."""
+        if self._following is None:
+            return None
+        header, self._following = self._following, None
+        return BundleReader(chain((header,), self._lines))
 
 
 def _any_time(at: str) -> bool:
@@ -180,6 +218,10 @@ def _read_beside(line: str, number: int) -> Beside:
     if made is None or spelt(made) != line:
         raise _misspelt(number)
     return made
+
+
+def _out_of_place(number: int) -> Misspelt:
+    return Misspelt(f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place")
 
 
 def _misspelt(number: int) -> Misspelt:

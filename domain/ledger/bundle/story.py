@@ -51,6 +51,8 @@ class Story:
         self.place = Place("", 0, b"")
         self.handed: list[HandedOn] = []
         """Of a game in a campaign: where it stands, and what it says of its sheet."""
+        self.handed_in: list[tuple[int, Stored]] = []
+        """Of a game at a tournament's table: its records that a result was taken from it."""
         self.closed_at = 0
         self.signed: list[tuple[int, str, bytes, bool]] = []
         """Record, seat, key; and whether the signature lies beside the records."""
@@ -123,6 +125,8 @@ class Story:
             self.scenarios.take(seq, stored)
         elif topic == "SheetHandedOn":
             self._hand_on(handed_on(seq, stored))
+        elif topic == "ResultHandedIn":
+            self.handed_in.append((seq, stored))
         elif topic == "PositionSigned":
             about, seat = number_in(stored, "about"), text_in(stored, "seat")
             self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))

@@ -20,6 +20,9 @@ MOST_ENTRANTS = 10_000
 AFTER = ("ResultCorrected", "ProtestFiled", "ProtestDecided")
 """What can come after the closing; a correction of effect `report` alone."""
 
+OF_GAMES = ("GameLinked", "ResultTaken", "ResultCorrected")
+"""What names a game."""
+
 _WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
 
 
@@ -55,6 +58,8 @@ class Tournament:
         """Record, code and level."""
         self.corrections: list[int] = []
         self.closed_at = 0
+        self.of_games: list[tuple[int, str, Stored]] = []
+        """Record, topic and fields of what is bound to games: links, and results. They are read where the games are at hand."""
 
     @property
     def results(self) -> int:
@@ -78,6 +83,8 @@ class Tournament:
             if not 2 <= level <= 4:
                 raise Misspelt(f"no departure has the level {level}", f"aucun écart n'a le niveau {level}")
             self.departures.append((seq, text_in(one, "code"), level))
+        if topic in OF_GAMES:
+            self.of_games.append((seq, topic, stored))
         basis = self._basis(seq, stored) if topic in _WITH_BASIS else b""
         if topic == "TournamentOpened":
             self._commitment = hex_in(stored, "commitment", 32)

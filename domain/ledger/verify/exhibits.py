@@ -78,7 +78,7 @@ def read_exhibit(stream: BinaryIO) -> Exhibit:
     """What a checkpoint, a proof, a receipt or a bundle shows, unverified. Raises `Misspelt`, `Unproven`."""
     start = stream.read(MOST_BYTES + 1)
     if start.startswith(b"{"):
-        return _bundle(BundleReader(_Again(start, stream)))
+        return _bundle(BundleReader.of(_Again(start, stream)))
     if not start.startswith(HEAD.encode()):
         return Exhibit(start)
     proof = read_proof(start)

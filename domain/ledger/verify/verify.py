@@ -16,12 +16,14 @@ from domain.ledger.bundle.lines import BundleRecord, CatalogText, Disclosure, Pr
 from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.bundle.story import Story
 from domain.ledger.bundle.times import later_than, odd_times
+from domain.ledger.bundle.tournament import Tournament
 from domain.ledger.errors import Refused, Said, Unproven
 from domain.ledger.log.mirror import Mirror, compare_game
 from domain.ledger.log.policy import Policy, Trusted
 from domain.ledger.log.proofs import Proof, read_proof, receipt_entry
 from domain.ledger.verify import wording
 from domain.ledger.verify.campaign import TheCampaign, TheGame, hold_together
+from domain.ledger.verify.event import AGame, GamesOf, without_games
 from domain.ledger.verify.report import Report
 
 
@@ -47,21 +49,54 @@ def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> 
     if against.campaign is not None and audit is not None and audit.story is not None:
         other = replace(against, mirror=None, receipts=(), campaign=None)
         _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
+    if audit is not None and audit.story is not None and audit.story.tournament is not None:
+        _with_games(report, audit, audit.story.tournament, policy, against)
     return report
 
 
-def _audited(stream: BinaryIO, policy: Policy, against: Against) -> tuple[Report, _Audit | None]:
-    """The audit of one bundle, and its report; none of what is not even begun like one."""
-    report, audit = Report("greffe verify"), None
+def _with_games(report: Report, audit: _Audit, event: Tournament, policy: Policy, against: Against) -> None:
+    """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that does not hold itself is enough."""
+    if report.failure is not None:
+        return
+    if not audit.reader.followed:
+        without_games(report, event)
+        return
+    games = GamesOf(report, audit.id, event, audit.trusted)
+    alone = replace(against, mirror=None, receipts=(), campaign=None)
+    before: BundleReader = audit.reader
     try:
-        reader = BundleReader(stream)
-        report.subject = f"greffe verify: {reader.game}"
-        audit = _Audit(report, policy, against, reader)
+        while (reader := before.following()) is not None:
+            link = games.expect(reader.game)
+            found, other = _read(reader, policy, alone, of_event=True)
+            games.take(link, AGame(reader.game, found, other.story, reader.leaves, other.trusted))
+            if not other.whole:
+                break  # where it ends, nobody knows
+            before = reader
+    except Refused as e:
+        report.fail("games", e.said)
+    games.end()
+
+
+def _audited(stream: BinaryIO, policy: Policy, against: Against) -> tuple[Report, _Audit | None]:
+    """The audit of the first bundle of a stream, and its report; none of what is not even begun like one."""
+    try:
+        reader = BundleReader.of(stream)
+    except Refused as e:
+        report = Report("greffe verify")
+        report.fail("bundle", e.said, e.record)
+        return report, None
+    return _read(reader, policy, against)
+
+
+def _read(reader: BundleReader, policy: Policy, against: Against, *, of_event: bool = False) -> tuple[Report, _Audit]:
+    """The audit of a bundle that a reader has begun, and its report. Others may follow a tournament's, and games `of_event`."""
+    report = Report(f"greffe verify: {reader.game}")
+    audit = _Audit(report, policy, against, reader, of_event=of_event)
+    try:
         audit.read()
     except Refused as e:
         report.fail("bundle", e.said, e.record)
-        if audit is not None:
-            audit.contradict()
+        audit.contradict()
     else:
         audit.judge()
     return report, audit
@@ -97,19 +132,27 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
 class _Audit:
     """One audit while it goes on."""
 
-    def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader) -> None:
+    def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader, *, of_event: bool = False) -> None:
+        self._of_event = of_event
         self._report, self._policy, self._against, self._reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
         reader.passing = self._story.times.passed_over
         self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
-        self._whole = False
+        self.whole = False
         """Whether the bundle was read to its end."""
+        self.trusted: Trusted | None = None
+        """The head that it is proven under, once that was accepted."""
 
     @property
     def story(self) -> Story | None:
         """What the records tell; none where they tell something wrong, or the bundle could not be read to its end."""
-        return self._story if self._whole else None
+        return self._story if self.whole else None
+
+    @property
+    def reader(self) -> BundleReader:
+        """What reads it, and what follows it."""
+        return self._reader
 
     @property
     def id(self) -> str:
@@ -138,7 +181,9 @@ class _Audit:
                 self._proof = line.text
             elif self._story is not None:
                 self._disclose(self._story, line)
-        self._whole = True
+        if not self._of_event and self._story is not None and self._story.tournament is None:
+            self._reader.need_alone()
+        self.whole = True
 
     def _tell(self, story: Story, record: BundleRecord) -> None:
         try:
@@ -174,7 +219,7 @@ class _Audit:
                 named = self._story.opened.get("catalog")
                 if named and isinstance(named, str):
                     wording.catalog(self._report, there=self._story.catalog, sha256=named)
-        trusted = self._proven()
+        trusted = self.trusted = self._proven()
         if trusted is not None and self._story is not None:
             wording.times(self._report, odd_times(self._story.times, trusted.cosigned))
         if self._against.mirror:
@@ -241,7 +286,7 @@ class _Audit:
             report.fail("receipt", e.said)
             return
         leaf = reader.leaf(entry.seq) if entry.seq <= reader.count else None
-        if entry.game != reader.game or leaf is not None or self._whole:
+        if entry.game != reader.game or leaf is not None or self.whole:
             wording.received(report, entry, head, leaf, reader.game)
         if trusted is not None:
             wording.two_heads(report, trusted, head)

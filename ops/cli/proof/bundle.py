@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import get_args
 
@@ -16,7 +17,7 @@ from domain.errors import NoSuchPosition, UnknownCampaign, UnknownGame, UnknownT
 from domain.record.records import FIRST
 from domain.record.stored import DamagedRecord
 from domain.rules.text import Lang, Text
-from domain.transfer.bundles import Kind, bundle_of, newest
+from domain.transfer.bundles import Kind, bundle_of, games_of, newest
 from ops.cli.common import clerk_of, data_option, lang_option, settings
 from ops.log import folder
 from ops.settings.errors import Trouble
@@ -33,16 +34,18 @@ class NotProven(Trouble):
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file; standard output if none is named.")
 @click.option("--at", type=int, metavar="SEQ", help="The last record in it; the newest if none is named.")
 @click.option("--names/--no-names", default=False, show_default=True, help="Whether names and free text are in it, too.")
+@click.option("--games", is_flag=True, help="Of a tournament: followed by the bundles of its games.")
 @data_option
 @lang_option
-def command(game: str, output: Path | None, at: int | None, names: bool, data: str | None, lang: Lang) -> None:
+def command(game: str, output: Path | None, at: int | None, names: bool, games: bool, data: str | None, lang: Lang) -> None:
     """Write the bundle of a game, a campaign or a tournament: one file that `greffe verify` checks without this service.
 
-    It has every record to the stored byte, hidden things included, and one proof. Where no server runs, the log is brought up to
-    the record first.
+    It has every record to the stored byte, hidden things included, and one proof; with `--games`, so has each game of a tournament
+    after it, and `greffe verify --replay` compares what they came to with the results. Where no server runs, the log is brought up
+    to the record first.
     """
     with clerk_of(data) as clerk:
-        lines, records = _bundle(clerk, data, game, at, names=names, lang=lang)
+        lines, records = _bundle(clerk, data, game, at, names=names, games=games, lang=lang)
         if output is None:
             sys.stdout.buffer.writelines(lines)
             return
@@ -66,24 +69,32 @@ def _newest(clerk: Clerk, id: str) -> int:
     raise UnknownGame(id)
 
 
-def _bundle(clerk: Clerk, data: str | None, game: str, at: int | None, *, names: bool, lang: Lang) -> tuple[Iterator[bytes], int]:
+def _bundle(
+    clerk: Clerk, data: str | None, game: str, at: int | None, *, names: bool, games: bool, lang: Lang
+) -> tuple[Iterator[bytes], int]:
     """The lines, and how many records are in them. Raises `NotProven`, and the clerk's refusals."""
     found = settings(data=data)
     last = _newest(clerk, game)
     upto = last if at is None else at
     if not FIRST <= upto <= last:
         raise NoSuchPosition(upto, last)
+    linked = games_of(clerk, game, upto) if games else []
+    if games and not linked:
+        raise NotProven(Text("{game} has no games at its tables: leave --games out.", game=game).to(lang))
+    wanted = [(game, upto), *linked]
     refused = folder.bring_up(found, clerk)
     ledger = folder.open_ledger(found)
     try:
-        proof = Receipts(ledger, 1).proof(game, upto)
+        receipts = Receipts(ledger, 1)
+        proofs = [receipts.proof(*one) for one in wanted]
         refused = refused or ledger.standing().refusal
     finally:
         ledger.close()
-    if proof is None:
+    if None in proofs:
         late = Text("No signed head of the log covers it yet: try again.")
         raise NotProven((refused or late).to(lang))
     try:
-        return bundle_of(clerk, game, upto, proof, names=names), upto
+        bundles = [bundle_of(clerk, *one, proof, names=names) for one, proof in zip(wanted, proofs, strict=True) if proof]
     except DamagedRecord as e:
-        raise NotProven(f"{game} cannot be bundled: {e}.") from None
+        raise NotProven(f"{e.game} cannot be bundled: {e}.") from None
+    return chain.from_iterable(bundles), sum(seq for _, seq in wanted)

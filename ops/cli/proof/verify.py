@@ -10,20 +10,19 @@ from typing import BinaryIO
 
 import click
 
-from domain.directing.replay import Repeated, repeated
+from domain.directing.replay import repeated
 from domain.ledger import __main__ as auditor
-from domain.ledger.bundle.lines import CatalogText
 from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Refused, Said
 from domain.ledger.log.proofs import HEAD
-from domain.ledger.spelling import base64_of
-from domain.ledger.verify.report import UNLESS_REPLAYED, Report
+from domain.ledger.verify.report import Report
 from domain.record.stored import DamagedRecord
 from domain.record.tournament_records import TournamentOpened
 from domain.rules.text import Lang
 from domain.transfer.deals import undealt
-from domain.transfer.replay import Replayed, replay
+from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
+from ops.cli.proof.replayed import Moved, compare_games, read_again, tell, tell_repeated
 from ops.settings.errors import CannotServe
 
 
@@ -55,7 +54,8 @@ def command(
     """Audit a bundle, or check a receipt, offline: verified (exit code 0), not complete (3), failed at record n because … (1).
 
     The same as `python -m domain.ledger verify`, which needs nothing but Python and `cryptography`. `--replay` goes further, with
-    this program's rules: it folds the recorded facts, compares the fingerprints, and asks whether they follow from the actions.
+    this program's rules: it folds the recorded facts, compares the fingerprints, and asks whether they follow from the actions. Of
+    a tournament it pairs and ranks again, and where its games follow in the file (`greffe bundle --games`) it compares the results.
     """
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
     if _is_receipt(file):
@@ -96,34 +96,38 @@ def _add_replay(report: Report, options: Namespace, event: Path | None = None) -
         report.add("replay", "open", said)
         return
     proven = next((one.data.get("leaf") for one in report.findings if one.check == "proof"), None)
-    leaf = None
-    if options.bundle.is_file():  # a pipe is read once
-        try:
-            with options.bundle.open("rb") as f:
-                id, rows, catalog, leaf = _read(f)
-        except (OSError, Refused):
-            leaf = None
-    if leaf is None or proven not in (None, leaf):
+    try:
+        with _again(options.bundle) as f:
+            one = read_again(BundleReader.of(f), proven)
+            if one.rows[0][0] == TournamentOpened.__name__:
+                tell_repeated(report, repeated(one.id, one.rows))
+                compare_games(report, one)
+                return
+    except (OSError, Refused, Moved):
         said = Said(
             "the bundle is not there a second time as it was read: give a file, and let it be",
             "le dossier n'est pas là une seconde fois tel qu'il fut lu : donnez un fichier, et laissez-le",
         )
         report.add("replay", "open", said)
         return
-    if rows[0][0] == TournamentOpened.__name__:
-        tell_repeated(report, repeated(id, rows))
-        return
-    tell(report, replay(id, rows, catalog))
+    tell(report, replay(one.id, one.rows, one.catalog))
     if event is not None:
-        _add_deal(report, id, rows, event)
+        _add_deal(report, one.id, one.rows, event)
+
+
+def _again(bundle: Path) -> BinaryIO:
+    """The file, open a second time. Raises `Moved` for a pipe, which is read once."""
+    if not bundle.is_file():
+        raise Moved
+    return bundle.open("rb")
 
 
 def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Path) -> None:
     """Add whether the rolls of a game are those that its tournament dealt. The tournament's bundle is audited by itself."""
     try:
         with event.open("rb") as f:
-            tournament, told, _, _ = _read(f)
-        wrong = undealt(id, rows, tournament, told)
+            told = read_again(BundleReader.of(f))
+        wrong = undealt(id, rows, told.id, told.rows)
     except (OSError, Refused, DamagedRecord) as e:
         report.add("deal", "open", Said(f"{event.name} cannot be read ({e})", f"{event.name} ne se lit pas ({e})"))
         return
@@ -137,121 +141,7 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
         report.fail("deal", Said(f"roll {wrong[0]} is not the deal's", f"le jet {wrong[0]} n'est pas celui de la donne"))
     else:
         said = Said(
-            f"every roll is drawn again from the deal of the tournament {tournament}",
-            f"chaque jet est retiré de la donne du tournoi {tournament}",
+            f"every roll is drawn again from the deal of the tournament {told.id}",
+            f"chaque jet est retiré de la donne du tournoi {told.id}",
         )
         report.add("deal", "ok", said)
-
-
-def _read(stream: BinaryIO) -> tuple[str, list[tuple[str, bytes]], bytes | None, str]:
-    """Id, rows and catalog of a bundle, and its last leaf in base64. Raises `Refused`."""
-    reader = BundleReader(stream)
-    reader.every = True
-    rows = [(record.topic, record.stored) for record in reader.records()]
-    catalogs = [line.text.encode() for line in reader.beside() if isinstance(line, CatalogText)]
-    return reader.game, rows, next(iter(catalogs), None), base64_of(reader.leaf(reader.count))
-
-
-# -- what a replay adds ------------------------------------------------------------------------------------------------
-
-
-SHOWN = 10
-"""Records that a line names, and lines about records that the service would not have written."""
-
-
-def tell_repeated(report: Report, found: Repeated) -> None:
-    """The lines about a tournament that was paired and ranked again. An engine that is not here leaves the audit open."""
-    for seq, text in found.wrong[:SHOWN]:
-        report.fail("replay", Said(text.en, text.fr), seq)
-    if found.unknown:
-        listed = ", ".join(map(str, found.unknown[:SHOWN]))
-        said = Said(
-            f"the engine of record {listed} is not in this program as it was: nothing is said of that pairing",
-            f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien n'est dit de cet appariement",
-        )
-        report.add("replay", "open", said, found.unknown[0])
-    if not found.wrong:
-        pairings, lots, ranked = found.pairings, found.lots, found.standings
-        said = Said(
-            f"done again: {pairings} pairings, {lots} drawings of lots, {ranked} standings, all the same; that typed results are "
-            "true, and that the absent were absent, nobody can prove",
-            f"refaits : {pairings} appariements, {lots} tirages de lots, {ranked} classements, tous identiques ; que les "
-            "résultats saisis sont vrais et que les absents l'étaient, nul ne peut le prouver",
-        )
-        report.add("replay", "ok", said, data={"pairings": pairings, "lots": lots, "standings": ranked})
-
-
-def tell(report: Report, found: Replayed) -> None:
-    """The lines about a replay. What does not agree with a fingerprint has failed, and what the service would have refused or
-    written otherwise; what older rules would not tell leaves the audit open, since they are kept and not judged by."""
-    if found.trouble is not None:
-        en, fr = f"it cannot be replayed: {found.trouble.en}", f"elle ne peut être rejouée : {found.trouble.fr}"
-        report.add("replay", "open", Said(en, fr))
-    elif found.diverged:
-        said = Said(
-            f"replayed with {_rules(found)}, the board is not the one that this record has the fingerprint of",
-            f"rejouée avec {_rules(found)}, la position n'est pas celle dont cette écriture porte l'empreinte",
-        )
-        report.fail("replay", said, found.diverged)
-    else:
-        _agrees(report, found)
-    for one in found.wrong[:SHOWN]:
-        report.fail("replay", Said(one.text.en, one.text.fr), one.seq)
-    if len(found.wrong) > SHOWN:
-        n = len(found.wrong) - SHOWN
-        en, fr = ("record", "autre écriture") if n == 1 else ("records", "autres écritures")
-        report.add("replay", "note", Said(f"and {n} more such {en}", f"et {n} {fr} de ce genre"))
-    if found.otherwise:
-        _otherwise(report, found.otherwise)
-
-
-def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
-    first = ", ".join(map(str, seqs[:SHOWN])) + (" …" if len(seqs) > SHOWN else "")
-    where = Said(f"records {first}", f"écritures {first}") if len(seqs) > 1 else Said(f"record {first}", f"écriture {first}")
-    said = Said(
-        f"these rules would tell other facts in {where.en}: what is recorded counts, but does not follow from them",
-        f"ces règles diraient d'autres faits ({where.fr}) : ce qui est enregistré compte, mais n'en découle pas",
-    )
-    report.add("replay", "open", said, seqs[0], {"records": list(seqs)})
-
-
-def _agrees(report: Report, found: Replayed) -> None:
-    actions, prints = found.actions, found.fingerprints
-    en, fr = f"all of {prints} fingerprints agree", f"les {prints} empreintes concordent"
-    if prints == 1:
-        en, fr = "its one fingerprint agrees", "sa seule empreinte concorde"
-    if not prints:
-        en, fr = "no record has a fingerprint to compare", "aucune écriture ne porte d'empreinte à comparer"
-    if prints and found.fidelity == "unverified":
-        en += "; the position at the end has none"
-        fr += " ; la position à la fin n'en porte pas"
-    if found.grown:
-        one = found.grown == 1
-        en += f"; {found.grown} {'step came with the branch and is' if one else 'steps came with the branch and are'}"
-        en += " for the game it grew from to show"
-        fr += f" ; {found.grown} pas {'est venu' if one else 'sont venus'} avec la branche : c'est à la partie d'origine de "
-        fr += "le montrer" if one else "les montrer"
-    if not found.judged:
-        en += "; the rules have a newer version, and which actions were legal under this one is not judged again"
-        fr += " ; ces règles ont une version plus récente, et la légalité des actions n'est pas jugée à nouveau sous celle-ci"
-    if found.judged and not (found.wrong or found.otherwise or found.grown):
-        report.findings = [one for one in report.findings if one.data != UNLESS_REPLAYED]
-        en += "; no roll was made that no action asked for"
-        fr += " ; aucun jet n'a été fait qu'aucune action ne demandait"
-    one = actions == 1
-    said = Said(
-        f"replayed with {_rules(found)}: {actions} {'action' if one else 'actions'}, {en}",
-        f"rejouée avec {_rules(found)} : {actions} {'action' if actions < 2 else 'actions'}, {fr}",
-    )
-    data = {
-        "ruleset": found.ruleset,
-        "version": found.version,
-        "fidelity": found.fidelity,
-        "fingerprints": prints,
-        "judged": found.judged,
-    }
-    report.add("replay", "ok" if found.fidelity == "exact" else "note", said, data=data)
-
-
-def _rules(found: Replayed) -> str:
-    return f"{found.ruleset} version {found.version}"

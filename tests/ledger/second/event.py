@@ -25,6 +25,7 @@ class Event:
         self.attempts: dict[tuple[str, int, int], int] = {}
         self.drawn: list[tuple[int, bytes, bytes]] = []
         self.closed = 0
+        self.of_games: list[tuple[int, str, Fields]] = []
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
         if self.closed and not (
@@ -35,6 +36,8 @@ class Event:
             a_text(one, "code")
             if a_number(one, "level") not in (2, 3, 4):
                 raise No("a departure without a level")
+        if topic in ("GameLinked", "ResultTaken", "ResultCorrected"):
+            self.of_games.append((seq, topic, fields))
         basis = b""
         if topic in ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed"):
             basis = self.basis(seq, fields)

@@ -56,6 +56,8 @@ class Game:
         # campaigns
         self.scenarios: list[Fields] = []
         self.handed: list[tuple[int, Fields]] = []
+        # tables of tournaments
+        self.handed_in: list[tuple[int, Fields]] = []
         # seals
         self.secret: set[str] = set()
         self.seals: dict[int, Seal] = {}
@@ -155,6 +157,9 @@ class Game:
         if self.handed:
             raise No("a sheet handed on twice")
         self.handed.append((seq, fields))
+
+    def hand_in(self, seq: int, fields: Fields) -> None:
+        self.handed_in.append((seq, fields))
 
     def close_campaign(self, seq: int, _fields: Fields) -> None:
         self.closed = seq
@@ -385,6 +390,7 @@ _GAME: dict[str, Callable[[Game, int, Fields], None]] = {
     "ActionsRestored": Game.restore,
     "PositionSigned": Game.sign,
     "SheetHandedOn": Game.hand_on,
+    "ResultHandedIn": Game.hand_in,
     "GameClosed": Game.close_game,
 }
 _CAMPAIGN: dict[str, Callable[[Game, int, Fields], None]] = {

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from .event import Event
 from .game import Game
-from .spelling import No, quoted, to64
+from .parsing import Fields, a_number, a_text, an_object
+from .spelling import No, quoted, to64, un64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
 from .trust import Accepted, Policy, accept, read_policy
@@ -78,8 +80,10 @@ def _need(holds: bool, why: str) -> None:
 class Bundle:
     """A bundle that is read. What is wrong with it is noted, with the record it is wrong at."""
 
-    def __init__(self, data: bytes, policy: Policy, *, strict: bool) -> None:
-        self.policy, self.strict = policy, strict
+    def __init__(self, data: bytes, policy: Policy, *, strict: bool, in_event: bool = False) -> None:
+        self.policy, self.strict, self.in_event = policy, strict, in_event
+        self.following = b""
+        """What comes after it: bundles of its games, or of other games of its tournament."""
         self.wrong: list[Judgement] = []
         self.leaves: list[bytes] = []
         self.id = ""
@@ -117,7 +121,10 @@ class Bundle:
         self.id = header.members["game"]
         self.game = Game(self.id, self.leaf)
         before = header
-        for text in lines[1:]:
+        for n, text in enumerate(lines[1:], start=1):
+            if before.kind == "proof" and text.startswith('{"format":') and self._may_be_followed():
+                self.following = "\n".join([*lines[n:], ""]).encode()
+                break
             line = read_line(text)
             if not _follows(line, before):
                 raise No("a line out of its place")
@@ -131,6 +138,9 @@ class Bundle:
         if before.kind != "proof":
             raise No("no proof at the end")
         self.whole = True
+
+    def _may_be_followed(self) -> bool:
+        return self.in_event or self.game is None or self.game.event is not None
 
     def _record(self, seq: int, topic: str, data: str) -> None:
         n = len(self.leaves) + 1
@@ -253,6 +263,21 @@ class Bundle:
             elif len(self.leaves) > at and not game.handed:
                 raise No("the sheet was not handed on", at + 1)
 
+    # -- a tournament and its games ---------------------------------------------------------------------------------------------
+
+    def games(self) -> None:
+        """Hold a tournament against the bundles of its games, which follow it."""
+        assert self.game is not None
+        assert self.game.event is not None
+        files = Files(self, self.game.event)
+        rest = self.following
+        while rest:
+            one = Bundle(rest, self.policy, strict=self.strict, in_event=True)
+            if not files.add(one):
+                break
+            rest = one.following
+        files.end()
+
     def copy(self, folder: Path) -> None:
         try:
             found, own = self._copied(folder)
@@ -285,6 +310,92 @@ class Bundle:
         return found, own
 
 
+class Files:
+    """The games in a tournament's file."""
+
+    def __init__(self, whole: Bundle, event: Event) -> None:
+        self.whole, self.event = whole, event
+        self.links: dict[str, tuple[int, Fields]] = {}
+        self.newest: dict[tuple[int, int], str] = {}
+        self.results: list[tuple[int, Fields]] = []
+        self.held: dict[str, Bundle] = {}
+        self.last = 0
+        self.roots = {whole.accepted.head[:2]: whole.accepted.head.root} if whole.accepted else {}
+        for seq, topic, fields in event.of_games:
+            try:
+                self._read(seq, topic, fields)
+            except No as e:
+                self._note(str(e), seq)
+
+    def _note(self, why: str, record: int = 0) -> None:
+        self.whole.wrong.append(Judgement("failed", record, why))
+
+    def _read(self, seq: int, topic: str, fields: Fields) -> None:
+        game, round = a_text(fields, "game"), a_number(fields, "round")
+        if topic == "GameLinked":
+            table = a_number(fields, "table")
+            un64(a_text(fields, "leaf"), 32)
+            _need(game not in self.links, "a game linked twice")
+            self.links[game], self.newest[round, table] = (seq, fields), game
+        elif game:
+            if a_text(fields, "leaf"):
+                un64(a_text(fields, "leaf"), 32)
+            table = a_number(an_object(fields, "result"), "table")
+            _need(self.newest.get((round, table)) == game, "a result from another table's game")
+            self.results.append((seq, fields))
+
+    def add(self, one: Bundle) -> bool:
+        """A game's bundle; answers whether what follows it can be read."""
+        seq, link = self.links.get(one.id, (0, {}))
+        if seq <= self.last:
+            self._note("a game that is not linked, or out of order")
+            return False
+        self.last = seq
+        if one.wrong or one.game is None:
+            self._note(f"a game that does not hold: {one.wrong}", seq)
+            return one.whole
+        if not one.enough or one.game.owed:
+            self.whole.enough = False
+        if one.accepted and self.roots.setdefault(one.accepted.head[:2], one.accepted.head.root) != one.accepted.head.root:
+            self._note("two histories", seq)
+        try:
+            self._opened(one, one.game, link)
+        except No as e:
+            self._note(str(e), seq)
+        else:
+            self.held[one.id] = one
+        return True
+
+    def _opened(self, one: Bundle, game: Game, link: Fields) -> None:
+        _need(not game.campaign and game.event is None, "no game")
+        place = (self.whole.id, link["round"], link["table"])
+        _need(_table(game.opening) == place, "another table's game")
+        _need(to64(one.leaves[0]) == link["leaf"], "another opening")
+        taken = [(fields.get("seq", 0), fields.get("digest", "")) for _, fields in self.results if fields["game"] == one.id]
+        for n, fields in game.handed_in:
+            if _table(fields) == place and (n - 1, a_text(fields, "digest")) in taken:
+                continue
+            _need(not self.event.closed and n - 1 not in [seq for seq, _ in taken], "a result handed in that was not taken")
+            self.whole.enough = False
+
+    def end(self) -> None:
+        if set(self.links) - set(self.held):
+            self.whole.enough = False
+        for record, fields in self.results:
+            one = self.held.get(fields["game"])
+            if one is None:
+                continue
+            at, leaf = a_number(fields, "seq"), a_text(fields, "leaf")
+            if at > len(one.leaves):
+                self.whole.enough = False
+            elif at < 1 or (leaf and leaf != to64(one.leaves[at - 1])):
+                self._note("a result read at another record", record)
+
+
+def _table(fields: Fields) -> tuple[str, int, int]:
+    return a_text(fields, "tournament"), a_number(fields, "round"), a_number(fields, "table")
+
+
 def judge(
     data: bytes,
     policy: bytes,
@@ -302,6 +413,8 @@ def judge(
         bundle.receipt(receipt)
     if bundle.whole and campaign is not None:
         bundle.campaign(Bundle(campaign, read_policy(policy), strict=not pass_unknown))
+    if bundle.whole and bundle.following and not bundle.wrong and bundle.game is not None and bundle.game.event is not None:
+        bundle.games()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
     if bundle.game is None or not bundle.game.complete or not bundle.enough:

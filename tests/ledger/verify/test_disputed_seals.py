@@ -17,7 +17,7 @@ from domain.procedure.rulings import Grounds
 from domain.procedure.seals import sealing
 from domain.rules.titles import registry
 from domain.transfer.replay import Replayed, replay
-from ops.cli.proof.verify import tell
+from ops.cli.proof.replayed import tell
 from tests.api.bids import Bid
 from tests.builders.table import FIEF
 from tests.builders.world import Record, World, audit

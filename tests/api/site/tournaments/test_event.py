@@ -53,7 +53,7 @@ def test_an_event_of_24_at_tables_of_fief_and_its_bundle(app: Flask, clerk: Cler
     assert "is at rank 1" in why
     assert "Round 1, table" in why
     book.bring_up()
-    bundle = event.director.go(re.findall(r'href="([^"]*/bundle)"', event.go().text)[0]).data
+    bundle = event.director.go(re.findall(r'href="([^"]*/bundle[^"]*)"', event.go().text)[0]).data
     Elsewhere(tmp_path, book).judges(bundle, Random(14))
     games = [event.director.go(f"/api/v1/games/{game}/bundle").data for game in hall.games[:2]]
     for game in games:

@@ -1,0 +1,179 @@
+"""Results of a tournament compared with what its games came to, from records alone: the part of an audit that needs the rules.
+
+A result that was read from a game has to be what the game came to at the record that it names. One that was typed in, or reported
+by slips, says nothing else than what the game of its table came to in the end, as long as it was not corrected. A correction that
+was typed is a decision of the director: it is told, not refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.aggregate.tournament import ResultAt, TableAt, Tournament
+from domain.directing.errors import TournamentRefused
+from domain.directing.games import differing, result_of
+from domain.game.game import Game
+from domain.procedure.sheets import score_digest
+from domain.record import tournament_records as r
+from domain.record.records import FIRST
+from domain.record.stored import Filed
+from domain.rules.text import Text
+from domain.tournament.values import Entry, TableResult
+
+LAST = 1_000
+"""Behind every place at a table."""
+
+
+class Difference(Struct, frozen=True):
+    """The tournament's record whose result is not that of its game, and why, as a sentence without its full stop. `wrong`: no
+    decision that is in the records lets it be another."""
+
+    record: int
+    text: Text
+    wrong: bool
+
+
+class Taken(Struct, frozen=True):
+    """A result of a table with a game: the tournament's record that says it, and the table as it was then."""
+
+    record: int
+    round: int
+    table: TableAt
+    said: r.ResultTaken | r.ResultCorrected
+
+
+class GamesCompared:
+    """One tournament's results, to be compared with its games: `see` every position of each game, then ask for `differences`.
+
+    Takes the tournament's id and the topics and bytes of its records. Raises `DamagedRecord` where they do not follow."""
+
+    def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
+        self._taken: list[Taken] = []
+        self._digests: dict[tuple[str, int], tuple[TableResult | None, str]] = {}
+        self._last: dict[str, Game] = {}
+        self._t = self._fold(id, rows)
+        self._wanted = {(one.said.game, one.said.seq): one for one in self._taken if one.said.game}
+
+    def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
+        t: Tournament | None = None
+        for seq, (topic, state) in enumerate(rows, start=FIRST):
+            filed = Filed(id, seq, topic, state)
+            body = filed.body
+            if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
+                at = t.round(body.round)
+                table = at.table(body.result.table) if at is not None else None
+                if table is not None and table.linked is not None:
+                    self._taken.append(Taken(seq, body.round, table, body))
+            t = fold_tournament([filed], t)
+        assert t is not None
+        return t
+
+    @property
+    def results(self) -> tuple[int, int]:
+        """How many results in force stand beside a game that was seen to its end with an outcome; and how many have none such."""
+        tables = [table for at in self._t.rounds for table in at.tables if table.result is not None and not table.adjourned]
+        beside = sum(self._came_to(table, table.game) is not None for table in tables)
+        return beside, len(tables) - beside
+
+    def see(self, game: Game) -> None:
+        """A position of a game; the last one seen is its end."""
+        self._last[game.id] = game
+        one = self._wanted.get((game.id, game.seq))
+        if one is not None:
+            self._digests[game.id, game.seq] = _result(self._t, one.table, game), score_digest(game)
+
+    def differences(self) -> tuple[Difference, ...]:
+        """What is not as the games have it, by record."""
+        in_force: dict[int, ResultAt] = {
+            table.result.record: table.result for at in self._t.rounds for table in at.tables if table.result is not None
+        }
+        found = [self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken]
+        moved = [self._moved(one) for one in self._taken if one.said.game and one.record in in_force]
+        return tuple(sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record))
+
+    def _read(self, one: Taken) -> Difference | None:
+        """A result that was read from its game."""
+        there = self._digests.get((one.said.game, one.said.seq))
+        if there is None:
+            return None
+        now, digest = there
+        if now is None:
+            text = Text(
+                "the result of round {round}, table {table} was read from its game {game} at record {seq}, where it has no outcome",
+                round=one.round,
+                table=one.table.number,
+                game=one.said.game,
+                seq=one.said.seq,
+            )
+            return Difference(one.record, text, wrong=True)
+        if differing(now, one.said.result):
+            return Difference(one.record, _told(one, now, one.said.seq), wrong=True)
+        if digest != one.said.digest:
+            text = Text(
+                "the result of round {round}, table {table} names another score than its game {game} has at record {seq}",
+                round=one.round,
+                table=one.table.number,
+                game=one.said.game,
+                seq=one.said.seq,
+            )
+            return Difference(one.record, text, wrong=True)
+        return None
+
+    def _typed(self, one: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
+        """A result that was typed, reported, or corrected by hand."""
+        now = self._came_to(one.table, one.table.game)
+        if now is None or one.said.result.kind == "adjourned" or not differing(now, one.said.result):
+            return None
+        wrong = isinstance(one.said, r.ResultTaken) and one.said.result.kind == "played" and one.record in in_force
+        return Difference(one.record, _told(one, now, self._last[one.table.game].seq), wrong=wrong)
+
+    def _moved(self, one: Taken) -> Difference | None:
+        """A result that was right when it was read, and that the game says otherwise since."""
+        now, there = self._came_to(one.table, one.said.game), self._digests.get((one.said.game, one.said.seq))
+        last = self._last.get(one.said.game)
+        if now is None or there is None or last is None or not differing(now, one.said.result):
+            return None
+        if there[0] is None or differing(there[0], one.said.result):
+            return None
+        return Difference(one.record, _told(one, now, last.seq), wrong=False)
+
+    def _came_to(self, table: TableAt, game: str) -> TableResult | None:
+        last = self._last.get(game)
+        return _result(self._t, table, last) if last is not None else None
+
+
+def _result(t: Tournament, table: TableAt, game: Game) -> TableResult | None:
+    """What a game came to for its table; none where it has no outcome."""
+    try:
+        return result_of(t, table, game)
+    except TournamentRefused:
+        return None
+
+
+def _told(one: Taken, now: TableResult, seq: int) -> Text:
+    """The sentence: of the best placed entrant who differs, what the tournament says and what the game says."""
+    said, other = ({entry.entrant: entry for entry in result.entries} for result in (one.said.result, now))
+    entrant = min(differing(now, one.said.result), key=lambda n: said[n].place if n in said else LAST)
+    mine, theirs = said.get(entrant), other.get(entrant)
+    return Text(
+        "the result of round {round}, table {table} is not that of its game {game}: entrant {entrant} has {mine} in the tournament "
+        "and {theirs} at record {seq} of the game",
+        round=one.round,
+        table=one.table.number,
+        game=one.table.game,
+        entrant=entrant,
+        mine=_place(mine),
+        theirs=_place(theirs),
+        seq=seq,
+    )
+
+
+def _place(entry: Entry | None) -> Text:
+    if entry is None:
+        return Text("no place")
+    if entry.score is None:
+        return Text("place {place}", place=entry.place)
+    return Text("place {place} with {score:point|points}", place=entry.place, score=entry.score)

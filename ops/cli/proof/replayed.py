@@ -1,0 +1,213 @@
+"""What a replay with the rules adds to the report of `greffe verify`: of a game, a tournament, a tournament with its games."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.directing.games_compared import GamesCompared
+from domain.directing.replay import Repeated
+from domain.ledger.bundle.lines import CatalogText
+from domain.ledger.bundle.reader import BundleReader
+from domain.ledger.errors import Said
+from domain.ledger.spelling import base64_of
+from domain.ledger.verify.report import UNLESS_REPLAYED, Report
+from domain.record.stored import DamagedRecord
+from domain.transfer.deals import Rows, undealt
+from domain.transfer.replay import Replayed, replay
+
+
+class Moved(Exception):
+    """A bundle is not there a second time as it was read."""
+
+
+class Read(NamedTuple):
+    """A bundle read again: its id, topics and bytes, its catalog, and what reads what follows it."""
+
+    id: str
+    rows: list[tuple[str, bytes]]
+    catalog: bytes | None
+    reader: BundleReader
+
+
+def read_again(reader: BundleReader, leaf: str | None = None) -> Read:
+    """A bundle from the reader that has begun it; `leaf` is the last one that was proven, in base64. Raises `Refused`, and `Moved`
+    for another one."""
+    reader.every = True
+    rows = [(record.topic, record.stored) for record in reader.records()]
+    catalogs = [line.text.encode() for line in reader.beside() if isinstance(line, CatalogText)]
+    if leaf not in (None, base64_of(reader.leaf(reader.count))):
+        raise Moved
+    return Read(reader.game, rows, next(iter(catalogs), None), reader)
+
+
+# -- a tournament with its games ------------------------------------------------------------------------------------------
+
+
+def compare_games(report: Report, event: Read) -> None:
+    """Replay the games that follow a tournament, and compare what they came to with its results; nothing where none follows. Raises
+    `Refused`, `Moved`."""
+    audited = next((one.data for one in report.findings if one.check == "games" and one.status == "ok"), {})
+    if not audited.get("games"):
+        return
+    try:
+        compared = GamesCompared(event.id, event.rows)
+    except DamagedRecord:
+        return  # the tournament itself was found not to follow
+    told = Report("games")
+    before, dealt = event.reader, 0
+    while (reader := before.following()) is not None:
+        game = read_again(reader, audited["leaves"].get(reader.game))
+        before = reader
+        one = Report(game.id)
+        tell(one, replay(game.id, game.rows, game.catalog, compared.see))
+        dealt += _dealt(one, game, event.id, event.rows)
+        for finding in one.findings:
+            if finding.status in ("failed", "open"):
+                at = Said(f"game {game.id}, record {finding.record}", f"partie {game.id}, écriture {finding.record}")
+                at = at if finding.record else Said(f"game {game.id}", f"partie {game.id}")
+                said = Said(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
+                told.add("replay", finding.status, said)
+    report.findings += told.findings[:SHOWN]
+    if len(told.findings) > SHOWN:
+        n = len(told.findings) - SHOWN
+        report.add("replay", told.findings[-1].status, Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+    _tell_compared(report, compared, audited["games"], dealt)
+
+
+def _dealt(report: Report, game: Read, tournament: str, event: Rows) -> int:
+    """Hold the rolls of a duplicate challenge against its deal; 1 where that could be done."""
+    try:
+        wrong = undealt(game.id, game.rows, tournament, event)
+    except DamagedRecord:
+        return 0  # the replay has said so
+    if wrong:
+        report.fail("deal", Said(f"roll {wrong[0]} is not the deal's", f"le jet {wrong[0]} n'est pas celui de la donne"))
+    return wrong is not None
+
+
+def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: int) -> None:
+    differences = compared.differences()
+    for one in differences:
+        said = Said(one.text.en, one.text.fr)
+        if one.wrong:
+            report.fail("results", said, one.record)
+        else:
+            report.add("results", "note", said, one.record)
+    beside, without = compared.results
+    said = Said(
+        f"{games} games replayed, and results compared with what they came to (results: {beside}); of the others nobody can prove "
+        f"that they are true (results: {without})",
+        f"{games} parties rejouées, et les résultats comparés à ce qu'elles ont donné (résultats : {beside}) ; que les autres "
+        f"soient vrais, nul ne peut le prouver (résultats : {without})",
+    )
+    if dealt:
+        said = Said(
+            f"{said.en}; every roll of a deal is drawn again (games: {dealt})",
+            f"{said.fr} ; chaque jet d'une donne est retiré (parties : {dealt})",
+        )
+    if not any(one.wrong for one in differences):
+        report.add("results", "ok", said, data={"games": games, "compared": beside, "without": without, "dealt": dealt})
+
+
+# -- lines of one bundle ------------------------------------------------------------------------------------------------
+
+SHOWN = 10
+"""Records that a line names, and lines about records that the service would not have written."""
+
+
+def tell_repeated(report: Report, found: Repeated) -> None:
+    """The lines about a tournament that was paired and ranked again. An engine that is not here leaves the audit open."""
+    for seq, text in found.wrong[:SHOWN]:
+        report.fail("replay", Said(text.en, text.fr), seq)
+    if found.unknown:
+        listed = ", ".join(map(str, found.unknown[:SHOWN]))
+        said = Said(
+            f"the engine of record {listed} is not in this program as it was: nothing is said of that pairing",
+            f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien n'est dit de cet appariement",
+        )
+        report.add("replay", "open", said, found.unknown[0])
+    if not found.wrong:
+        pairings, lots, ranked = found.pairings, found.lots, found.standings
+        said = Said(
+            f"done again: {pairings} pairings, {lots} drawings of lots, {ranked} standings, all the same; that typed results are "
+            "true, and that the absent were absent, nobody can prove",
+            f"refaits : {pairings} appariements, {lots} tirages de lots, {ranked} classements, tous identiques ; que les "
+            "résultats saisis sont vrais et que les absents l'étaient, nul ne peut le prouver",
+        )
+        report.add("replay", "ok", said, data={"pairings": pairings, "lots": lots, "standings": ranked})
+
+
+def tell(report: Report, found: Replayed) -> None:
+    """The lines about a replay. What does not agree with a fingerprint has failed, and what the service would have refused or
+    written otherwise; what older rules would not tell leaves the audit open, since they are kept and not judged by."""
+    if found.trouble is not None:
+        en, fr = f"it cannot be replayed: {found.trouble.en}", f"elle ne peut être rejouée : {found.trouble.fr}"
+        report.add("replay", "open", Said(en, fr))
+    elif found.diverged:
+        said = Said(
+            f"replayed with {_rules(found)}, the board is not the one that this record has the fingerprint of",
+            f"rejouée avec {_rules(found)}, la position n'est pas celle dont cette écriture porte l'empreinte",
+        )
+        report.fail("replay", said, found.diverged)
+    else:
+        _agrees(report, found)
+    for one in found.wrong[:SHOWN]:
+        report.fail("replay", Said(one.text.en, one.text.fr), one.seq)
+    if len(found.wrong) > SHOWN:
+        n = len(found.wrong) - SHOWN
+        en, fr = ("record", "autre écriture") if n == 1 else ("records", "autres écritures")
+        report.add("replay", "note", Said(f"and {n} more such {en}", f"et {n} {fr} de ce genre"))
+    if found.otherwise:
+        _otherwise(report, found.otherwise)
+
+
+def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
+    first = ", ".join(map(str, seqs[:SHOWN])) + (" …" if len(seqs) > SHOWN else "")
+    where = Said(f"records {first}", f"écritures {first}") if len(seqs) > 1 else Said(f"record {first}", f"écriture {first}")
+    said = Said(
+        f"these rules would tell other facts in {where.en}: what is recorded counts, but does not follow from them",
+        f"ces règles diraient d'autres faits ({where.fr}) : ce qui est enregistré compte, mais n'en découle pas",
+    )
+    report.add("replay", "open", said, seqs[0], {"records": list(seqs)})
+
+
+def _agrees(report: Report, found: Replayed) -> None:
+    actions, prints = found.actions, found.fingerprints
+    en, fr = f"all of {prints} fingerprints agree", f"les {prints} empreintes concordent"
+    if prints == 1:
+        en, fr = "its one fingerprint agrees", "sa seule empreinte concorde"
+    if not prints:
+        en, fr = "no record has a fingerprint to compare", "aucune écriture ne porte d'empreinte à comparer"
+    if prints and found.fidelity == "unverified":
+        en += "; the position at the end has none"
+        fr += " ; la position à la fin n'en porte pas"
+    if found.grown:
+        one = found.grown == 1
+        en += f"; {found.grown} {'step came with the branch and is' if one else 'steps came with the branch and are'}"
+        en += " for the game it grew from to show"
+        fr += f" ; {found.grown} pas {'est venu' if one else 'sont venus'} avec la branche : c'est à la partie d'origine de "
+        fr += "le montrer" if one else "les montrer"
+    if not found.judged:
+        en += "; the rules have a newer version, and which actions were legal under this one is not judged again"
+        fr += " ; ces règles ont une version plus récente, et la légalité des actions n'est pas jugée à nouveau sous celle-ci"
+    if found.judged and not (found.wrong or found.otherwise or found.grown):
+        report.findings = [one for one in report.findings if one.data != UNLESS_REPLAYED]
+        en += "; no roll was made that no action asked for"
+        fr += " ; aucun jet n'a été fait qu'aucune action ne demandait"
+    one = actions == 1
+    said = Said(
+        f"replayed with {_rules(found)}: {actions} {'action' if one else 'actions'}, {en}",
+        f"rejouée avec {_rules(found)} : {actions} {'action' if actions < 2 else 'actions'}, {fr}",
+    )
+    data = {
+        "ruleset": found.ruleset,
+        "version": found.version,
+        "fidelity": found.fidelity,
+        "fingerprints": prints,
+        "judged": found.judged,
+    }
+    report.add("replay", "ok" if found.fidelity == "exact" else "note", said, data=data)
+
+
+def _rules(found: Replayed) -> str:
+    return f"{found.ruleset} version {found.version}"

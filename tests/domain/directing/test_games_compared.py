@@ -1,0 +1,129 @@
+"""Results of a tournament compared with what its games came to, offline: in one file that holds the tournament and its games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.directing.games_compared import Difference, GamesCompared
+from domain.ledger.log.policy_file import policy_text
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.table.rulings import Rulings
+from domain.tournament.values import Entry, TableResult
+from domain.transfer.replay import replay
+from tests.builders.world import LOG, WITNESSES, World
+from tests.domain.campaign.campaigning import entry, finish
+from tests.domain.directing.hall import DUELS, Hall
+from tests.ledger.games import rows_of
+
+
+@pytest.fixture
+def hall(clerk: Clerk) -> Hall:
+    """A round of two duels, both games played to their end."""
+    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training", undo="free")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    for table in hall.now.rounds[0].tables:
+        finish(clerk, clerk.game(table.game), table.number)
+    return hall
+
+
+def differences(hall: Hall, topic: str = "", old: bytes = b"", new: bytes = b"") -> tuple[Difference, ...]:
+    """What an auditor finds in the records, of which those of a topic say something else."""
+    rows = [(one, state.replace(old, new) if one == topic else state) for one, state in rows_of(hall.clerk, hall.id)]
+    compared = GamesCompared(hall.id, rows)
+    for table in hall.now.rounds[0].tables:
+        found = replay(table.game, rows_of(hall.clerk, table.game), None, compared.see)
+        assert found.trouble is None
+    return compared.differences()
+
+
+def turned(hall: Hall, table: int) -> TableResult:
+    """What a table's game came to, the wrong way round."""
+    at = hall.now.rounds[0].tables[table - 1]
+    game = hall.clerk.game(at.game)
+    assert game.outcome is not None
+    assert at.linked is not None
+    winner = dict(zip(at.linked.seats, at.entrants, strict=True))[game.outcome.winners[0]]
+    return TableResult(table, tuple(Entry(n, 2 if n == winner else 1) for n in at.entrants))
+
+
+def test_results_that_were_read_from_their_games_agree(hall: Hall) -> None:
+    for table in (1, 2):
+        hall.on.results.take(hall.order(), 1, table)
+    assert differences(hall) == ()
+
+
+def test_a_result_that_was_changed_after_it_was_read_is_named(hall: Hall) -> None:
+    hall.on.results.take(hall.order(), 1, 1)
+    one = differences(hall, "ResultTaken", b'"place":2', b'"place":3')
+    assert [each.wrong for each in one] == [True]
+    assert "is not that of its game" in one[0].text.en
+    assert one[0].record == hall.now.seq
+    other = differences(hall, "ResultTaken", b'"digest":"', b'"digest":"00')
+    assert "names another score than its game" in other[0].text.en
+
+
+def test_a_result_read_where_the_game_had_no_outcome_is_named(hall: Hall) -> None:
+    hall.on.results.take(hall.order(), 1, 1)
+    seq = hall.clerk.game(hall.now.rounds[0].tables[0].game).seq - 1
+    found = differences(hall, "ResultTaken", b'"seq":%d' % seq, b'"seq":1')
+    assert "where it has no outcome" in found[0].text.en
+
+
+def test_a_typed_result_that_its_game_contradicts_is_named_until_it_is_corrected(hall: Hall) -> None:
+    hall.on.results.take(hall.order(), 1, 2, turned(hall, 2))
+    (one,) = differences(hall)
+    assert one.wrong
+    assert "the result of round 1, table 2 is not that of its game" in one.text.en
+    assert "has place 1 in the tournament and place 2" in one.text.en
+    hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 2, "recompute", confirmation=how))
+    assert [each.wrong for each in differences(hall)] == [False], "the record stays, and is told"
+
+
+def test_a_correction_by_hand_is_a_decision_and_is_told(hall: Hall) -> None:
+    hall.on.results.take(hall.order(), 1, 1)
+    other = turned(hall, 1)
+    hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", other, how))
+    (one,) = differences(hall)
+    assert (one.record, one.wrong) == (hall.now.seq, False)
+
+
+def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
+    hall.on.results.take(hall.order(), 1, 1)
+    at, game = hall.now.rounds[0].tables[0], hall.clerk.game(hall.now.rounds[0].tables[0].game)
+    assert game.outcome is not None
+    assert at.linked is not None
+    loser = next(seat for seat in at.linked.seats if seat not in game.outcome.winners)
+    Rulings(hall.clerk).rule(entry(game), Wish("adjudicate", winners=(loser,)), Grounds("p. 1", "conduct", "He counted twice."))
+    (one,) = differences(hall)
+    assert not one.wrong
+    assert f"at record {hall.clerk.game(game.id).seq} of the game" in one.text.en
+
+
+def test_one_file_holds_the_event_and_a_fresh_process_names_what_differs(hall: Hall, tmp_path: Path) -> None:
+    hall.on.results.take(hall.order(), 1, 1)
+    hall.on.results.take(hall.order(), 1, 2, turned(hall, 2))
+    world = World()
+    games = [table.game for table in hall.now.rounds[0].tables]
+    for id in (hall.id, *games):
+        world.play(id, rows_of(hall.clerk, id))
+    (tmp_path / "event.bundle").write_bytes(b"".join(map(world.bundle, (hall.id, *games))))
+    (tmp_path / "policy").write_text(policy_text([LOG.verifier], [(f"w{i}", w.verifier) for i, w in enumerate(WITNESSES)], 2))
+
+    def verified(*words: str) -> Any:
+        call = [sys.executable, "-P", "-m", "ops.cli", "verify", "--policy", "policy", "event.bundle", *words]
+        return subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert verified().returncode == 3, "the tournament is not closed"
+    told = verified("--replay")
+    assert told.returncode == 1, told.stdout + told.stderr
+    assert "because the result of round 1, table 2 is not that of its game" in told.stdout
+    french = verified("--replay", "--lang", "fr").stdout
+    assert "n'est pas celui de sa partie" in french, french
