@@ -300,6 +300,11 @@ class History:
         for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
             del self._boards[seq]
 
+    def fold_anew(self) -> None:
+        """Let go of all boards: for whoever wants them as they follow from the records. One that was told (`know`) is the same
+        position, but may list what it holds in another order."""
+        self._boards.clear()
+
     @property
     def boards_held(self) -> int:
         """How many boards are in memory."""

@@ -38,7 +38,7 @@ from domain.kit.telling import counted, is_told
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
-from domain.rules.series import Gauge, Seen
+from domain.rules.series import Gauge
 from domain.rules.setting import Setting
 from domain.rules.text import NO_WORDS, Lang, Text, listed
 from domain.rules.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
@@ -318,8 +318,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         says = self.headline(scene.setting, scene.view)
         return plain.picture(self.about.title, says, scene.setting, scene.view, self.field_names, scene.lang, scene.changed, shape)
 
-    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
-        """The fields that have a number for each seat."""
+    def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
+        """The fields that have a number for each seat, as far as the audience sees them."""
+        view: Any = self.view(board, audience)
         return showing.gauges(fields.by_seat(self.board_type), view, self.field_names)
 
     def say_action(self, board: B, seat: str, action: Any) -> Text:

@@ -32,7 +32,7 @@ from domain.rules.catalogs.messages import clause
 from domain.rules.chance import Chance
 from domain.rules.grid import Grid
 from domain.rules.resolution import Resolution, decode_board, encode_board
-from domain.rules.series import Gauge, Seen
+from domain.rules.series import Gauge
 from domain.rules.setting import BadOpening, Setting
 from domain.rules.sheet import Block, plain_blocks
 from domain.rules.text import Lang, Text, joined, same
@@ -272,8 +272,9 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         than the others; by default there is none. For public eyes."""
         return None
 
-    def gauges(self, view: Seen) -> tuple[Gauge, ...]:
-        """What an analyst follows over a game beside the points, read off a view as plain data: so it shows no more than that."""
+    def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
+        """What an analyst follows over a game beside the points, as far as an audience sees it. Asked at every position of a game,
+        so it counts on the board, where `view` would write all of it down."""
         return ()
 
     @abstractmethod

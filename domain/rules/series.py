@@ -1,4 +1,4 @@
-"""Series for analysts: numbers of each seat over a game, read off a view."""
+"""Series for analysts: numbers of each seat over a game, counted on the board."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Gauge(Struct, frozen=True):
     values: dict[str, int]
 
 
-Reading = tuple[str, Text, Callable[[Seen], Mapping[str, int]]]
-"""How a title lists its gauges: id, name, and how the values are read off a view."""
+Reading = tuple[str, Text, Callable[[Any], dict[str, int]]]
+"""How a title lists its gauges: id, name, and how the values are counted on a board."""
 
 
-def read(readings: tuple[Reading, ...], view: Seen) -> tuple[Gauge, ...]:
+def read(readings: tuple[Reading, ...], board: Any) -> tuple[Gauge, ...]:
     """The gauges of a position."""
-    return tuple(Gauge(id, name, dict(values(view))) for id, name, values in readings)
+    return tuple([Gauge(id, name, count(board)) for id, name, count in readings])

@@ -39,12 +39,15 @@ def divided(old: Rows, now: Rows, indices: Sequence[int], since: int, up_to: int
     """What the rows of a game add to its tables' parts, and to their changes: `old` are those that were written when the log had
     `since` entries, `now` those of `up_to`; `indices` are the places of its records."""
     parts: Rows = {}
-    changes: Rows = {}
+    changes: Rows = {name: [] for name in PARTED}
     for name, table in PARTED.items():
+        if not old and indices[0] >= since:
+            parts[name] = now[name]
+            continue
         seq = table.names.index("seq")
         keyed = [table.names.index(one) for one in table.key]
         before = {tuple(row[at] for at in keyed): row for row in old.get(name, ())}
-        parts[name], changes[name] = [], []
+        parts[name] = []
         for row in now[name]:
             was = before.pop(tuple(row[at] for at in keyed), None) if before else None
             if indices[_number(row[seq]) - 1] >= since:

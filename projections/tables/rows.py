@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import chain
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 from msgspec import Raw
 
-from domain.game.game import Game, action_times, places_of, taken_back
+from domain.game.game import Game, places_of, taken_back
 from domain.game.redaction import Redaction
-from domain.ledger.log.entries import NO_PREV, RecordEntry
+from domain.ledger.log.entries import NO_PREV, record_bytes
+from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.spelling import base64_of
-from domain.record.records import ActionTaken, GameClosed, GameOpened, RulingGiven, SeatLeft, SeatTaken
+from domain.record.records import FIRST, ActionTaken, GameClosed, RulingGiven, SeatLeft, SeatTaken
 from domain.rules.ruleset import ARBITER, PUBLIC
 from projections.shapes.json import score_shape
 from projections.tables.columns import TABLES
@@ -33,6 +34,7 @@ THINNED = 64
 _json = msgspec.json.Encoder()
 _decode = msgspec.json.Decoder().decode
 _raws = msgspec.json.Decoder(list[Raw]).decode
+_dicts = msgspec.json.Decoder(list[dict[str, Any]]).decode
 _Fields = dict[str, Any]
 
 
@@ -52,39 +54,47 @@ class _Reading:
         self._gone = taken_back(game)
         self._standing = set(game.in_force())
         self._tells_offers = offered and (game.closed or not game.rules.keeps_secrets())
+        self._duties = dict.fromkeys((one.link for one in game.opened.seats if one.link), "seat")
+        self._seats = {one.id: at for at, one in enumerate(game.setting.seat_specs)}
 
     def rows(self) -> Rows:
         found: Rows = {name: [] for name in TABLES}
-        found["games"].append(self._of_game())
-        found["seats"] = list(self._of_seats())
-        turn, acting, prev = 0, "", NO_PREV
-        seconds = dict(action_times(self._game))
-        shown: dict[tuple[str, str], int] = {}
-        for seq in range(1, self._game.seq + 1):
-            filed = self._history.filed(seq)
-            body: Any = filed.body
-            entry = RecordEntry.of(filed.game, seq, prev, filed.topic, filed.state)
-            prev = entry.leaf
-            stands = seq not in self._gone
+        records, actions, facts, rolls, gauges = (found[name] for name in ("records", "actions", "facts", "rolls", "gauges"))
+        game, history = self._game.id, self._history
+        turn, acting, prev, before = 0, "", base64_of(NO_PREV), self._game.opened.at
+        shown: dict[str, dict[str, int]] = {}
+        history.fold_anew()
+        for seq, (topic, state) in enumerate(zip(history.topics[: self._game.seq], history.states, strict=False), 1):
+            body: Any = history.filed(seq).body
+            leaf = leaf_hash(record_bytes(game.encode(), seq, prev.encode(), topic.encode(), sha256(state).digest()))
+            prev = base64_of(leaf)
+            stands, acts, at = seq not in self._gone, isinstance(body, ActionTaken), body.at
             seat = getattr(body, "seat", "") or None
-            found["records"].append(
+            records.append(
                 (
-                    filed.game, seq, filed.topic, self._entered_by(body), seat, _moment(body.at), stands,
-                    self._gone.get(seq), self._places[seq - 1], base64_of(prev),
+                    game, seq, topic, self._entered_by(body), seat, _moment(at), stands, self._gone.get(seq),
+                    self._places[seq - 1], prev,
                 )
             )  # fmt: skip
-            if isinstance(body, ActionTaken) and seq in self._standing and body.seat != acting:
+            if acts and body.seat != acting and seq in self._standing:
                 turn, acting = turn + 1, body.seat
             if self._redaction is None or self._redaction.whole(seq):
-                if isinstance(body, ActionTaken):
-                    row = self._of_action(seq, body, seconds[seq], stands)
-                    found["actions"].append((*row[:3], turn if seq in self._standing else None, *row[3:]))
-                if isinstance(body, ActionTaken | GameOpened):
-                    found["facts"] += self._of_facts(seq, body.facts, stands)
-                found["rolls"] += self._of_rolls(seq, body, stands)
-            found["gauges"] += self._of_gauges(seq, shown)
+                if acts:
+                    counted = turn if seq in self._standing else None
+                    actions.append(self._of_action(seq, body, counted, (at - before).total_seconds(), stands))
+                if acts or seq == FIRST:
+                    facts += self._of_facts(seq, body.facts, stands)
+                if getattr(body, "rolls", ()):
+                    rolls += self._of_rolls(seq, body, stands)
+            if seq == FIRST or history.tips[seq - 1] != history.tips[seq - 2]:
+                gauges += self._of_gauges(seq, shown)
+            before = at
             if not seq % THINNED:
-                self._history.thin()
+                self._game.checks.diverged(seq)  # while the boards are there: `fidelity` would fold them a second time
+                history.thin()
+        # the game as it stands comes last: asked first, it would fold all boards a second time
+        found["games"].append(self._of_game())
+        found["seats"] = list(self._of_seats())
         return found
 
     # -- the game and its seats ------------------------------------------------------------------------------------
@@ -154,32 +164,42 @@ class _Reading:
     # -- record by record ------------------------------------------------------------------------------------------
 
     def _entered_by(self, body: Any) -> str:
+        actor = body.actor
+        if actor in self._duties:
+            return self._duties[actor]
         opened = self._game.opened
-        if body.actor and body.actor in {one.link for one in opened.seats}:
-            return "seat"
-        if body.actor and body.actor == opened.arbiter:
+        if actor and actor == opened.arbiter:
             return "arbiter"
-        return "organiser" if body.actor == opened.administered_by else "other"
+        return "organiser" if actor == opened.administered_by else "other"
 
-    def _of_action(self, seq: int, body: ActionTaken, seconds: float, stands: bool) -> Row:
-        fields: _Fields = msgspec.json.decode(body.action)
+    def _of_action(self, seq: int, body: ActionTaken, turn: int | None, seconds: float, stands: bool) -> Row:
+        stored = bytes(body.action)
+        fields: _Fields = _decode(stored)
         kind = fields.pop("type")
         offered = None
         if self._tells_offers:
             legal = self._game.rules.legal(self._history.board(self._history.tips[seq - 2]), body.seat)
             offered = len(legal.choices) + len(legal.templates)
-        return (self._game.id, seq, body.seat, kind, _text(fields), offered, round(1000 * seconds), stands)
+        said = _rest(stored, kind, fields)
+        return (self._game.id, seq, body.seat, turn, kind, said, offered, round(1000 * seconds), stands)
 
-    def _of_facts(self, seq: int, stored: Raw, stands: bool) -> Iterator[Row]:
-        for n, fact in enumerate(_raws(stored), 1):
-            fields: _Fields = _decode(fact)
+    def _of_facts(self, seq: int, stored: Raw, stands: bool) -> list[Row]:
+        game, found = self._game.id, list[Row]()
+        for n, (fact, fields) in enumerate(zip(_raws(stored), _dicts(stored), strict=True), 1):
             kind = fields.pop("type")
-            words = [value for name, value in fields.items() if type(value) is str and name != "seat"]
-            if type(fields.get("seat")) is str:
-                words.insert(0, fields["seat"])
-            amount = next((value for value in fields.values() if type(value) is int), None)
-            subject, item = chain(words[:2], [None] * (2 - len(words[:2])))
-            yield self._game.id, seq, n, kind, subject, item, amount, _rest(bytes(fact), kind, fields), stands
+            words: list[str] = []
+            amount = None
+            for name, value in fields.items():
+                if type(value) is str:
+                    if name == "seat":
+                        words.insert(0, value)
+                    else:
+                        words.append(value)
+                elif amount is None and type(value) is int:
+                    amount = value
+            subject, item = words[0] if words else None, words[1] if len(words) > 1 else None
+            found.append((game, seq, n, kind, subject, item, amount, _rest(bytes(fact), kind, fields), stands))
+        return found
 
     def _of_rolls(self, seq: int, body: Any, stands: bool) -> Iterator[Row]:
         for roll in getattr(body, "rolls", ()):
@@ -187,28 +207,37 @@ class _Reading:
                 self._game.id, seq, roll.number, roll.kind, roll.spec, _text(roll.values), roll.source, roll.of or None, stands,
             )  # fmt: skip
 
-    def _of_gauges(self, seq: int, shown: dict[tuple[str, str], int]) -> Iterator[Row]:
-        """The numbers that are others than before; `shown` is what they were, and is brought up to date."""
-        history = self._history
-        if seq > 1 and history.tips[seq - 1] == history.tips[seq - 2]:
-            return
-        game = self._game
+    def _of_gauges(self, seq: int, shown: dict[str, dict[str, int]]) -> Iterator[Row]:
+        """The numbers that are others than before, gauge by gauge, in the order of the seats; `shown` is what they were, and is
+        brought up to date."""
+        game, history = self._game, self._history
         rules, board = game.rules, history.board(history.tips[seq - 1])
-        view: Any = msgspec.to_builtins(rules.view(board, ARBITER if game.closed else PUBLIC))
-        found = {("points", line.seat): line.points for line in rules.score(board)}
-        found |= {(gauge.id, seat): value for gauge in rules.gauges(view) for seat, value in gauge.values.items()}
-        for (gauge, seat), value in found.items():
-            if shown.get((gauge, seat)) != value:
-                shown[gauge, seat] = value
-                yield game.id, seq, gauge, seat, value
+        found = {"points": {line.seat: line.points for line in rules.score(board)}}
+        for one in rules.gauges(board, ARBITER if game.closed else PUBLIC):
+            found[one.id] = found[one.id] | one.values if one.id in found else one.values
+        for gauge, values in found.items():
+            were = shown.get(gauge)
+            if were == values:
+                continue
+            if were is None:
+                were = shown[gauge] = {}
+            for seat in sorted(values, key=self._order):
+                if were.get(seat) != values[seat]:
+                    were[seat] = values[seat]
+                    yield game.id, seq, gauge, seat, values[seat]
+
+    def _order(self, seat: str) -> int:
+        """Where a seat stands at the table; what is none of its seats comes behind. A board that was kept lists them in its own."""
+        return self._seats.get(seat, len(self._seats))
 
 
 def _rest(stored: bytes, kind: str, fields: _Fields) -> str:
-    """A fact's fields as they are stored, without its kind, which stands first in everything that was stored here."""
-    head = f'{{"type":"{kind}"'.encode()
-    if stored.startswith(head + b","):
-        return "{" + stored[len(head) + 1 :].decode()
-    return _text(fields)
+    """What a fact or an action has as it is stored, without its kind, which stands first in everything that was stored here."""
+    if not fields:
+        return "{}"
+    text = stored.decode()
+    head = f'{{"type":"{kind}",'
+    return "{" + text[len(head) :] if text.startswith(head) else _text(fields)
 
 
 def _text(value: object) -> str:

@@ -29,7 +29,7 @@ from domain.rules.ruleset import Audience
 from domain.rules.series import Gauge
 from domain.rules.text import Lang, Text, same
 from domain.rules.words.typography import decimal
-from projections.shapes.json import board_shape, score_shape, summary_shape
+from projections.shapes.json import score_shape, summary_shape
 
 POINTS = 400
 """Positions that a chart is drawn from, at most: more than it has pixels for would cost and show nothing."""
@@ -176,7 +176,7 @@ def _points(turns: Turns, language: Lang) -> Chart:
 def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
     by_gauge: dict[str, tuple[Gauge, dict[str, list[tuple[int, float]]]]] = {}
     for turn, game in turns:
-        for gauge in game.rules.gauges(board_shape(game, audience)["board"]):
+        for gauge in game.rules.gauges(game.board, audience):
             if gauge.id == "points":  # they have their chart already
                 continue
             _, by_seat = by_gauge.setdefault(gauge.id, (gauge, {}))

@@ -4,6 +4,7 @@ game is hidden."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from domain.games.convicted.board import Board, Front, resources
@@ -11,7 +12,7 @@ from domain.games.convicted.field import DITCH, GATE, MOAT, PERIODS, SectionId, 
 from domain.games.convicted.turn import to_act
 from domain.games.convicted.values import RESOURCE_NAMES, gathered
 from domain.kit import Text
-from domain.rules.series import Gauge, Seen
+from domain.rules.series import Gauge
 from domain.rules.types import Audience
 
 RING = ("bare", "ditch", "moat")
@@ -124,14 +125,21 @@ TOGETHER = "p1"
 """What all players have together is written under the first of them."""
 
 
-def gauges(view: Seen) -> tuple[Gauge, ...]:
+_RESISTANCE, _MORALE, _SLAIN = Text("Resistance of walls and towers"), Text("Morale"), Text("Enemies slain")
+
+
+@cache
+def _stock_names() -> dict[str, Text]:
+    return {id: Text(name.en.capitalize(), name.fr) for id, name in RESOURCE_NAMES.items()}
+
+
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     """The exiles' common stock, the fortress's resistance, morale and losses."""
-    stock = [(id, Text(name.en.capitalize(), name.fr), view["stock"][id]) for id, name in RESOURCE_NAMES.items()]
-    resistance = sum(section["resistance"] for section in view["sections"].values())
-    numbers = (
-        *stock,
-        ("resistance", Text("Resistance of walls and towers"), resistance),
-        ("morale", Text("Morale"), view["morale"]),
-        ("slain", Text("Enemies slain"), view["slain"]),
+    names = _stock_names()
+    resistance = sum([section.resistance for section in board.sections.values()])
+    return (
+        *[Gauge(id, names[id], {TOGETHER: count}) for id, count in _stock(board).items()],
+        Gauge("resistance", _RESISTANCE, {TOGETHER: resistance}),
+        Gauge("morale", _MORALE, {TOGETHER: board.morale} if board.morale >= 0 else {}),
+        Gauge("slain", _SLAIN, {TOGETHER: board.slain}),
     )
-    return tuple(Gauge(id, name, {} if count is None else {TOGETHER: count}) for id, name, count in numbers)

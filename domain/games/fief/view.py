@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from domain.games.fief.turn import TOGETHER
 from domain.games.fief.values import Guards
 from domain.kit import ScoreLine, Text
 from domain.rules.ruleset import ARBITER, Audience
-from domain.rules.series import Gauge, Reading, Seen, read
+from domain.rules.series import Gauge, Reading, read
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
@@ -83,12 +83,13 @@ def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
-    lines = []
-    for seat in board.setting.seats:
-        titles = [board.setting.titles[t] for lord in board.lords.values() if lord.family == seat for t in lord.titles]
-        parts = tuple((Text(card.en, card.fr), card.points) for card in titles if card.points)
-        lines.append(ScoreLine(seat, sum(n for _, n in parts), parts))
-    return tuple(lines)
+    parts: dict[str, list[tuple[Text, int]]] = {seat: [] for seat in board.setting.seats}
+    for lord in board.lords.values():
+        for title in lord.titles:
+            card = board.setting.titles[title]
+            if card.points and lord.family in parts:
+                parts[lord.family].append((Text(card.en, card.fr), card.points))
+    return tuple([ScoreLine(seat, sum([n for _, n in own]), tuple(own)) for seat, own in parts.items()])
 
 
 def census(board: Board) -> Mapping[str, int]:
@@ -105,33 +106,35 @@ def census(board: Board) -> Mapping[str, int]:
     }
 
 
-def _counted(view: Seen, found: Iterable[str]) -> Mapping[str, int]:
-    there = Counter(found)
-    return {family: there[family] for family in view["families"]}
-
-
-def _troops(view: Seen) -> Mapping[str, int]:
-    there: Counter[str] = Counter(dict.fromkeys(view["families"], 0))
-    for place in view["places"].values():
-        for family, troops in place["troops"].items():
-            there[family] += sum(troops.values())
+def _troops(board: Board) -> dict[str, int]:
+    there = dict.fromkeys(board.families, 0)
+    for place in board.places.values():
+        for family, troops in place.troops.items():
+            there[family] += troops.total
     return there
 
 
+def _places(board: Board) -> dict[str, int]:
+    held = Counter([place.holder for place in board.places.values()])
+    return {family: held[family] for family in board.families}
+
+
+def _lords(board: Board) -> dict[str, int]:
+    living = Counter([lord.family for lord in board.lords.values() if not lord.dead])
+    return {family: living[family] for family in board.families}
+
+
 GAUGES: tuple[Reading, ...] = (
-    ("purse", Text("Écus in the purse"), lambda view: {f: own["purse"] for f, own in view["families"].items()}),
+    ("purse", Text("Écus in the purse"), lambda board: {seat: family.purse for seat, family in board.families.items()}),
     ("troops", Text("Troops in the field"), _troops),
-    ("places", Text("Places held"), lambda view: _counted(view, (p["holder"] for p in view["places"].values()))),
-    (
-        "lords",
-        Text("Living lords"),
-        lambda view: _counted(view, (lord["family"] for lord in view["lords"].values() if not lord["dead"])),
-    ),
+    ("places", Text("Places held"), _places),
+    ("lords", Text("Living lords"), _lords),
 )
 
 
-def gauges(view: Seen) -> tuple[Gauge, ...]:
-    return read(GAUGES, view)
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
+    """Écus, troops, places and lords of each family: all of them lie open."""
+    return read(GAUGES, board)
 
 
 # -- the sheet of a session --------------------------------------------------------------------------------------------

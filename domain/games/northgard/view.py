@@ -3,14 +3,14 @@ which nobody has drawn yet."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from domain.games.northgard.board import Board
 from domain.games.northgard.cards.renew import monopolies_of
 from domain.games.northgard.turn import to_act
+from domain.games.northgard.values import RESOURCES
 from domain.kit import Text
-from domain.rules.series import Gauge, Seen
+from domain.rules.series import Gauge
 from domain.rules.types import Audience
 
 
@@ -54,17 +54,22 @@ def side(board: Board, seat: str) -> dict[str, Any]:
     }
 
 
-_RESOURCES = {"food": Text("Food"), "wood": Text("Wood"), "lore": Text("Lore")}
+_NAMES = {"food": Text("Food"), "wood": Text("Wood"), "lore": Text("Lore")}
+_UNITS, _HELD = Text("Units on the board"), Text("Territories held alone")
 
 
-def gauges(view: Seen) -> tuple[Gauge, ...]:
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     """Resources, units, and territories held alone, seat by seat."""
-    units, held = (Counter(dict.fromkeys(view["sides"], 0)) for _ in range(2))
-    for land in view["territories"].values():
-        units.update(land["units"])
-        held.update(land["units"].keys() if len(land["units"]) == 1 else ())
-    resources = (
-        Gauge(id, name, {seat: side["resources"][id] for seat, side in view["sides"].items()}) for id, name in _RESOURCES.items()
-    )
-    counts = Gauge("units", Text("Units on the board"), dict(units)), Gauge("held", Text("Territories held alone"), dict(held))
-    return (*resources, *counts)
+    units, held = dict.fromkeys(board.sides, 0), dict.fromkeys(board.sides, 0)
+    resources = {id: dict.fromkeys(board.sides, 0) for id in RESOURCES}
+    for territory in board.territories.values():
+        there = territory.units
+        for seat, count in there.items():
+            units[seat] += count
+        if len(there) == 1:
+            (seat,) = there
+            held[seat] += 1
+            for one in territory.resources:
+                resources[one][seat] += 1
+    counts = Gauge("units", _UNITS, units), Gauge("held", _HELD, held)
+    return (*(Gauge(id, _NAMES[id], found) for id, found in resources.items()), *counts)

@@ -15,7 +15,7 @@ from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Automa, Board, 
 from domain.games.raiders.goods import PLUNDER
 from domain.games.raiders.values import EndPoints, EndPointsPer, Values
 from domain.kit import Outcome, ScoreLine, Sentences, Text
-from domain.rules.series import Gauge, Seen
+from domain.rules.series import Gauge
 from domain.rules.text import texts
 from domain.rules.types import Audience
 from domain.rules.whole import whole
@@ -176,9 +176,14 @@ valkyries | Valkyries
 """)
 
 
-def gauges(view: Seen) -> tuple[Gauge, ...]:
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     """Goods of the player, armour and Valkyries of both."""
-    held = {seat: {**view[seat], "plunder": sum(view[seat].get(one, 0) for one in PLUNDER[:3])} for seat in (PLAYER, AUTOMA)}
-    alone = ("silver", "plunder")
-    sides = {id: (PLAYER,) if id in alone else (PLAYER, AUTOMA) for id in _SERIES}
-    return tuple(Gauge(id, name, {seat: held[seat][id] for seat in sides[id]}) for id, name in _SERIES.items())
+    mine, theirs = board.player, board.automa
+    values = {
+        "silver": {PLAYER: mine.silver},
+        "provisions": {PLAYER: mine.provisions, AUTOMA: theirs.provisions},
+        "plunder": {PLAYER: mine.gold + mine.iron + mine.livestock},
+        "armour": {PLAYER: mine.armour, AUTOMA: theirs.armour},
+        "valkyries": {PLAYER: mine.valkyries, AUTOMA: theirs.valkyries},
+    }
+    return tuple([Gauge(id, name, values[id]) for id, name in _SERIES.items()])

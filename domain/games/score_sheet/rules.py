@@ -15,7 +15,7 @@ from domain.kit import BadOpening, Course, Outcome, ScoreLine, Text, Title
 from domain.rules.catalogs.faults import Fault, pointed
 from domain.rules.grid import Grid
 from domain.rules.ruleset import Audience
-from domain.rules.series import Gauge, Seen
+from domain.rules.series import Gauge
 from domain.rules.text import Lang, joined, same
 from domain.rules.types import NOTHING, TALL, WIDE, Changed, Shape
 from domain.rules.verdict import Field
@@ -119,9 +119,9 @@ class ScoreSheet(Title[Setting, Board]):
         """A panel for each seat, then the cup and the bank."""
         return view.picture(self.about.title, setting, view_of, lang, changed, shape)
 
-    def gauges(self, view_of: Seen) -> tuple[Gauge, ...]:
+    def gauges(self, board: Board, audience: Audience) -> tuple[Gauge, ...]:
         """The sums of the categories, and the counters of seats."""
-        return view.gauges(view_of)
+        return view.gauges(board)
 
 
 def _contradictions(board: Board) -> Iterator[Text]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domain.drawing import plain
@@ -41,23 +41,22 @@ def view(board: Board) -> dict[str, Any]:
         },
         "ending": board.ending,
         "places": dict(board.places),
-        "series": list(_series(board)),
+        "series": [
+            {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": dict(values)} for id, name, values in _series(board)
+        ],
     }  # fmt: skip
 
 
-def _series(board: Board) -> Iterator[dict[str, Any]]:
+def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
     """What analysts follow seat by seat, with its name: a view is read without its sheet."""
     setting = board.setting
+    sums = {seat: standing.sums(board, seat) for seat in setting.seats}
     for one in setting.values.categories:
         if one.whose == "seat" and standing.counts(one):
-            yield _named(one.id, one.name, {seat: standing.sums(board, seat).get(one.id, 0) for seat in setting.seats})
+            yield one.id, one.name, {seat: found.get(one.id, 0) for seat, found in sums.items()}
     for counter in setting.values.counters:
         if counter.whose == "seat":
-            yield _named(f"{counter.id}", counter.name, board.counters[counter.id])
-
-
-def _named(id: str, name: Text, values: dict[str, int]) -> dict[str, Any]:
-    return {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": dict(values)}
+            yield counter.id, counter.name, board.counters[counter.id]
 
 
 def headline(setting: Setting, seen: Seen) -> Text:
@@ -67,10 +66,10 @@ def headline(setting: Setting, seen: Seen) -> Text:
     return waiting(setting, tuple(seen["to_act"]), PHASES[0].doing)
 
 
-def gauges(seen: Seen) -> tuple[Gauge, ...]:
+def gauges(board: Board) -> tuple[Gauge, ...]:
     """The sums of the categories and the counters of seats."""
-    own = [one for one in seen["series"] if one["values"]]
-    return tuple(Gauge(one["id"], Text.of(one["name"]), dict(one["values"])) for one in own[:FOLLOWED])
+    own = [(id, name, values) for id, name, values in _series(board) if values]
+    return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:FOLLOWED])
 
 
 # -- a picture -----------------------------------------------------------------------------------------------------------

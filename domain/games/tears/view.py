@@ -3,7 +3,6 @@ decks, which does not exist before a card is drawn: every audience sees the same
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from domain.games.tears.board import SEATS, VICTORIES, Board, InPlay
@@ -11,7 +10,7 @@ from domain.games.tears.facts.rounds import ENDED
 from domain.games.tears.turn import PROMPTS, to_act
 from domain.games.tears.values import Rank, Values
 from domain.kit import Outcome, ScoreLine, Text
-from domain.rules.series import Gauge, Reading, Seen, read
+from domain.rules.series import Gauge, Reading, read
 from domain.rules.text import texts
 from domain.rules.types import Audience
 from domain.rules.whole import whole
@@ -151,17 +150,18 @@ def sheet(board: Board) -> dict[str, Any]:
 # -- series ------------------------------------------------------------------------------------------------------------
 
 
-def _wedges(view: Seen) -> Mapping[str, int]:
-    return {seat: sum(wedge[f"by_{seat}"] for wedge in view["wedges"]) for seat in SEATS}
+def _wedges(board: Board) -> dict[str, int]:
+    by_player, by_enemy = sum([wedge.by_player for wedge in board.wedges]), sum([wedge.by_enemy for wedge in board.wedges])
+    return {"player": by_player, "enemy": by_enemy}
 
 
-def _field(view: Seen) -> Mapping[str, int]:
-    return {seat: sum(card is not None for line in view[seat]["lines"] for card in line) for seat in SEATS}
+def _field(board: Board) -> dict[str, int]:
+    return {seat: len(spaces) - spaces.count(None) for seat in SEATS for spaces in (board.army(seat).spaces,)}
 
 
-def _resources(view: Seen) -> Mapping[str, int]:
+def _resources(board: Board) -> dict[str, int]:
     """Of the table's cards the number is not always known."""
-    total = view["resources"]["total"]
+    total = resources(board)["total"]
     return {} if total is None else {"player": total}
 
 
@@ -172,6 +172,6 @@ GAUGES: tuple[Reading, ...] = (
 )
 
 
-def gauges(view: Seen) -> tuple[Gauge, ...]:
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     """Damage on the wedges, cards in the field, resources."""
-    return read(GAUGES, view)
+    return read(GAUGES, board)

@@ -349,8 +349,8 @@ def test_a_title_keeps_secrets_that_declares_one() -> None:
 
 
 def test_numbers_by_seat_are_series(dealt: Table) -> None:
-    view: Any = RULES.view(replace(dealt, points={"p1": 3}), PUBLIC)
-    assert [(gauge.id, gauge.values) for gauge in RULES.gauges(view)] == [("points", {"p1": 3})]
+    scored = replace(dealt, points={"p1": 3})
+    assert [(gauge.id, gauge.values) for gauge in RULES.gauges(scored, PUBLIC)] == [("points", {"p1": 3})]
 
 
 def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:

@@ -22,6 +22,7 @@ from domain.game.game import Game, taken_back
 from domain.game.redaction import Redaction
 from domain.ledger.log.entries import read_entry
 from domain.ledger.spelling import base64_of
+from domain.rules.titles.registry import ids
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
@@ -30,10 +31,12 @@ from ops.tables.build import build
 from ops.tables.dump import TAG, dump
 from projections.tables.columns import TABLES
 from projections.tables.manifest import FORMATS, Manifest
+from projections.tables.rows import rows_of
 from projections.tables.schema import SCHEMA, Row
 from projections.tables.tournament_tables import ALL_TABLES
 from tests.builders.players import act, play_on
 from tests.domain.directing.hall import DUELS, Hall
+from tests.ops.tables.naive_rows import naive_rows
 
 NORTH = "northgard-training"
 BY = "organiser-of-tests"
@@ -191,6 +194,19 @@ def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) ->
 
 def _hides(game: Game, seq: int) -> bool:
     return row_is_action(game, seq) and not Redaction(game, "public").whole(seq)
+
+
+@pytest.mark.parametrize("ruleset", ids())
+def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> None:
+    """Of an open game with actions taken back, and of the same game once it is closed."""
+    game = house.game(ruleset, f"slowly {ruleset}", 40)
+    for closed in (False, True):
+        if closed and not game.closed:
+            game = house.clerk.close_game(Order(game.id, game.seq, BY, "close"), "broken off").game
+        found, slowly = rows_of(game), naive_rows(game)
+        for name, rows in slowly.items():
+            assert found[name] == rows, name
+        assert slowly["facts"] and slowly["gauges"]
 
 
 def test_processes_and_repetition_change_no_byte(house: House) -> None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from random import Random
 from xml.etree import ElementTree as ET
 
-import pytest
 from flask import Flask
-from msgspec import to_builtins
 
 from api.site.watch.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
 from domain.clerk.clerk import Clerk
-from domain.rules.titles.registry import ids, ruleset
-from domain.rules.titles.simulation import opening, steps
 from tests.builders.api.client import Caller, Table
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Person
@@ -58,19 +53,6 @@ def test_the_page_speaks_french(table: Table) -> None:
 def test_numbers_need_what_the_game_needs(table: Table, caller: Caller) -> None:
     assert Caller(caller.app, None).get(f"/games/{table.id}/numbers").status_code == 401
     assert caller.get("/games/nothing00000/numbers").status_code == 404
-
-
-@pytest.mark.parametrize("id", ids())
-def test_every_title_has_gauges_that_its_view_can_answer_at_any_position(id: str) -> None:
-    rules = ruleset(id)
-    board, _, chance = opening(rules, 5)
-    names = [gauge.id for gauge in rules.gauges(to_builtins(rules.view(board, "public")))]
-    assert names
-    for step in steps(rules, board, chance, Random(5), 150):
-        found = rules.gauges(to_builtins(rules.view(step.after, "public")))
-        assert [gauge.id for gauge in found] == names
-        assert all(isinstance(value, int) for gauge in found for value in gauge.values.values())
-        assert all(set(gauge.values) <= {*board.setting.seats, "enemy"} for gauge in found)  # type: ignore[attr-defined]
 
 
 def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table) -> None:

@@ -1,0 +1,99 @@
+"""Gauges are counted on the board; here they are read off the whole view that the public has, as a reader would count them: so they
+say what the view says, and tell nobody more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.titles.registry import ids, ruleset
+from domain.rules.titles.simulation import opening, steps
+
+View = dict[str, Any]
+Values = dict[str, Mapping[str, int]]
+
+
+def northgard(view: View) -> Values:
+    units, held = (Counter(dict.fromkeys(view["sides"], 0)) for _ in range(2))
+    for land in view["territories"].values():
+        units.update(land["units"])
+        held.update(land["units"].keys() if len(land["units"]) == 1 else ())
+    resources = {id: {seat: side["resources"][id] for seat, side in view["sides"].items()} for id in ("food", "wood", "lore")}
+    return {**resources, "units": dict(units), "held": dict(held)}
+
+
+def fief(view: View) -> Values:
+    families, troops = list(view["families"]), Counter(dict.fromkeys(view["families"], 0))
+    for place in view["places"].values():
+        for family, there in place["troops"].items():
+            troops[family] += sum(there.values())
+    places = Counter(place["holder"] for place in view["places"].values())
+    lords = Counter(lord["family"] for lord in view["lords"].values() if not lord["dead"])
+    return {
+        "purse": {family: own["purse"] for family, own in view["families"].items()},
+        "troops": dict(troops),
+        "places": {family: places[family] for family in families},
+        "lords": {family: lords[family] for family in families},
+    }
+
+
+def raiders(view: View) -> Values:
+    mine, theirs = view["player"], view["automa"]
+    both = {id: {"player": mine[id], "automa": theirs[id]} for id in ("provisions", "armour", "valkyries")}
+    plunder = mine["gold"] + mine["iron"] + mine["livestock"]
+    found: Values = {"silver": {"player": mine["silver"]}, "plunder": {"player": plunder}, **both}
+    return {id: found[id] for id in ("silver", "provisions", "plunder", "armour", "valkyries")}
+
+
+def tears(view: View) -> Values:
+    total = view["resources"]["total"]
+    return {
+        "wedges": {seat: sum(wedge[f"by_{seat}"] for wedge in view["wedges"]) for seat in ("player", "enemy")},
+        "field": {seat: sum(card is not None for line in view[seat]["lines"] for card in line) for seat in ("player", "enemy")},
+        "resources": {} if total is None else {"player": total},
+    }
+
+
+def convicted(view: View) -> Values:
+    numbers = {
+        **view["stock"],
+        "resistance": sum(section["resistance"] for section in view["sections"].values()),
+        "morale": view["morale"],
+        "slain": view["slain"],
+    }
+    return {id: {} if count is None else {"p1": count} for id, count in numbers.items()}
+
+
+def score_sheet(view: View) -> Values:
+    return {one["id"]: one["values"] for one in [one for one in view["series"] if one["values"]][:8]}
+
+
+READ: dict[str, Callable[[View], Values]] = {
+    "northgard-training": northgard,
+    "fief-tactics": fief,
+    "raiders-solo": raiders,
+    "tears-solo": tears,
+    "convicted": convicted,
+    "score-sheet": score_sheet,
+}
+
+
+@pytest.mark.parametrize("id", ids())
+def test_a_titles_gauges_are_what_its_view_says_at_any_position(id: str) -> None:
+    rules = ruleset(id)
+    board, _, chance = opening(rules, 5)
+    boards = [board, *(step.after for step in steps(rules, board, chance, Random(5), 150))]
+    assert rules.gauges(board, PUBLIC)
+    for board in boards:
+        found = rules.gauges(board, PUBLIC)
+        view: Any = to_builtins(rules.view(board, PUBLIC))
+        assert {gauge.id: gauge.values for gauge in found} == READ[id](view)
+        assert [gauge.id for gauge in found] == list(READ[id](view))
+        assert all(type(value) is int for gauge in found for value in gauge.values.values())
+        assert [(gauge.id, gauge.values) for gauge in rules.gauges(board, ARBITER)] == [(g.id, g.values) for g in found]
