@@ -7,7 +7,7 @@ import re
 from domain.errors import BadRequest
 from domain.game.game import Game, need_seat
 from domain.record.records import UMPIRE
-from domain.rules.text import Text
+from domain.rules.text import Lang, Text
 
 MOST_TAGS, LONGEST_TAG = 32, 64
 """The most tags of a game, and the most characters of one."""
@@ -16,6 +16,23 @@ TAG = r"^\w[\w .:/-]*(?![\s\S])"
 """What a tag is made of: a word, as a regular expression that JSON Schema understands, too."""
 
 _TAG = re.compile(TAG)
+
+
+REMARKS: dict[str, Text] = {
+    "well-played": Text("Well played!"),
+    "why": Text("Why like this?"),
+    "wait": Text("One moment, please."),
+}
+"""Remarks that one tap makes, by their code. Their words are written in English, as words of any remark; pages show them to each
+reader in their own language."""
+
+_IN_ENGLISH = {text.en: text for text in REMARKS.values()}
+
+
+def remark_in(words: str, lang: Lang) -> str:
+    """The words of a remark for a reader: one of `REMARKS` in their language, any other as it was written."""
+    known = _IN_ENGLISH.get(words)
+    return known.printed(lang) if known is not None else words
 
 
 def need_tag(pointer: str, tag: str) -> None:

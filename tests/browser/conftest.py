@@ -26,6 +26,9 @@ PATIENCE = 60_000
 AXE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 """The rules that pages are held to."""
 
+_CLEARED = 'Cleared data types: "storage".'
+"""How the browser tells that it has done what signing out asks for."""
+
 _STATUS = "Failed to load resource: the server responded with a status of"
 _keys = count(1)
 
@@ -113,6 +116,8 @@ class Visits:
 
     def _hear(self, message: ConsoleMessage) -> None:
         at = message.location["url"]
+        if message.text.endswith(_CLEARED):
+            return
         if not (message.text.startswith(_STATUS) and message.page is not None and message.page.url == at):
             self.complaints.append(f"{at}: {message.text}")
 

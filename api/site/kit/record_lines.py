@@ -13,6 +13,7 @@ from api.reading.sentences import say_record
 from api.request.current import may_read_words
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, taken_back
+from domain.procedure.notes import remark_in
 from domain.record.records import ActionTaken, RulingGiven
 from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
@@ -78,7 +79,7 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
         by,
         tuple(roll.number for roll in getattr(body, "rolls", ())),
         irregular or isinstance(body, RulingGiven),
-        clerk.words(committed) if committed and may_read_words() else None,
+        remark_in(clerk.words(committed) or "", lang) if committed and may_read_words() else None,
         "" if body.actor == OPERATOR_ID else body.actor,
     )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Response
 
+from api.http.middleware import CSP
 from api.problems.problem import Problem
 from api.site.kit import assets
 from api.site.kit.pages import anybody, page, site
@@ -18,6 +19,15 @@ _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
 def show_docs() -> Response:
     """The OpenAPI document, to read and to try."""
     return page("watch/docs.html")
+
+
+@site.get("/offline.js")
+@anybody
+def show_offline() -> Response:
+    """The service worker of the pages of seats. It stands at the root, because a worker serves what lies below it, and asks this
+    service and nobody else."""
+    headers = {"Cache-Control": "no-cache", CSP: "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"}
+    return Response(assets.asset("offline.js"), 200, headers, content_type=assets.KINDS[".js"])
 
 
 @site.get("/static/<digest>/<path:name>")

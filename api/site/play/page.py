@@ -24,6 +24,7 @@ from api.site.play.short_forms import capital
 from api.site.play.submit import DEEDS, act
 from domain.clerk.commands import Answer
 from domain.game.game import Game, seat_name
+from domain.procedure.notes import REMARKS
 from domain.rules.ruleset import PUBLIC, Audience
 from domain.rules.types import Shape
 from projections.shapes.json import summary_shape
@@ -143,6 +144,7 @@ def show(
         offers=opened,
         seals=seals,
         past=past,
+        remarks=REMARKS,
         combat=panel(head, past.records),
         undo=table.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),

@@ -14,6 +14,7 @@ from api.site.forms.dice import drawn
 from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
+from domain.procedure.notes import remark_in
 from domain.record.records import ActionTaken
 from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
@@ -38,8 +39,8 @@ class Dice(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is one's own, and is new; and
-    those of its facts that say how a combat ended."""
+    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is one's own, and is new;
+    those of its facts that say how a combat ended; whether it is an action."""
 
     seq: int
     sentence: str
@@ -50,6 +51,7 @@ class Told(Struct, frozen=True):
     own: bool
     new: bool
     settled: tuple[str, ...] = ()
+    action: bool = False
 
     @property
     def first_told(self) -> tuple[str, ...]:
@@ -128,12 +130,13 @@ def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
         entry.seq,
         capital(entry.sentence.printed(lang)),
         tuple(text.printed(lang) for text in entry.told),
-        entry.words or "",
+        remark_in(entry.words or "", lang),
         tuple(_dice(game, roll, lang) for roll in entry.rolls),
         entry.in_force is False,
         own,
         new,
         tuple(_settled(game, entry, lang)),
+        game.history.topics[entry.seq - 1] == ActionTaken.__name__,
     )
 
 

@@ -32,6 +32,7 @@ from domain.clerk.commands import Answer
 from domain.clerk.seats import Seats
 from domain.errors import UndoRefused
 from domain.game.game import Game
+from domain.procedure.notes import REMARKS
 from domain.procedure.undo import to_retract
 from domain.rules.chance import Values
 from domain.table.consent import Consents
@@ -113,6 +114,13 @@ def _claim(game: Game, from_form: Sent) -> Answer:
     return Rulings(service().clerk).claim(from_form.order(game.id, game.seq), wanted.seat, wanted.about, wanted.text)
 
 
+def _remark(game: Game, from_form: Sent) -> Answer:
+    about, words = whole(from_form.text("about")), REMARKS.get(from_form.text("remark"))
+    if words is None or not isinstance(about, int):
+        raise Problem("bad-request", NO_FORM)
+    return service().clerk.note(from_form.order(game.id, game.seq), words.en, about, from_form.seat)
+
+
 def _sit(game: Game, from_form: Sent) -> Answer:
     wanted = read_as(TakeSeat, {"name": from_form.text("name")})
     return Seats(service().clerk).take(from_form.order(game.id, game.seq), from_form.seat, wanted.name)
@@ -155,6 +163,7 @@ DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "redo": _redo,
     "answer": _answer,
     "claim": _claim,
+    "remark": _remark,
     "sit": _sit,
     "leave": _leave,
     "bind": _bind,

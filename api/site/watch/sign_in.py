@@ -68,9 +68,10 @@ def enter() -> Response:
 @site.post("/leave")
 @anybody
 def leave() -> Response:
-    """Sign out: the browser forgets the session and every link."""
+    """Sign out: the browser forgets the session, every link, and the pages that it keeps for when there is no network."""
     _from_here()
     answer = go("/")
+    answer.headers["Clear-Site-Data"] = '"storage"'
     for name in request.cookies:
         if name in (COOKIE, HALL) or name.startswith(f"{COOKIE}-"):
             answer.delete_cookie(name)

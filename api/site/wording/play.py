@@ -85,6 +85,10 @@ _PLAY = {
     "play.unwell": Text(
         "The service does not answer. What you did is kept and sent again by itself, once.",
     ),
+    "play.send": Text("Send all the same"),
+    "play.held-back": Text("What was entered before was not recorded. After it you entered:"),
+    "play.sound": Text("Sound when it is your turn"),
+    "play.remark": Text("Remark on record {seq}"),
     "play.give-up": Text("Do not send it"),
     "play.offline": Text("Not connected: what the others do comes later."),
     "play.happened": Text("Record {seq}: {sentence}"),

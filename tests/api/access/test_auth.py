@@ -25,6 +25,7 @@ PAGES = {
     "/enter",
     "/enter/1",
     "/leave",
+    "/offline.js",
     "/seat/1",
     "/static/1/1",
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Site, Visits
+from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.play.playing import fixed, note, phone, play_on, shows
 
 
@@ -155,3 +156,97 @@ def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(sit
     page.reload()
     expect(page.locator("#wire")).to_contain_text(f"it is record {now.seq + 1}, recorded once.")
     assert site.clerk.game(game.id).seq == now.seq + 1
+
+
+def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_without_one(
+    site: Site, visit: Visits, shoot: Callable[..., None]
+) -> None:
+    """Given a page that is kept on the device, when the network is cut, two things are entered and the page is loaded again without
+    it, then both are recorded once each, the second in view of the first."""
+    visit.excused += ["ERR_", "Failed to fetch"]
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    page.wait_for_function("() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === 'kept'")
+    page.context.set_offline(True)
+    page.locator("#offers .offer").first.click()
+    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    page.locator("#claim-form summary").click()
+    page.locator("#claim-text").fill("That was late.")
+    page.locator("#claim-form [name=about]").fill("1")
+    page.locator("#claim-form button.go, #claim-form button").last.click()
+    expect(page.locator("#wire ol li")).to_have_count(2)
+    shoot(page, "waiting")
+    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    page.reload()
+    expect(page.locator("h1")).to_contain_text("Northgard")
+    expect(page.locator("#wire ol li")).to_have_count(2)
+    assert site.clerk.game(game.id).seq == now.seq
+    page.context.set_offline(False)
+    shows(page, now.seq + 2)
+    expect(page.locator("#wire ol")).to_have_count(0)
+    topics = site.clerk.game(game.id).history.topics[now.seq :]
+    assert topics == ["ActionTaken", "ClaimFiled"]
+    assert page.evaluate("() => sessionStorage.length") == 0
+
+
+def test_what_rests_on_something_that_was_refused_waits_for_a_word(site: Site, visit: Visits) -> None:
+    """Given somebody who wrote while the network was away, when what was entered goes out, then the first is refused with what
+    happened, and what was entered after it is shown and sent only when it is asked for."""
+    visit.excused += ["ERR_", "Failed to fetch"]
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    page = phone(visit, game.links[now.to_act[0]])
+    expect(page.locator("[data-part=live]")).to_be_visible()
+    page.context.set_offline(True)
+    offers = page.locator("#offers .offer")
+    offers.first.click()
+    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    page.locator("#claim-form summary").click()
+    page.locator("#claim-text").fill("Too late.")
+    page.locator("#claim-form [name=about]").fill("1")
+    page.locator("#claim-form button").last.click()
+    expect(page.locator("#wire ol li")).to_have_count(2)
+    note(site, game.id)
+    page.context.set_offline(False)
+    expect(page.locator("#said")).to_contain_text("your choice is kept")
+    expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
+    assert site.clerk.game(game.id).seq == now.seq + 1
+    page.get_by_role("button", name="Send all the same").click()
+    shows(page, now.seq + 2)
+    assert site.clerk.game(game.id).history.topics[now.seq :] == ["NoteAdded", "ClaimFiled"]
+
+
+def test_a_page_is_not_kept_for_whoever_signs_out(site: Site, visit: Visits) -> None:
+    visit.excused += ["ERR_", "Failed to fetch"]
+    game = fixed(site, "northgard-training", 31)
+    page = phone(visit, game.links["red"])
+    page.wait_for_function("() => document.documentElement.dataset.offline === 'kept'")
+    page.locator("form[action='/leave'] button").click()
+    expect(page.locator("a[href='/enter']")).to_be_visible()
+    assert page.evaluate("async () => (await caches.keys()).length") == 0
+
+
+# -- sound and remarks -------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_remarks_on_an_action_and_a_sound_says_whose_turn_it_is(
+    site: Site, visit: Visits, shoot: Callable[..., None]
+) -> None:
+    game = fixed(site, "northgard-training", 31)
+    now = site.clerk.game(game.id)
+    acts = now.to_act[0]
+    waits = phone(visit, game.links["red" if acts == "blue" else "blue"], lang="fr")
+    waits.get_by_role("button", name="Son quand c’est à vous").click()
+    expect(waits.locator("html[data-sounded='1']")).to_be_attached()
+    page = phone(visit, game.links[acts])
+    expect(page.locator("form.remarks")).to_have_count(0)
+    page.locator("#offers .offer").first.click()
+    expect(waits.locator("html[data-sounded='2']")).to_be_attached()
+    waits.get_by_role("button", name="Bien joué !").first.click()
+    expect(page.locator("#past q")).to_have_text("Well played!")
+    expect(waits.locator("#past q")).to_contain_text("Bien joué")
+    shoot(waits, "remark")
+    assert (faults(waits), wide(waits), small(waits)) == ([], 0, [])
+    body: Any = site.clerk.game(game.id).history.filed(now.seq + 2).body
+    assert (body.about, body.seat) == (now.seq + 1, "red" if acts == "blue" else "blue")

@@ -98,8 +98,9 @@ def event(site: Site) -> Event:
     return event
 
 
-PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1", "/standings",
-         "/standings/1", "/rulings", "/corrections", "/corrections/24", "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
+PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1",
+         "/standings", "/standings/1", "/rulings", "/corrections", "/corrections/24",
+         "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk")

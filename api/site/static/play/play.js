@@ -2,6 +2,8 @@
 // entered stays. Without this script every form and link does the same by loading the page.
 
 import { shape, whenTurned } from "../shapes.js";
+import { play as sound, soundSwitch } from "../sound.js";
+import { forgetPages, keepForOffline, keepPage } from "./offline_page.js";
 
 const root = document.getElementById("play");
 const wire = document.getElementById("wire");
@@ -17,14 +19,20 @@ class Wire {
     this.said = new Map();
   }
 
-  say(name, text, { bad = false, stays = false, button = null } = {}) {
+  say(name, text, { bad = false, stays = false, list = [], button = null, other = null } = {}) {
     this.hush(name);
     const toast = document.createElement("div");
     toast.className = bad ? "toast bad" : "toast";
     toast.append(Object.assign(document.createElement("p"), { textContent: text }));
-    if (button) {
-      const press = Object.assign(document.createElement("button"), { type: "button", textContent: button.text });
-      press.addEventListener("click", button.press);
+    if (list.length) {
+      const lines = document.createElement("ol");
+      lines.append(...list.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+      toast.append(lines);
+    }
+    for (const one of [button, other]) {
+      if (!one) continue;
+      const press = Object.assign(document.createElement("button"), { type: "button", textContent: one.text });
+      press.addEventListener("click", one.press);
       toast.append(press);
     }
     const timer = stays ? 0 : setTimeout(() => this.hush(name), SHOWN);
@@ -53,6 +61,8 @@ new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${
 // start. What this page itself has chosen in a form, because it was tapped on the board, is nothing entered.
 root.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = "yes"; });
 
+const ownTurn = () => document.querySelector("#now .turn.acts") !== null;
+
 function halfEntered(part, own) {
   return [...part.querySelectorAll("form:not(.cells)")].filter((form) => form !== own && (form.matches(".dice, [data-kept]") || form.dataset.touched)
     && !(own && form.matches(".dice") && own.getAttribute("action") === form.getAttribute("action"))); // something else was done instead
@@ -61,7 +71,7 @@ function halfEntered(part, own) {
 function put(fresh, own, live) {
   let kept = false;
   const open = new Set([...document.querySelectorAll("details[id][open]")].map((one) => one.id));
-  const focus = focused();
+  const focus = focused(), mine = ownTurn();
   for (const id of PARTS) {
     const old = document.getElementById(id), made = fresh.getElementById(id);
     if (!old || !made || (live && id === "said" && old.children.length)) continue;
@@ -71,6 +81,7 @@ function put(fresh, own, live) {
     old.dispatchEvent(new CustomEvent("greffe:placing", { bubbles: true, detail: part }));
     old.replaceWith(part);
   }
+  if (!mine && ownTurn()) sound("turn");
   Object.assign(root.dataset, { ...fresh.getElementById("play").dataset });
   document.title = fresh.title;
   focus();
@@ -139,60 +150,86 @@ function leaveFor(fresh) {
 
 async function read(answer) {
   const status = Number(answer.headers.get("Greffe-Status") ?? answer.status);
-  return { status, fresh: new DOMParser().parseFromString(await answer.text(), "text/html") };
+  const text = await answer.text();
+  if (status < 400) keepPage(text, answer);
+  if ([401, 403, 404].includes(status)) forgetPages();
+  return { status, url: answer.url, fresh: new DOMParser().parseFromString(text, "text/html") };
 }
 
 // -- sending ---------------------------------------------------------------------------------------------------------
 
+// What was entered goes out one after the other, in the order it was entered, each until there is an answer and always with its own
+// key: however often it arrives, it is recorded once. What waits is kept over a reload of the page.
 class Sender {
   constructor() {
     this.store = `greffe-sending-${root.dataset.game}`;
+    this.waiting = JSON.parse(sessionStorage.getItem(this.store) ?? "[]").filter((one) => one.whose === token());
     root.addEventListener("submit", (event) => this.submit(event));
     addEventListener("online", () => this.hurry?.());
-    const left = sessionStorage.getItem(this.store);
-    if (left) this.send(JSON.parse(left), null);
+    if (this.waiting.length) this.run();
   }
 
   get busy() {
-    return this.sending !== undefined;
+    return this.waiting.length > 0 && !this.held;
   }
 
   submit(event) {
     const form = event.target, button = event.submitter;
     if (form.getAttribute("method") !== "post") return;
     event.preventDefault();
-    if (this.busy) return;
+    if (this.busy && !this.lost) return; // the answer is on its way, and shows what can be done next
     const body = [...new FormData(form)];
     if (button?.name) body.push([button.name, button.value]);
-    this.send({ to: form.getAttribute("action"), body }, form);
+    const what = { to: form.getAttribute("action"), body, whose: token(), says: said(form, button) };
+    if (this.held) this.drop();
+    if (this.waiting.some((one) => keyOf(one) === keyOf(what))) return;
+    this.keep([...this.waiting, what]);
+    if (this.waiting.length > 1) this.tell(); // it goes out after the others
+    else this.run(form);
   }
 
-  // Send until there is an answer, always with the same key: however often it arrives, it is recorded once.
-  async send(what, form) {
-    this.sending = what;
-    sessionStorage.setItem(this.store, JSON.stringify(what));
+  keep(waiting) {
+    this.waiting = waiting;
+    if (waiting.length) sessionStorage.setItem(this.store, JSON.stringify(waiting));
+    else sessionStorage.removeItem(this.store);
+  }
+
+  drop() {
+    this.held = false;
+    this.keep([]);
+    remarks.hush("held-back");
+  }
+
+  async run(form = null) {
+    this.held = false;
     root.classList.add("busy");
     const slow = setTimeout(() => remarks.say("sending", root.dataset.saySending, { stays: true }), 400);
     try {
-      const got = await this.persist(what);
-      if (got) this.arrived(got, form);
+      while (this.waiting.length && !this.held) {
+        const what = this.waiting[0], got = await this.persist(what);
+        if (this.waiting[0] !== what) continue; // given up meanwhile
+        if (got) this.arrived(what, got, form);
+      }
     } finally {
       clearTimeout(slow);
-      remarks.hush("sending");
-      remarks.hush("lost");
+      for (const name of ["sending", "lost"]) remarks.hush(name);
       root.classList.remove("busy");
-      sessionStorage.removeItem(this.store);
-      this.sending = undefined;
       stream.catchUp();
     }
   }
 
   async persist(what) {
-    for (let tries = 0; this.sending === what; tries += 1) {
+    for (let tries = 0; this.waiting[0] === what; tries += 1) {
       const got = await this.once(what);
-      if (got && got.status < 500 && got.status !== 429) return got;
+      if (got && got.status < 500 && got.status !== 429) {
+        this.lost = "";
+        delete root.dataset.lost;
+        return got;
+      }
       remarks.hush("sending");
-      if (this.sending === what) await this.pause(tries, got ? root.dataset.sayUnwell : root.dataset.sayLost);
+      this.lost = got ? root.dataset.sayUnwell : root.dataset.sayLost;
+      root.dataset.lost = "yes";
+      if (this.waiting[0] === what) await this.pause(tries);
     }
     return null;
   }
@@ -205,29 +242,69 @@ class Sender {
     }
   }
 
-  pause(tries, text) {
-    const press = () => { this.sending = null; this.hurry(); };
-    remarks.say("lost", text, { bad: true, stays: true, button: { text: root.dataset.sayGiveUp, press } });
+  pause(tries) {
+    this.tell();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, WAITS[Math.min(tries, WAITS.length - 1)]);
       this.hurry = () => { clearTimeout(timer); resolve(); };
     });
   }
 
-  arrived({ fresh }, form) {
-    if (!fresh.getElementById("play")) return leaveFor(fresh);
+  // What waits for the network, in its order; what was entered last can be given up first, since it may rest on what is before it.
+  tell() {
+    const press = () => {
+      this.keep(this.waiting.slice(0, -1));
+      if (this.waiting.length) this.tell();
+      else { this.lost = ""; delete root.dataset.lost; remarks.hush("lost"); this.hurry?.(); }
+    };
+    const list = this.waiting.length > 1 ? this.waiting.map((one) => one.says) : [];
+    remarks.say("lost", this.lost, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
+  }
+
+  arrived(what, { fresh, url }, form) {
+    const rest = this.waiting.slice(1);
+    if (!fresh.getElementById("play")) {
+      this.keep([]);
+      return leaveFor(fresh);
+    }
     put(fresh, form, false);
     history.replaceState(null, "", root.dataset.stay ? `?seat=${root.dataset.stay}` : location.pathname);
     remarks.hush("held");
     remarks.hush("news");
+    const recorded = new URL(url, location).searchParams;
+    this.keep(recorded.has("done") ? rest.map((one) => after(what, recorded, one)) : rest);
+    if (rest.length && !recorded.has("done")) this.holdBack(rest);
   }
+
+  // What was entered before it was not recorded: whether it goes out all the same is for whoever entered it to say.
+  holdBack(rest) {
+    this.held = true;
+    const button = { text: root.dataset.saySend, press: () => { remarks.hush("held-back"); this.run(); } };
+    const other = { text: root.dataset.sayGiveUp, press: () => this.drop() };
+    remarks.say("held-back", root.dataset.sayHeldBack, { bad: true, stays: true, list: rest.map((one) => one.says), button, other });
+  }
+}
+
+const token = () => root.querySelector("[name=form_token]")?.value ?? "";
+const field = ({ body }, name) => body.find(([one]) => one === name)?.[1] ?? "";
+const keyOf = (what) => field(what, "key");
+const said = (form, button) => (button?.textContent.trim() || form.querySelector("button")?.textContent.trim() || "").replaceAll(/\s+/g, " ");
+
+// What was entered after something else, on the page that did not know yet that it was recorded, was entered in view of it: where its
+// record came right after the one the page showed, nothing else happened in between, and the next one goes on from there.
+function after(sent, recorded, next) {
+  const seen = field(sent, "seq"), first = Number(recorded.get("first") ?? recorded.get("done"));
+  if (field(next, "seq") !== seen || first !== Number(seen) + 1) return next;
+  return { ...next, body: next.body.map(([name, value]) => [name, name === "seq" ? recorded.get("done") : value]) };
 }
 
 // -- what the others do ----------------------------------------------------------------------------------------------
 
 class Stream {
   constructor() {
-    addEventListener("offline", () => remarks.say("offline", root.dataset.sayOffline, { bad: true, stays: true }));
+    const off = () => remarks.say("offline", root.dataset.sayOffline, { bad: true, stays: true });
+    addEventListener("offline", off);
+    if (!navigator.onLine) off(); // the page as it was kept
     addEventListener("online", () => { remarks.hush("offline"); this.catchUp(true); });
     document.addEventListener("visibilitychange", () => document.hidden || this.live || this.catchUp(true));
     if (root.dataset.open) this.start();
@@ -301,6 +378,8 @@ class Stream {
   }
 }
 
+soundSwitch(document.querySelector("[data-do=sound]"), "turn");
+if (navigator.onLine) keepForOffline();
 let sender;
 const stream = new Stream();
 sender = new Sender();

@@ -7,7 +7,7 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.ledger.chance.dice import contribution_commitment
-from domain.record.records import ClaimFiled, SeatTaken
+from domain.record.records import ClaimFiled, NoteAdded, SeatTaken
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, play_on, sits, turn_of
@@ -132,6 +132,40 @@ def test_a_claim_about_nothing_is_refused_at_its_field_and_kept(club: Club, abou
     assert [id for id in person.read.texts if id.endswith("-wrong")] == [f"claim-{wrong}-wrong"]
     assert f'aria-describedby="claim-{wrong}-wrong' in person.page
     assert head(club).seq == 1
+
+
+def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Club) -> None:
+    club.table().move()
+    seat = "red" if head(club).step.seat == "blue" else "blue"  # type: ignore[union-attr]
+    person = sits(club, seat)
+    answer = person.send(person.form("/play/remark"), "Why like this?")
+    assert answer.status_code == 200
+    body = head(club).history.filed(3).body
+    assert isinstance(body, NoteAdded)
+    assert (body.about, body.seat, club.clerk.words(body.text)) == (2, seat, "Why like this?")
+    french = Person(club.app.test_client(), club.links[seat]["token"], lang="fr")
+    assert "Pourquoi ainsi" in french.page
+    assert "Pourquoi ainsi" in french.go(f"/games/{club.game}").text
+
+
+@pytest.mark.parametrize(
+    ("about", "remark", "status"), [("2", "swear", 400), ("", "why", 400), ("99", "why", 422), ("x", "why", 400)]
+)
+def test_a_remark_that_is_none_or_about_nothing_is_refused(about: str, remark: str, status: int, club: Club) -> None:
+    club.table().move()
+    person = sits(club, "red" if head(club).step.seat == "blue" else "blue")  # type: ignore[union-attr]
+    form = person.form("/play/remark")
+    form.buttons = [("remark", remark, "x")]
+    assert person.send(form, about=about).status_code == status
+    assert head(club).seq == 2
+
+
+def test_the_worker_of_the_page_asks_this_service_alone(app: Flask) -> None:
+    answer = app.test_client().get("/offline.js")
+    assert (answer.status_code, answer.content_type) == (200, "text/javascript; charset=utf-8")
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert app.test_client().post("/leave").headers["Clear-Site-Data"] == '"storage"'
 
 
 def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) -> None:
