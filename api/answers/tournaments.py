@@ -208,6 +208,39 @@ class StandingsAt(Struct, frozen=True):
     sha256: Digest
 
 
+class ComparedStep(Struct, frozen=True):
+    """One step of a game that is in force: its record, the seat that took it (empty for an arbiter's), and what it says."""
+
+    seq: int
+    seat: str
+    said: Text
+
+
+class ComparedGame(Struct, frozen=True):
+    """An entrant's game of a challenge: the points of the entrant's best seat (none: it has none yet), how many times something was
+    taken back, how many of its rolls are not the deal's (none: the games do not share a deal), and its steps in their order."""
+
+    entrant: int
+    name: str | None
+    game: str
+    points: int | None
+    taken_back: int
+    wrong_rolls: int | None
+    steps: tuple[ComparedStep, ...]
+
+
+class ComparisonAt(Struct, frozen=True):
+    """Two entrants' games of one round of a challenge. In their first `alike` steps they did the same, and the same came of it;
+    what follows is where they parted."""
+
+    tournament: str
+    seq: int
+    round: int
+    alike: int
+    same_deal: bool
+    games: tuple[ComparedGame, ComparedGame]
+
+
 class GameAt(Struct, frozen=True):
     """A game that was opened for a table, with its links to hand out."""
 
@@ -289,6 +322,7 @@ TOURNAMENTS: tuple[type[Any], ...] = (
     EntrantPage,
     RoundAt,
     StandingsAt,
+    ComparisonAt,
     TournamentWritten,
     TournamentEntryPage,
     DutyLinks,

@@ -32,6 +32,7 @@ from .types import (
     CloseCheckIn,
     CloseRound,
     Commit,
+    ComparisonAt,
     Confirmable,
     CorrectResult,
     Countersignatures,
@@ -1762,6 +1763,17 @@ class Greffe(Transport):
             seen=seen,
             key=key,
             writes=True,
+        )
+        return found
+
+    def compare_games(self, tournament: str, round: int, *, a: int | None = None, b: int | None = None) -> ComparisonAt:
+        """Compare two entrants' games of a challenge move by move: how many steps they did alike, and every step of both. Without
+        `a` and `b`, the two with the best scores; for a table's link, its own entrant and the best other. Once the
+        round is closed; for the director at any time.
+
+        Least role: organiser."""
+        found: ComparisonAt = self._json(
+            "GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/compare", query={"a": a, "b": b}
         )
         return found
 

@@ -127,8 +127,12 @@ READ: dict[str, Asked | str] = {
         ("/log/checkpoint", "/log/tile/<path:tile>"), "hashes of whole records, with their random bytes, and signatures"
     ),
     "/api/v1/tournaments/<tournament>/bundle": "its games are in it, whole, for its director alone, who is the arbiter of each",
-    "/tournaments/<tournament>/rounds/<int:round>/compare": (
-        "it compares games of solo players, who hide nothing from each other, once the challenge's round is closed"
+    **dict.fromkeys(
+        (
+            "/api/v1/tournaments/<tournament>/rounds/<int:round>/compare",
+            "/tournaments/<tournament>/rounds/<int:round>/compare",
+        ),
+        "it compares games of solo players, who hide nothing from each other, once the challenge's round is closed",
     ),
     **dict.fromkeys(
         (

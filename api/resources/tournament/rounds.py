@@ -7,15 +7,20 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.reading.comparison import compared_first, comparison
 from api.request.blueprint import ETAG, REPLAY, Blueprint
+from api.request.current import caller
 from api.request.parameters import Values
 from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from api.resources.tournament.entrants import Number
 from domain.directing.aggregate.conditions import need_once
+from domain.directing.comparison import need_comparable
 from domain.directing.entrants import MOST_ENTRANTS
+from domain.directing.errors import TournamentRefused
 from domain.directing.rounds import Rounds
+from domain.rules.text import Text
 
 blueprint = Blueprint("rounds", __name__, description="Rounds of a tournament.")
 
@@ -72,6 +77,13 @@ class CloseRound(Struct, frozen=True, forbid_unknown_fields=True):
     """For how long protests are heard; the rules' own time without it."""
 
     minutes: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+
+
+class Compared(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose games of a challenge."""
+
+    a: Annotated[Number | None, Meta(description="An entrant.")] = None
+    b: Annotated[Number | None, Meta(description="Another one.")] = None
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>")
@@ -165,6 +177,28 @@ def set_clock(asked: SetClock, tournament: str, round: int) -> Response:
 def close_round(asked: CloseRound, tournament: str, round: int) -> Response:
     """Close a round: the digest of its standings, and for how long protests are heard."""
     return told(_rounds().close(order(tournament), round, asked.minutes))
+
+
+@blueprint.route("/tournaments/<tournament>/rounds/<int:round>/compare")
+@blueprint.needs("organiser")
+@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.asks(Compared)
+@blueprint.keeps
+@blueprint.answers(200, "ComparisonAt", headers=ETAG)
+@blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
+def compare_games(wanted: Compared, tournament: str, round: int) -> Response:
+    """Compare two entrants' games of a challenge move by move: how many steps they did alike, and every step of both. Without `a`
+    and `b`, the two with the best scores; for a table's link, its own entrant and the best other. Once the round is closed; for the
+    director at any time."""
+    found, who = reader(tournament), caller()
+    at = found.visible(round)
+    need_comparable(found.tournament, round, director=who.directs)
+    there = compared_first(at.tables, int(who.seats[0]) if who.duty == "table" and who.seats else 0)
+    if not there:
+        raise TournamentRefused(Text("Round {round} has no games to compare.", round=round), "/round")
+    a = wanted.a or there[0]
+    b = wanted.b or next((number for number in there if number != a), a)
+    return shown(comparison(service().tournaments.desk, found.tournament, at, a, b), found.tournament.seq)
 
 
 def _rounds() -> Rounds:

@@ -13,13 +13,16 @@ from random import Random
 
 import pytest
 
+from domain.ledger.bundle import reader
 from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.chance import rolls
 from domain.ledger.log.notes import VerifierKey
 from domain.rules.titles import registry
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit, policy
+from tests.ledger.events import WithGames
 from tests.ledger.games import Table, clerk_game, stored
+from tests.ledger.sweep import unnoticed
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +61,22 @@ def test_flip_any_bit_where_one_witness_of_two_would_do(good: bytes) -> None:
     """Then one witness line is not needed, and must not be changed unseen all the same."""
     assert audit(good, policy(1)).verdict == "verified"
     flips(good, range(good.index(b"\\u2014 club") * 8, 8 * len(good)), threshold=1)
+
+
+def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
+    """Each bundle of the file in its turn; of every fiftieth bit the whole audit, and the second verifier, have to say so, too."""
+    file = WithGames().file()
+    assert audit(file).verdict == "verified"
+    assert list(unnoticed(file, policy(), range(8 * len(file)))) == []
+    flips(file, range(17, 8 * len(file), 997))
+
+
+def test_the_sweep_itself_finds_what_nothing_vouches_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hashes that look at the first half of what they are given alone, most of the rest could be changed."""
+    monkeypatch.setattr(reader, "sha256", lambda data=b"": sha256(data[: len(data) // 2]))
+    file = WithGames().file()
+    start = file.index(b'"data"')
+    assert len(list(unnoticed(file, policy(), range(8 * start, 8 * (start + 400), 8)))) > 100
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from random import Random
@@ -54,6 +55,8 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
         finish(clerk, there[n], seed)
     assert phones[1].go(f"{event.base}/rounds/1/compare").status_code == 409
     assert "once the round is closed" in phones[1].page
+    api = f"/api/v1{event.base}/rounds/1/compare"
+    assert phones[1].go(api).status_code == 409, "the API says no earlier either"
     scorer = event.link("Scorer")
     for table in (1, 2, 3):
         scorer.go(f"{event.base}/rounds/1/tables/{table}")
@@ -70,6 +73,15 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     for n in (first, third):
         points = next(line.points for line in score_of(clerk.game(there[n])) if line.seat == "player")
         assert f"<dt>Player {n}</dt><dd><strong>{points}</strong>" in page, "the own points, not the automa's"
+    told = phones[third].go(f"{api}?a={first}&b={third}").json
+    assert told["same_deal"]
+    assert [one["entrant"] for one in told["games"]] == [first, third]
+    assert [one["wrong_rolls"] for one in told["games"]] == [0, 0]
+    steps = [[(step["seat"], step["said"]["en"]) for step in one["steps"]] for one in told["games"]]
+    assert steps[0][: told["alike"]] == steps[1][: told["alike"]]
+    assert steps[0][told["alike"]] != steps[1][told["alike"]]
+    assert steps[0][told["alike"]][1] in html.unescape(page), "the page says the same"
+    assert phones[third].go(api).json["games"][0]["entrant"] == third, "a table's link begins with its own"
     assert f"/rounds/1/compare?a={second}" in phones[second].go(f"{event.base}/me").text
     assert "by how many did worse at the same deal" in event.go().text
     ranks = dict(reversed(one) for one in event.standings())
@@ -90,6 +102,7 @@ def test_the_page_is_in_french_too(event: EventPages, app: Flask, clerk: Clerk) 
 
 
 def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
+    assert event.director.go(f"/api/v1{event.base}/rounds/1/compare?a=1&b=9").json["pointer"] == "/b"
     assert event.go("/rounds/1/compare?a=1&b=9").status_code == 409
     assert "There is no entrant 9" in event.director.page
 
