@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
     from flask import Flask
 
     from api.access.rate_limits import Rates
+    from api.live.streams import Opener
     from api.request.service import Limits
     from domain.clerk.clerk import Clerk
     from domain.store.log import LogBook
@@ -33,6 +34,7 @@ def create_app(
     routes: Flask | None = None,
     tables: Path | None = None,
     dumps: Path | None = None,
+    streams: Opener | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
@@ -43,7 +45,8 @@ def create_app(
     `embed_origins` those that may show public games in their pages. `log` takes the access log, one line of JSON a
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
     for this service, and no longer for another; without one, a new one is made. `tables` and
-    `dumps` are the folders of the tables for analysts, for the operator and for everybody.
+    `dumps` are the folders of the tables for analysts, for the operator and for everybody. `streams` opens the live streams
+    elsewhere; without it, each keeps a thread of this process.
     """
     from flask import Flask
 
@@ -52,6 +55,7 @@ def create_app(
     from api.app.openapi import describe
     from api.app.routing import new_routes
     from api.http.middleware import Middleware
+    from api.live.following import Source
     from api.live.streams import Streams
     from api.request.receipts import Receipts
     from api.request.service import EXTENSION, Limits, Service
@@ -61,9 +65,14 @@ def create_app(
     access = Access(clerk, operator_key, link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest())
     meter = Meter(rates or Rates(), views.redis_url if views else "")
     service = Service(clerk, views, access, meter, limits, public_url)
-    news = News(views.redis_url if views else "", clerk.recorder.max_notification_id)
     service.receipts = Receipts(book, limits.waiting)
-    service.streams = Streams(clerk, news, service.metrics, limits.streams, limits.heartbeat)
+    service.streams = streams or Streams(
+        Source(clerk, service.tournaments.desk, service.may_follow),
+        News(views.redis_url if views else "", clerk.recorder.max_notification_id),
+        service.metrics,
+        limits.streams,
+        limits.heartbeat,
+    )
     service.embed_origins = embed_origins
     service.tables, service.dumps = tables, dumps
     service.description = describe()

@@ -34,7 +34,7 @@ from api.app.routing import parts
 from api.http import schemas
 from api.http.schemas import action_field
 from api.live.events import HAPPENINGS
-from api.live.tournament_streams import TOURNAMENT_HAPPENINGS
+from api.live.tournament_events import TOURNAMENT_HAPPENINGS
 from api.problems.problem import KINDS, TYPE
 from api.request.responses import Page
 from api.resources.admin.problem_pages import PAGES

@@ -2,226 +2,286 @@
 
 A stream sends what the store has after the last record it sent, then waits until somebody says that there may be more, and looks
 again. What wakes it may come too early, twice or not at all: what is sent follows from the store alone, in the order of seq.
+
+`greffe serve` has one process for all streams of a machine, which sends to thousands of readers from one loop
+(`ops/serving/live/`). In a web process without it, a stream is the body of an answer and keeps the thread that iterates over it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from threading import Lock
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import structlog
 from eventsourcing.persistence import PersistenceError
 
 from api.access.caller import Caller
 from api.http.metrics import Metrics
-from api.live.connection import PIECE, Line
-from api.live.events import HEARTBEAT, closed, happened, opening
+from api.live.events import HEARTBEAT, opening
+from api.live.following import Following, Look, Source
 from api.problems.problem import Problem
-from api.reading.entries import EntryReader
-from domain.clerk.clerk import Clerk
 from projections.store.pubsub import News
-
-PATIENCE = 30.0
-"""Seconds in which a slow reader has to take something; then it is let go, and may come back to where it was."""
-
-_log = structlog.get_logger("greffe.stream")
-
 
 LATER = {"Retry-After": "5"}
 """Sent with a refusal: a reader may come back soon, to the record it had reached."""
 
+WINDOWS = 16
+"""The most streams of one person, who may have a few windows open."""
+
+Kind = Literal["operator", "person", "crowd"]
+
+_log = structlog.get_logger("greffe.stream")
+
 
 class Holder(NamedTuple):
-    """Who has streams open, and how many of a process's they may have: a seat or an arbiter, who is one person with a few windows,
-    an eighth; a key, a spectators' link, and all strangers of a public game together, a half. So no link takes them all. The
-    operator's (`""`) are not counted."""
+    """Who has streams open: a seat or an arbiter, who is one `person`; a key, a spectators' link, and all strangers of a public
+    game together, a `crowd`."""
 
     id: str
-    share: int
+    kind: Kind
+
+    def share(self, most: int) -> int:
+        """How many of `most` streams they may have: a person an eighth, a crowd a half, so that no link takes them all. The
+        operator's are not counted."""
+        if self.kind == "operator":
+            return most
+        return min(WINDOWS, max(2, most // 8)) if self.kind == "person" else max(1, most // 2)
+
+
+def holder(who: Caller) -> Holder:
+    """Whose streams those of a caller are counted with."""
+    if who.role == "operator":
+        return Holder("", "operator")
+    if who.role in ("seat", "arbiter"):
+        return Holder(who.id, "person")
+    return Holder(who.game if who.stranger else who.id, "crowd")
+
+
+class Place(Protocol):
+    """Room for one stream, kept while it is being asked for."""
+
+    def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
+        """Begin the stream: the answer's body. A place that was not used is given back."""
+
+
+class Opener(Protocol):
+    """Who opens streams: this process, or the one that has them all."""
+
+    def place(self, holder: Holder) -> Any:
+        """A `with` block's place; raises `too-many-streams` where there is room for no more, `too-many-own-streams` where its
+        holder has its share, `streams-unavailable` where nobody sends any now."""
+
+    def look_again(self, game: str) -> None:
+        """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read."""
+
+    def stop(self) -> None:
+        """The process stops."""
 
 
 class Streams:
     """The open streams of this process, at most `most`; made after it forked."""
 
-    def __init__(self, clerk: Clerk, news: News, metrics: Metrics, most: int, heartbeat: float) -> None:
-        self.clerk, self.news, self.heartbeat = clerk, news, heartbeat
+    def __init__(self, source: Source, news: News, metrics: Metrics, most: int, heartbeat: float) -> None:
+        self.news, self.heartbeat = news, heartbeat
         self.stopping = False
+        self._source = source
         self._metrics = metrics
         self._most = most
-        self._open: set[Stream] = set()
+        self._held: Counter[Holder] = Counter()
+        self._waking: dict[Callable[[], None], str] = {}
         self._lock = Lock()
 
-    def holder(self, who: Caller) -> Holder:
-        """Whose streams those of a caller are counted with."""
-        if who.role == "operator":
-            return Holder("", self._most)
-        if who.role in ("seat", "arbiter"):
-            return Holder(who.id, max(2, self._most // 8))
-        return Holder(who.game if who.stranger else who.id, max(1, self._most // 2))
+    @contextmanager
+    def place(self, holder: Holder) -> Iterator[Counted]:
+        """Room for one stream; raises as `Opener.place` does."""
+        found = self.take(holder)
+        try:
+            yield found
+        finally:
+            if not found.used:
+                found.leave()
 
-    def need_room(self, holder: Holder) -> None:
-        """Raise `too-many-streams` where there is room for no more, `too-many-own-streams` where its holder has its share."""
-        if len(self._open) >= self._most:
-            self._metrics.stream_refused()
-            raise Problem("too-many-streams", headers=LATER, limit=self._most)
-        if holder.id and sum(stream.holder == holder for stream in self._open) >= holder.share:
-            self._metrics.stream_refused()
-            raise Problem("too-many-own-streams", headers=LATER, limit=holder.share)
-
-    def enter(self, stream: Stream) -> None:
-        """Count a stream in; raises as `need_room` does."""
+    def take(self, holder: Holder) -> Counted:
+        """Count a stream in, until its place is left; raises as `place` does."""
         with self._lock:
-            self.need_room(stream.holder)
-            self._open.add(stream)
-            self._metrics.streams_open(len(self._open))
+            if self._held.total() >= self._most:
+                self._metrics.stream_refused()
+                raise Problem("too-many-streams", headers=LATER, limit=self._most)
+            share = holder.share(self._most)
+            if holder.id and self._held[holder] >= share:
+                self._metrics.stream_refused()
+                raise Problem("too-many-own-streams", headers=LATER, limit=share)
+            self._count(holder, 1)
+        return Counted(self, holder)
 
-    def leave(self, stream: Stream) -> None:
-        """Count a stream out."""
+    def leave(self, holder: Holder) -> None:
+        """Count one out."""
         with self._lock:
-            self._open.discard(stream)
-            self._metrics.streams_open(len(self._open))
+            self._count(holder, -1)
+
+    def look(self) -> Look:
+        """A new look at the store."""
+        return Look(self._source)
+
+    def watch(self, id: str, wake: Callable[[], None]) -> None:
+        """Call `wake` whenever there may be something to tell of a game or a tournament, or who may read it may have changed. It is
+        called from other threads, and must not block."""
+        with self._lock:
+            self._waking[wake] = id
+        if not self.stopping:  # a stream that is asked for now tells what is there, and waits for nothing
+            self.news.watch(id, wake)
+
+    def unwatch(self, id: str, wake: Callable[[], None]) -> None:
+        """Call it no more."""
+        self.news.leave(id, wake)
+        with self._lock:
+            self._waking.pop(wake, None)
 
     def look_again(self, game: str) -> None:
-        """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read; those of other
-        processes see it with their next heartbeat, or before they send anything."""
+        """As `Opener.look_again` says."""
         with self._lock:
-            there = [stream.line for stream in self._open if game in ("", stream.game)]
-        for line in there:
-            line.wake()
+            there = [wake for wake, id in self._waking.items() if game in ("", id)]
+        for wake in there:
+            wake()
 
     def stop(self) -> None:
-        """The process stops: every stream ends at once. Safe in a signal handler: it takes no lock that the interrupted thread
-        could hold, because the threads that stream get no signals."""
+        """The process stops: every stream ends at once."""
         if not self.stopping:
             self.stopping = True
-            for stream in list(self._open):
-                stream.line.wake()
+            self.look_again("")
+
+    def need_running(self) -> None:
+        """Raise `Over` once the process stops."""
+        if self.stopping:
+            raise Over("the server stops")
+
+    def _count(self, holder: Holder, by: int) -> None:
+        self._held[holder] += by
+        if not self._held[holder]:
+            del self._held[holder]
+        self._metrics.streams_open(self._held.total())
 
 
 class Over(Exception):
     """Ends a stream; the name says why."""
 
 
+class Counted:
+    """A place in this process."""
+
+    def __init__(self, streams: Streams, holder: Holder) -> None:
+        self._streams, self._holder = streams, holder
+        self.used = self._left = False
+
+    def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
+        """As `Place.follow` says."""
+        return Body(self._streams, self.stream(following))
+
+    def stream(self, following: Following) -> Stream:
+        """The stream that has this place."""
+        self.used = True
+        return Stream(self, following)
+
+    def leave(self) -> None:
+        """Give the place back, once."""
+        if not self._left:
+            self._left = True
+            self._streams.leave(self._holder)
+
+
 class Stream:
-    """One open stream: the bytes of an answer, piece by piece. A caller that does not iterate to the end has to `close` it."""
+    """One open stream: how far its reader is, and what comes next. For one thread."""
 
-    def __init__(
-        self,
-        streams: Streams,
-        holder: Holder,
-        line: Line,
-        game: str,
-        audience: str,
-        seq: int,
-        allowed: Callable[[], bool],
-        *,
-        words: bool = True,
-    ) -> None:
-        """Goes on after record `seq`, as long as the reader is `allowed` to read; with what people wrote, where `words` says so.
-        Raises as `Streams.need_room` does."""
-        self.line, self.holder = line, holder
-        self.seq = seq
-        self._streams = streams
-        self.game, self._audience = game, audience
-        self._allowed, self._words = allowed, words
-        self._from, self._since, self._why = seq, monotonic(), "gone"
-        self._beat = self._since
-        self._over = False
-        self._pieces = self._run()
-        try:
-            streams.enter(self)
-        except Problem:
-            line.close()
-            raise
-        if not streams.stopping:  # a stream that is asked for now tells what is there, and waits for nothing
-            streams.news.watch(self.game, line.wake)
+    def __init__(self, place: Counted, following: Following) -> None:
+        self.following = following
+        self.seq = following.after
+        """The last record that the reader has taken."""
+        self.more = True
+        """Whether there is more to tell than was told last."""
+        self.ended = False
+        """Whether what was told last is the end."""
+        self._place = place
+        self._reaches = following.after
+        self._since, self._over = monotonic(), False
 
-    def __iter__(self) -> Stream:
-        return self
+    def opening(self) -> bytes:
+        """The first bytes."""
+        return opening(self.seq)
 
-    def __next__(self) -> bytes:
-        try:
-            return next(self._pieces)
-        except StopIteration:
-            self.close()
-            raise
+    def next(self, look: Look) -> bytes:
+        """What comes next; empty where nothing is new. Call `sent` when the reader has it. Raises `Over`, `PersistenceError`."""
+        if self.ended:
+            raise Over("the game is closed")
+        self.need_permit(look)
+        data, self._reaches, self.more, self.ended = look.told(self.following, self.seq)
+        return data
 
-    def close(self) -> None:
+    def need_permit(self, look: Look) -> None:
+        """Raise `Over` where the reader may read no more."""
+        if not look.holds(self.following):
+            raise Over("the reader may read no more")
+
+    def sent(self) -> None:
+        """The reader has what came next."""
+        self.seq = self._reaches
+
+    def close(self, why: str) -> None:
         """End the stream, for whatever reason."""
         if self._over:
             return
         self._over = True
-        self._pieces.close()
-        self._streams.news.leave(self.game, self.line.wake)
-        self._streams.leave(self)
-        if self._streams.stopping:
-            self.line.hang_up()
-        self.line.close()
+        self._place.leave()
         seconds = round(monotonic() - self._since, 3)
-        _log.info("a stream ended", game=self.game, records=self.seq - self._from, seconds=seconds, why=self._why)
+        records = self.seq - self.following.after
+        _log.info("a stream ended", game=self.following.id, records=records, seconds=seconds, why=why)
 
-    # -- inside --------------------------------------------------------------------------------------------------
+
+def why_ended(stream: Stream, error: Exception) -> str:
+    """Why a stream ends with this error; a fault is said to the log, because the answer has begun."""
+    if isinstance(error, Over):
+        return str(error)
+    if isinstance(error, PersistenceError):
+        return f"the store does not answer: {error}"
+    _log.error("a stream broke", game=stream.following.id, seq=stream.seq, exc_info=error)
+    return "fault"
+
+
+class Body:
+    """A stream as the body of an answer: it keeps the thread that iterates over it, and has to be closed."""
+
+    def __init__(self, streams: Streams, stream: Stream) -> None:
+        self._streams, self._stream = streams, stream
+        self._woken = Event()
+        self._pieces = self._run()
+        streams.watch(stream.following.id, self._woken.set)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._pieces)
+
+    def close(self) -> None:
+        """End it."""
+        self._pieces.close()
+        self._streams.unwatch(self._stream.following.id, self._woken.set)
+        self._stream.close("gone")
 
     def _run(self) -> Generator[bytes, None, None]:
+        stream = self._stream
         try:
-            yield from self._write(opening(self.seq))
+            yield stream.opening()
             while True:
-                yield from self._tell()
-                yield from self._wait()
-        except Over as over:
-            self._why = str(over)
-        except PersistenceError as e:
-            self._why = f"the store does not answer: {e}"
+                self._woken.clear()
+                while data := stream.next(self._streams.look()):
+                    yield data
+                    stream.sent()
+                self._streams.need_running()
+                if not self._woken.wait(self._streams.heartbeat):
+                    yield HEARTBEAT
         except Exception as e:  # noqa: BLE001  the answer has begun: all that can be said of a fault is said to the log
-            self._why = "fault"
-            _log.error("a stream broke", game=self.game, seq=self.seq, exc_info=e)
-
-    def _tell(self) -> Iterator[bytes]:
-        """Send all records that the store has after the last one sent."""
-        if not self._allowed():
-            raise Over("the reader may read no more")
-        head = self._streams.clerk.file(self.game).head
-        entry_reader = EntryReader(self._streams.clerk, head, self._audience, self.seq + 1, words=self._words)
-        ready: list[bytes] = []
-        size = 0
-        for seq in range(self.seq + 1, head.seq + 1):
-            ready.append(happened(entry_reader, seq))
-            size += len(ready[-1])
-            if size >= PIECE or seq == head.seq:
-                yield from self._write(b"".join(ready))
-                ready, size, self.seq = [], 0, seq
-        if head.closed:
-            yield from self._write(closed(head))
-            raise Over("the game is closed")
-
-    def _wait(self) -> Iterator[bytes]:
-        """Wait until there may be something to send; send a heartbeat when it is time, or if the reader seems to be gone."""
-        if self._streams.stopping:
-            raise Over("the server stops")
-        heard = self.line.wait(self._beat - monotonic())
-        if heard == "gone":
-            raise Over("gone")
-        if heard == "hung up" or monotonic() >= self._beat:
-            yield from self._write(HEARTBEAT)
-
-    def _write(self, data: bytes) -> Iterator[bytes]:
-        """Send bytes to a reader who may still read, and takes them."""
-        for start in range(0, len(data), PIECE):
-            self._take()
-            if not self._allowed():
-                raise Over("the reader may read no more")
-            yield data[start : start + PIECE]
-        self._beat = monotonic() + self._streams.heartbeat
-
-    def _take(self) -> None:
-        """Wait until the reader takes more."""
-        until = monotonic() + PATIENCE
-        while (heard := self.line.ready(until - monotonic())) != "ready":
-            if heard == "gone":
-                raise Over("gone")
-            if monotonic() >= until:
-                raise Over("the reader is too slow")
-            if self._streams.stopping:
-                raise Over("the server stops")
+            stream.close(why_ended(stream, e))

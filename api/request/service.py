@@ -15,7 +15,9 @@ from api.access.access import Access
 from api.access.links import Hall
 from api.access.rate_limits import Meter
 from api.http.metrics import Metrics
-from api.live.streams import Streams
+from api.live.following import Following
+from api.live.streams import Opener
+from api.problems.problem import Problem
 from api.request.receipts import Receipts
 from api.request.responses import Page
 from domain.clerk.application import NOTED, Forward
@@ -61,7 +63,7 @@ class Limits(Struct, frozen=True):
 
     body: int = 1_000_000
     import_file: int = 32_000_000
-    streams: int = 48
+    streams: int = 4_000
     heartbeat: float = 15.0
     waiting: int = 32
 
@@ -72,8 +74,8 @@ class Service:
     description: Callable[[], Page]
     """Makes the OpenAPI document, once."""
 
-    streams: Streams
-    """The live streams of this process."""
+    streams: Opener
+    """Who opens live streams."""
 
     receipts: Receipts
     """The log, and those who wait for it."""
@@ -150,6 +152,21 @@ class Service:
         """Whether a game belongs to a hall now; if not, that takes the same time whether it exists or not."""
         found = self._listed(game)
         return found is not None and hall.has(found[0], found[1].tags)
+
+    def may_follow(self, following: Following) -> bool:
+        """Whether the key or link that a stream's reader came with, if any, still holds, the game that a stranger follows is
+        public, and the one that an arbiter follows by a link to a hall still belongs to it. Raises `PersistenceError`."""
+        hall = None
+        try:
+            if following.token:
+                hall = self.access.who(following.token).hall
+        except Problem:
+            return False
+        if following.kind == "tournament":
+            return True
+        if following.watched:
+            return self.is_public(following.id)
+        return hall is None or self.in_hall(following.id, hall)
 
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
         """The record that says whether a game is public now, and its tags; none if there is no such game, or if that cannot be read

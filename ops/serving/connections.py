@@ -7,6 +7,7 @@ whoever opens a thousand of them has the newest few hundred.
 
 from __future__ import annotations
 
+import resource
 from collections import Counter
 from collections.abc import Iterator
 from ipaddress import IPv6Address, ip_address
@@ -99,6 +100,15 @@ class Guests(Generic[T]):
         if not waits:
             raise Full
         return min(waits, key=lambda one: (one.held > 0, one.since))
+
+
+def open_files(wanted: int) -> int:
+    """How many files this process may have open, after asking for so many, or for as many as it may have."""
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return allowed
 
 
 class Full(Exception):

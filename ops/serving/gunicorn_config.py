@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import resource
 from pathlib import Path
 from typing import Any
 
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
-from prometheus_client.multiprocess import mark_process_dead
 
+from ops.serving.connections import open_files
 from ops.serving.intake import Limits
 from ops.serving.signals import die_with_parent
+from ops.serving.supervisor import forget_gauges
 from ops.serving.worker import GRACEFUL, IDLE, Worker
 from ops.settings import logs
 from ops.settings.config import ROOT, Settings
@@ -19,18 +19,7 @@ from ops.settings.config import ROOT, Settings
 _settings = Settings.load(os.environ)
 
 RESERVED = 256
-"""Files that are no connections: the store's, the log's, two a live stream."""
-
-
-def files() -> int:
-    """How many files the process may have open, after asking for as many as it may have."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _settings.connections + RESERVED + 2 * _settings.streams
-    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return max(allowed, RESERVED + 64)
+"""Files that are no connections: the store's, the log's, streams that are being handed over."""
 
 
 class JSONLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
@@ -46,7 +35,7 @@ class JSONLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
 class Server(Worker):
     """Our worker with this service's limits."""
 
-    guests_most = min(_settings.connections, files() - RESERVED)
+    guests_most = max(64, min(_settings.connections, open_files(_settings.connections + RESERVED) - RESERVED))
     guests_share = _settings.address_connections
     limits = Limits(_settings.body_limit, _settings.import_limit)
 
@@ -73,5 +62,4 @@ def post_fork(server: Any, _worker: Any) -> None:
 
 def child_exit(_server: Any, worker: Any) -> None:
     """What a dead worker counted as open is open no more, where workers count together."""
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+    forget_gauges(worker.pid)

@@ -60,6 +60,12 @@ class Outgoing:
             self._wait()
             self.push()
 
+    def taken(self) -> bytes:
+        """What would be sent with the next `flush`, for somebody else to send."""
+        data = b"".join(self._ready)
+        self._ready.clear()
+        return data
+
     def push(self) -> None:
         """Send what is left over, as far as it goes."""
         while self._left:

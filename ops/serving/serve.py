@@ -4,6 +4,7 @@
     ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names another server
     ├── follower    folds the record into the views
     ├── log         hashes the record into the log and signs that
+    ├── live        sends live streams, whose connections the web workers hand over
     └── web         gunicorn: a master and its workers, on the socket that the supervisor opened
 
 The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
@@ -17,6 +18,7 @@ import shlex
 import socket
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 from time import monotonic
 
 from api.access.sessions import MINUTES, Sessions
@@ -37,6 +39,10 @@ PATIENCE = 30.0
 """Seconds until the web server has to be ready."""
 
 
+COUNTS = "counts"
+"""The folder, in the data folder, where processes count together; made anew by each start."""
+
+
 class WebFailed(Trouble):
     """The web server does not come up."""
 
@@ -55,6 +61,7 @@ def serve(settings: Settings) -> None:
         secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
         keys.secret_key(settings.secret_key_file)
         folder.prepare(settings)
+        count_together(settings.data)
         if settings.witnesses is not None:
             read_witnesses(settings.witnesses)
         shown = demo.open_once(settings) if settings.demo else None
@@ -87,12 +94,21 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
 
 
+def count_together(data: Path) -> None:
+    """Have all processes count for `/metrics` in one folder, in the data folder unless the environment names one, and empty."""
+    counts = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(data / COUNTS)))
+    counts.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for file in counts.glob("*.db"):
+        file.unlink(missing_ok=True)
+
+
 def _start(family: Family, settings: Settings, listener: socket.socket) -> Watched:
     if not settings.redis_url:
         family.add("redis", EmbeddedRedis(settings.data))
     env = {**os.environ, **settings.environment()}
     family.add("follower", Process(["ops.serving.follow"], env, seconds=5))
     family.add("log", Process(["ops.log"], env, seconds=5))
+    family.add("live", Process(["ops.serving.live"], env, seconds=5))
     gunicorn = [
         "gunicorn",
         "--config",

@@ -20,16 +20,15 @@ from time import monotonic
 from typing import Any
 
 import structlog
-from flask import Flask
 from gunicorn.http import RequestParser, wsgi  # type: ignore[import-untyped]
 from gunicorn.http.errors import NoMoreData, ParseException  # type: ignore[import-untyped]
 from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
 from gunicorn.workers.base import Worker as Base  # type: ignore[import-untyped]
 
-from api.request.service import EXTENSION
 from ops.serving import malformed
 from ops.serving.connections import Full, Guests, address_of
 from ops.serving.intake import SMALL, Intake, Limits
+from ops.serving.live.handover import HANDED, Handing
 from ops.serving.outgoing import Outgoing
 from ops.serving.threads import Actors, Calls
 
@@ -106,20 +105,9 @@ class Worker(Base):  # type: ignore[misc]
     # -- how it ends ---------------------------------------------------------------------------------------------
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """SIGTERM: answer what is under way, and stop. Live streams are told first: they would not end."""
+        """SIGTERM: answer what is under way, and stop."""
         self.alive = False
-        self._let_streams_go()
         self.calls.ask(lambda: None)
-
-    def handle_quit(self, sig: int, frame: Any) -> None:
-        """SIGINT, SIGQUIT: stop at once."""
-        self._let_streams_go()
-        super().handle_quit(sig, frame)
-
-    def _let_streams_go(self) -> None:
-        app = getattr(self, "wsgi", None)
-        if isinstance(app, Flask):  # a worker may be stopped before it has its application
-            app.extensions[EXTENSION].streams.stop()
 
     # -- the loop ------------------------------------------------------------------------------------------------
 
@@ -345,9 +333,11 @@ class Worker(Base):  # type: ignore[misc]
         if cut or not self.alive:
             request.force_close()
         answer, environ = wsgi.create(request, out, connection.client, connection.server, self.cfg)
-        environ.update({"wsgi.multithread": True, "gunicorn.socket": connection.socket})
+        environ["wsgi.multithread"] = True
         pieces = self.wsgi(environ, answer.start_response)
         try:
+            if HANDED in environ:
+                return self._hand_over(connection, answer, environ[HANDED])
             for piece in pieces:
                 answer.write(piece)
                 out.flush()
@@ -362,6 +352,13 @@ class Worker(Base):  # type: ignore[misc]
             connection.cut = bool(out.left)
             return bool(out.left)
         return True
+
+    def _hand_over(self, connection: Connection, answer: Any, place: Handing) -> bool:
+        """Give a connection away whose stream another process sends; ours ends here, the reader's does not."""
+        answer.force_close()
+        answer.send_headers()
+        place.hand_over(connection.out.taken(), connection.socket, chunked=answer.chunked)
+        return False
 
     def _at_end(self, connection: Connection) -> bool:
         """Whether a request that is answered ended where it was cut off, so that the next begins there."""

@@ -12,7 +12,8 @@ from api.access.rate_limits import Rates
 from api.request.service import Limits
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
-from ops.settings.config import Settings
+from ops.serving.live.handover import Elsewhere
+from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
 from ops.stores.data_folder import open_clerk
@@ -30,8 +31,6 @@ def app() -> Flask:
         limits=Limits(
             body=settings.body_limit,
             import_file=settings.import_limit,
-            streams=settings.streams,
-            heartbeat=settings.heartbeat,
             waiting=max(1, settings.threads // 2),
         ),
         link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
@@ -42,6 +41,7 @@ def app() -> Flask:
         embed_origins=frozenset(settings.embed_origins.split()),
         tables=settings.tables,
         dumps=settings.dumps,
+        streams=Elsewhere(socket_path(settings.data, LIVE)),
     )
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

@@ -155,16 +155,8 @@ class Settings(Struct, frozen=True):
     ]
     redis_url: Annotated[str, Setting("", "Redis server for the views; empty: one of our own in the data folder", _redis_url)]
     workers: Annotated[int, Setting("1", "web server processes", whole(1, 64))]
-    threads: Annotated[int, Setting("64", "threads of each web server process; a live stream keeps one", whole(2, 1024))]
-    streams: Annotated[
-        int,
-        Setting(
-            "",
-            "most live streams of each web server process; empty: three in four of its threads",
-            whole(1, 1023),
-            empty=lambda values: values["threads"] * 3 // 4,
-        ),
-    ]
+    threads: Annotated[int, Setting("64", "threads of each web server process", whole(2, 1024))]
+    streams: Annotated[int, Setting("4000", "most live streams of this machine", whole(1, 100_000))]
     heartbeat: Annotated[int, Setting("15", "seconds of silence after which a live stream says that it is there", whole(1, 300))]
     connections: Annotated[int, Setting("2000", "most connections of each web server process", whole(64, 100_000))]
     address_connections: Annotated[
@@ -202,11 +194,6 @@ class Settings(Struct, frozen=True):
         for field, setting in SETTINGS.items():
             raw, origins[field] = _chosen(setting, env, flags.get(field))
             values[field] = _read(setting, raw, origins[field]) if raw else setting.empty(values)
-        if values["streams"] >= values["threads"]:
-            raise BadSetting(
-                f"GREFFE_STREAMS is {values['streams']}: it has to be less than the {values['threads']} threads (GREFFE_THREADS), "
-                "or streams leave none to answer anybody else."
-            )
         if values["store"] and find_spec("psycopg") is None:
             how = "run ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
             raise BadSetting(f"GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: {how}.")
@@ -295,17 +282,18 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
 LONGEST = 100
 """Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
 
-SOCKET = "redis.sock"
+REDIS, LIVE = "redis.sock", "live.sock"
+"""The sockets of a data folder: the embedded Redis server's, and the one where streams are handed over."""
 
 
-def socket_path(folder: Path) -> Path:
-    """Where the server of a data folder listens: in the folder, or, if its path is too long for a socket, in a folder of this
+def socket_path(folder: Path, name: str = REDIS) -> Path:
+    """Where a process of a data folder listens: in the folder, or, if its path is too long for a socket, in a folder of this
     user in the system's temporary folder, named after it. The same folder always gives the same path."""
-    path = folder.resolve() / SOCKET
+    path = folder.resolve() / name
     if len(os.fsencode(path)) <= LONGEST:
         return path
-    name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"greffe-{os.getuid()}-{name}" / SOCKET
+    digest = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"greffe-{os.getuid()}-{digest}" / name
 
 
 def socket_url(folder: Path) -> str:

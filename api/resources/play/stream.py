@@ -10,14 +10,14 @@ from msgspec import Meta, Struct
 
 from api.access.access import given
 from api.http.body import asked, invalid_parameters
-from api.live.connection import Line
-from api.live.streams import Stream
+from api.live.following import Following
+from api.live.streams import Place, holder
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint, Doc
 from api.request.current import audience_of, caller
 from api.request.parameters import Who
 from api.request.responses import Bare
-from api.request.service import Service, service
+from api.request.service import service
 from domain.game.game import Game
 from domain.rules.text import Text
 
@@ -62,21 +62,17 @@ def stream_records(wanted: Live, game: str) -> Response:
     `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose turn it is after it, and which
     earlier entries read differently since; `closed` is the last event. Comments keep the connection alive.
     """
-    found, request = service(), asked()
-    holder = found.streams.holder(caller())
-    found.streams.need_room(holder)  # first of all: what is refused leaves no look in the access log
-    head = found.clerk.game(game)
-    audience = audience_of(head, wanted.audience)
-    last = request.headers.get("Last-Event-ID")
-    seq = _after(head, wanted.after) if last is None else _resumed(head, last)
-    if head.closed and last is not None and seq == head.seq:
-        return Bare(status=204, headers=HEADERS)
-    line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
-    token = given(request, found.public_url) if caller().id else ""
-    words = not caller().stranger
-    watched = game if caller().stranger else ""
-    stream = Stream(found.streams, holder, line, head.id, audience, seq, lambda: _holds(found, token, game, watched), words=words)
-    return Response(stream, 200, HEADERS, content_type=EVENTS)
+    found, request, who = service(), asked(), caller()
+    with found.streams.place(holder(who)) as place:  # first of all: what is refused leaves no look in the access log
+        head = found.clerk.game(game)
+        audience = audience_of(head, wanted.audience)
+        last = request.headers.get("Last-Event-ID")
+        seq = _after(head, wanted.after) if last is None else _resumed(head, last)
+        if head.closed and last is not None and seq == head.seq:
+            return Bare(status=204, headers=HEADERS)
+        token = given(request, found.public_url) if who.id else ""
+        following = Following("game", head.id, seq, audience, words=not who.stranger, token=token, watched=who.stranger)
+        return begun(place, following)
 
 
 def _after(head: Game, after: int | None) -> int:
@@ -106,15 +102,8 @@ def _refused(head: Game, en: str, fr: str) -> Problem:
     return Problem("last-event-id-refused", Text(en, fr), current=head.seq)
 
 
-def _holds(found: Service, token: str, game: str, watched: str) -> bool:
-    """Whether the key or link that the reader came with, if any, still holds, the game that is `watched` by a stranger is public,
-    and the one that an arbiter reads by a link to a hall still belongs to it."""
-    hall = None
-    try:
-        if token:
-            hall = found.access.who(token).hall
-    except Problem:
-        return False
-    if watched:
-        return found.is_public(watched)
-    return hall is None or found.in_hall(game, hall)
+def begun(place: Place, following: Following) -> Response:
+    """The answer that a stream begins with; asked for its head alone, no stream is begun."""
+    request = asked()
+    body = () if request.method == "HEAD" else place.follow(following, request.environ)
+    return Response(body, 200, HEADERS, content_type=EVENTS)

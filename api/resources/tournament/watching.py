@@ -9,15 +9,15 @@ from msgspec import Meta, Struct
 
 from api.access.access import given
 from api.http.body import asked, invalid_parameters
-from api.live.connection import Line
-from api.live.tournament_streams import TournamentStream
+from api.live.following import Following
+from api.live.streams import holder
 from api.problems.problem import Problem
 from api.request.blueprint import ETAG, Blueprint, Doc
 from api.request.current import caller
 from api.request.responses import Bare
 from api.request.service import service
 from api.request.tournaments import reader, shown
-from api.resources.play.stream import EVENTS, HEADERS
+from api.resources.play.stream import EVENTS, HEADERS, begun
 from domain.rules.text import Text
 
 blueprint = Blueprint("tournament-watching", __name__, description="Following a tournament.")
@@ -101,34 +101,23 @@ def list_tournament_records(wanted: Pages, tournament: str) -> Response:
 def stream_tournament(wanted: Live, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
     found, request, who = service(), asked(), caller()
-    holder = found.streams.holder(who)
-    found.streams.need_room(holder)
-    now = found.tournaments.desk.tournament(tournament)
-    head = now.seq
-    last = request.headers.get("Last-Event-ID")
-    seq = head if wanted.after is None else wanted.after
-    if last is not None:
-        if not (last.isascii() and last.isdigit() and len(last) < 18):
-            raise Problem("last-event-id-refused", current=head)
-        seq = int(last)
-    if seq > head:
-        text = Text(
-            "There is no record {seq} yet: the newest is {head}.",
-            seq=seq,
-            head=head,
-        )
-        raise Problem("last-event-id-refused", text, current=head) if last is not None else invalid_parameters({"after": text})
-    if now.closed and last is not None and seq == head:
-        return Bare(status=204, headers=HEADERS)
-    line = Line(request.environ.get("gunicorn.socket"), 2 * found.streams.heartbeat)
-    token = given(request, found.public_url)
-
-    def holds() -> bool:
-        try:
-            found.access.who(token)
-        except Problem:
-            return False
-        return True
-
-    stream = TournamentStream(found.streams, holder, line, found.tournaments.desk, tournament, seq, holds, director=who.directs)
-    return Response(stream, 200, HEADERS, content_type=EVENTS)
+    with found.streams.place(holder(who)) as place:
+        now = found.tournaments.desk.tournament(tournament)
+        head = now.seq
+        last = request.headers.get("Last-Event-ID")
+        seq = head if wanted.after is None else wanted.after
+        if last is not None:
+            if not (last.isascii() and last.isdigit() and len(last) < 18):
+                raise Problem("last-event-id-refused", current=head)
+            seq = int(last)
+        if seq > head:
+            text = Text(
+                "There is no record {seq} yet: the newest is {head}.",
+                seq=seq,
+                head=head,
+            )
+            raise Problem("last-event-id-refused", text, current=head) if last is not None else invalid_parameters({"after": text})
+        if now.closed and last is not None and seq == head:
+            return Bare(status=204, headers=HEADERS)
+        token, audience = given(request, found.public_url), "director" if who.directs else "screen"
+        return begun(place, Following("tournament", tournament, seq, audience, token=token))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import socket
 import threading
 from contextlib import ExitStack
 from typing import Any
@@ -13,11 +12,9 @@ import structlog
 from eventsourcing.persistence import OperationalError
 from flask import Flask
 
-from api.live.connection import Line
-from api.live.streams import Holder, Stream, Streams
+from api.live.streams import Streams
 from api.request.service import EXTENSION, Service
 from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
 from tests.api.watching import Event, records, stream, told
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table
@@ -235,32 +232,11 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk, mon
     assert [line["why"] for line in logged if line["event"] == "a stream ended"] == ["the store does not answer: disk I/O error"]
 
 
-def test_a_reader_who_takes_nothing_for_too_long_is_let_go(
-    app: Flask, table: Table, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It may come back to where it was: what it did not take is not said to be sent."""
-    for n in range(100):
-        clerk.note(Order(table.id, n + 1, "operator", str(n)), "long " * 2000)
-    monkeypatch.setattr("api.live.streams.PATIENCE", 0.05)
-    found: Service = app.extensions[EXTENSION]
-    with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()) as reader:
-        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        server, _ = listener.accept()
-        with server, structlog.testing.capture_logs() as logged:
-            stream = Stream(found.streams, Holder("", 48), Line(server, 60), table.id, "public", 0, lambda: True)
-            for piece in stream:
-                server.sendall(piece)
-    (ended,) = (line for line in logged if line["event"] == "a stream ended")
-    assert ended["why"] == "the reader is too slow"
-    assert 0 < ended["records"] == stream.seq < 101
-    found.streams.news.close()
-
-
 def test_a_fault_is_in_the_log_and_not_in_the_stream(played: Table, log: io.BytesIO, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> bytes:
         raise ValueError("a secret of the house")
 
-    monkeypatch.setattr("api.live.streams.happened", broken)
+    monkeypatch.setattr("api.live.following.happened", broken)
     with structlog.testing.capture_logs() as logged:
         answer = stream(played, "?after=0")
         assert answer.data == b"retry: 2000\nid: 0\n\n"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPException
 from random import Random
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -74,6 +74,9 @@ class Follower:
         while (self.watcher.last or 0) < self.until and monotonic() < give_up:
             try:
                 with self.watcher.open() as here:
+                    if here.status == 503:  # who sends is being started
+                        sleep(0.1)
+                        continue
                     assert here.status == 200, here.problem
                     self.processes.add(here.answer.headers["X-Request-Id"].partition("-")[0])
                     for _ in range(min(self.rng.randrange(1, 12), self.until - (here.last or 0))):
@@ -116,11 +119,7 @@ def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
     assert eventually(lambda: streams_open(two) == 0)
     open_ones = [watch(two) for _ in range(6)]
     assert streams_open(two) == 6
-    counts = two.data.with_name("counts")
-    workers = [pid for pid in two.family() if (counts / f"gauge_livesum_{pid}.db").exists()]
-    assert len(workers) == 2
-    for worker in workers:
-        os.kill(worker, signal.SIGKILL)
+    os.kill(process(two, "ops.serving.live"), signal.SIGKILL)
     for one in open_ones:
         one.drop()
     assert eventually(lambda: answers(two) and streams_open(two) == 0), "what the dead had open is open no more"
@@ -137,20 +136,70 @@ def streams_open(server: Server) -> float:
     return float(next(line for line in text.splitlines() if line.startswith("greffe_streams_open")).split()[-1])
 
 
-def test_the_web_server_killed_under_them_they_come_back_and_miss_nothing(server: Server) -> None:
+def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothing(server: Server) -> None:
     game = opened(server)
 
     def kill_and_write() -> None:
         for _ in range(2):
             note(server, game)
-            web = [pid for pid in server.family() if "gunicorn" in command_of(pid)]
-            os.kill(web[0], signal.SIGKILL)
-            assert gone(*web)
-            assert eventually(lambda: answers(server))
+            assert eventually(lambda: sending(server))
+            live = process(server, "ops.serving.live")
+            os.kill(live, signal.SIGKILL)
+            assert gone(live)
             note(server, game)
 
     followers = followed(server, game, 3, 1 + 4, kill_and_write)
     assert all(one.drops for one in followers)
+
+
+def test_who_comes_while_nobody_sends_is_told_when_to_come_back(server: Server) -> None:
+    live = process(server, "ops.serving.live")
+    os.kill(live, signal.SIGKILL)
+    assert gone(live)
+    away = watch(server)
+    if away.status == 200:  # it was started again at once
+        away.drop()
+        return
+    assert (away.status, away.answer.headers["Retry-After"]) == (503, "1")
+    assert away.problem["type"] == "/problems/streams-unavailable"
+
+    assert eventually(lambda: sending(server))
+
+
+def sending(server: Server) -> bool:
+    """Whether streams are sent."""
+    with watch(server) as one:
+        return one.status == 200
+
+
+def test_the_web_server_killed_streams_go_on(server: Server) -> None:
+    game = opened(server)
+    with watch(server, game=game) as here:
+        web = [pid for pid in server.family() if "gunicorn" in command_of(pid)]
+        os.kill(web[0], signal.SIGKILL)
+        assert gone(*web)
+        assert eventually(lambda: answers(server))
+        seq = note(server, game)
+        assert here.hear().id == seq
+
+
+def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server) -> None:
+    """More than there are threads, of four games; a tenth of them drops in the middle and comes back."""
+    games = [opened(server) for _ in range(4)]
+    readers = [watch(server, "?after=0", game) for game in games for _ in range(50)]
+    writers = [Thread(target=lambda game=game: [note(server, game) for _ in range(15)]) for game in games]
+    for writer in writers:
+        writer.start()
+    for n, one in enumerate(readers):
+        heard = [event.id for event in one.take(8)]
+        if n % 10 == 0:
+            one.drop()
+            one.open()
+        assert heard + [event.id for event in one.take(8)] == list(range(1, 17))
+    for writer in writers:
+        writer.join()
+    for one in readers:
+        one.drop()
 
 
 def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Server) -> None:

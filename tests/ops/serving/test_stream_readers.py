@@ -1,4 +1,4 @@
-"""Live streams and the threads they keep, over the real server: a full house, readers who go or read nothing, the stop."""
+"""Live streams over the real server: a full house, readers who go or read nothing, the stop."""
 
 from __future__ import annotations
 
@@ -80,14 +80,11 @@ def test_silence_is_filled(server: Server) -> None:
         assert here.hear(type(None)) is None
 
 
-def test_streams_leave_threads_for_everybody_else() -> None:
-    assert Settings.load({}).streams == 48
-    assert Settings.load({"GREFFE_THREADS": "8"}).streams == 6
-    assert Settings.load({"GREFFE_THREADS": "2"}).streams == 1
-    assert Settings.load({"GREFFE_STREAMS": "63"}).streams == 63
-    with pytest.raises(BadSetting) as refused:
-        Settings.load({"GREFFE_STREAMS": "64"})
-    assert str(refused.value).startswith("GREFFE_STREAMS is 64: it has to be less than the 64 threads (GREFFE_THREADS)")
+def test_how_many_streams_there_may_be_and_when_they_speak() -> None:
+    assert Settings.load({}).streams == 4000
+    assert Settings.load({"GREFFE_STREAMS": "63", "GREFFE_THREADS": "8"}).streams == 63, "no thread is kept by one"
+    with pytest.raises(BadSetting):
+        Settings.load({"GREFFE_STREAMS": "0"})
     assert Settings.load({}).heartbeat == 15
     with pytest.raises(BadSetting):
         Settings.load({"GREFFE_HEARTBEAT": "0"})

@@ -1,0 +1,118 @@
+"""What a live stream follows, and one look at the store in which all streams that are due are told what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from api.live.events import closed, happened
+from api.live.tournament_events import told_of_tournament
+from api.reading.entries import EntryReader
+from api.reading.tournaments import TournamentReader
+from domain.clerk.clerk import Clerk
+from domain.directing.directing import Directing
+from domain.game.game import Game
+
+PIECE = 16_384
+"""Bytes after which no further record is added to what is sent at a time."""
+
+
+class Following(Struct, frozen=True):
+    """What one reader follows: the records of a game or a tournament `after` one of them, for an `audience` (of a tournament:
+    `director` or `screen`), with what people wrote where `words` says so. `token` is the reader's key or link. A stranger has
+    none; the game is `watched` then: followed as long as it is public."""
+
+    kind: Literal["game", "tournament"]
+    id: str
+    after: int
+    audience: str
+    words: bool = True
+    token: str = ""
+    watched: bool = False
+
+
+class Told(NamedTuple):
+    """What is new to a reader: the bytes of the events, the last record in them, whether there is more, whether that is the end."""
+
+    data: bytes
+    seq: int
+    more: bool
+    ended: bool
+
+
+class Source(NamedTuple):
+    """Where streams read: the clerk, the desk of tournaments, and whether a reader may still follow."""
+
+    clerk: Clerk
+    desk: Directing
+    holds: Callable[[Following], bool]
+
+
+class Look:
+    """One look at the store. However many readers are told something in it, each game is read once, each key or link is looked up
+    once, and each event is made once for each audience. For one thread; made anew for every round."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._holds: dict[tuple[str, str, str, bool], bool] = {}
+        self._heads: dict[str, Game] = {}
+        self._readers: dict[tuple[str, str, bool], tuple[int, EntryReader]] = {}
+        self._desks: dict[tuple[str, str], TournamentReader] = {}
+        self._events: dict[tuple[str, str, bool, int], bytes] = {}
+
+    def holds(self, following: Following) -> bool:
+        """Whether a reader may still follow. Raises `PersistenceError`."""
+        key = (following.kind, following.id, following.token, following.watched)
+        if key not in self._holds:
+            self._holds[key] = self._source.holds(following)
+        return self._holds[key]
+
+    def told(self, following: Following, after: int) -> Told:
+        """The next events after a record, `PIECE` bytes and one event at most. Raises `PersistenceError`, `DamagedRecord`."""
+        return self._of_tournament(following, after) if following.kind == "tournament" else self._of_game(following, after)
+
+    def _of_game(self, following: Following, after: int) -> Told:
+        head = self._heads.get(following.id)
+        if head is None:
+            head = self._heads[following.id] = self._source.clerk.file(following.id).head
+        ready: list[bytes] = []
+        size, seq = 0, after
+        while seq < head.seq and size < PIECE:
+            seq += 1
+            ready.append(self._event(following, head, seq))
+            size += len(ready[-1])
+        ended = head.closed and seq >= head.seq
+        if ended:
+            ready.append(closed(head))
+        return Told(b"".join(ready), seq, seq < head.seq, ended)
+
+    def _event(self, following: Following, head: Game, seq: int) -> bytes:
+        key = (following.id, following.audience, following.words)
+        found = self._events.get((*key, seq))
+        if found is None:
+            since, reader = self._readers.get(key, (seq + 1, None))
+            if reader is None or seq < since:  # a reader of entries knows what stands since its first record
+                reader = EntryReader(self._source.clerk, head, following.audience, seq, words=following.words)
+                self._readers[key] = (seq, reader)
+            found = self._events[(*key, seq)] = happened(reader, seq)
+        return found
+
+    def _of_tournament(self, following: Following, after: int) -> Told:
+        key = (following.id, following.audience)
+        reader = self._desks.get(key)
+        if reader is None:
+            tournament = self._source.desk.tournament(following.id)
+            reader = self._desks[key] = TournamentReader(self._source.desk, tournament, director=following.audience == "director")
+        if after >= reader.tournament.seq:
+            return Told(b"", after, more=False, ended=False)
+        ready: list[bytes] = []
+        size, seq = 0, after
+        for filed in self._source.desk.filed(following.id, after):
+            if filed.seq > reader.tournament.seq or size >= PIECE:
+                break
+            ready.append(told_of_tournament(reader, filed))
+            size += len(ready[-1])
+            seq = filed.seq
+        return Told(b"".join(ready), seq, seq < reader.tournament.seq and bool(ready), ended=False)

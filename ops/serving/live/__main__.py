@@ -1,0 +1,5 @@
+"""`python -m ops.serving.live`."""
+
+from ops.serving.live.process import main
+
+main()
