@@ -28,7 +28,7 @@ from ops.stores.data_folder import open_clerk
 from ops.tables.parts import Parts, sign_manifest
 from ops.tables.reading import Keep, Reading, TitleRead, everything, read_all
 from ops.tables.tournaments import KeepTournament, every_tournament, read_tournaments
-from ops.tables.writers import WRITERS, Writer, about
+from ops.tables.writers import WRITERS, Writer, about, need_writers
 from projections.tables.manifest import MANIFEST, Format, Manifest, TableFile, read_manifest
 from projections.tables.schema import SCHEMA
 from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
@@ -51,6 +51,7 @@ def build(
     asked at each action what else could have been done, which takes as long as all the rest. `finish` has a last look at what was
     made, with the number of people of each title, before anybody else has; `in_parts`: parts are made, too. The manifest is signed
     with the log's key, if that can be used. Raises `Trouble`."""
+    need_writers(formats)
     folder = folder.absolute()
     _need_place(settings, folder)
     new = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
@@ -117,7 +118,7 @@ def _written(
     damaged: list[tuple[str, int]] = []
     try:
         reads = read_all(Reading(settings, tuple(formats), keep, offered, cut), wanted, processes)
-        for read in chain(reads, read_tournaments(settings, formats, rulesets, keep_tournament)):
+        for read in chain(reads, read_tournaments(settings, formats, rulesets, keep_tournament, cut)):
             damaged += read.damaged
             for ruleset, found in read.titles.items():
                 if ruleset not in sets:

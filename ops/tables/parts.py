@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -26,6 +26,7 @@ from ops.tables.writers import WRITERS, Writer, about
 from projections.tables.manifest import Format, Manifest, TablePart, read_manifest
 from projections.tables.parts import CHANGES, PARTED
 from projections.tables.schema import SCHEMA
+from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 _Key = tuple[str, str, Format, bool]
 
@@ -45,7 +46,7 @@ class Parts:
         """`new` is the folder that is being made in place of `old`."""
         self._new, self._old, self._formats = new, old, formats
         self._before = read_manifest(old)
-        self._cut = Cut(0, {}, {})
+        self._cut = Cut(0)
         self._open: dict[_Key, _Open] = {}
 
     @property
@@ -59,7 +60,7 @@ class Parts:
         head = read_checkpoint(read_note(checkpoint.encode()).text)
         before = self._before
         if before is None:
-            self._cut = Cut(head.size, {}, {})
+            self._cut = Cut(head.size)
             return self._cut
         if before.checkpoint:
             was = read_checkpoint(read_note(before.checkpoint.encode()).text)
@@ -68,7 +69,7 @@ class Parts:
                     f"The parts in {self._old} are of the log {was.origin} up to {was.size}, and this log is {head.origin} up to "
                     f"{head.size}: move that folder away, or name another."
                 )
-        self._cut = Cut(head.size, before.reached, dict(before.damaged))
+        self._cut = Cut(head.size, before.reached, before.reached_tournaments, dict(before.damaged))
         return self._cut
 
     def add(self, ruleset: str, read: TitleRead) -> None:
@@ -81,12 +82,16 @@ class Parts:
             self._open[key].rows += rows
 
     def _begun(self, ruleset: str, name: str, kind: Format, changes: bool) -> _Open:
-        first, last = self._cut.since(ruleset, kind), self._cut.up_to - 1
+        first, last = self._since(ruleset, name, kind), self._cut.up_to - 1
         path = f"{ruleset}/{name}/{'changes' if changes else 'log'}-{first}-{last}.{kind}"
         table = CHANGES[name] if changes else PARTED[name]
         to = self._new / path
         to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return _Open(path, WRITERS[kind](to, table, about(table, ruleset, self._cut.up_to)))
+
+    def _since(self, ruleset: str, table: str, kind: Format) -> int:
+        since = self._cut.since_of_tournaments if table in TOURNAMENT_TABLES else self._cut.since
+        return since(ruleset, kind)
 
     def close(self) -> None:
         """Write the ends of the files."""
@@ -95,22 +100,25 @@ class Parts:
 
     def told(self, manifest: Manifest, rulesets: Collection[str]) -> Manifest:
         """The manifest with all parts, the old ones put beside the new. Raises `Trouble`."""
-        reached = dict(self._before.reached) if self._before is not None else {}
-        if self._cut.up_to:
-            for ruleset in rulesets:
-                reached[ruleset] = reached.get(ruleset, {}) | dict.fromkeys(self._formats, self._cut.up_to)
         kept = self._before.parts if self._before is not None else ()
         for part in kept:
             self._take_over(part)
         parts = sorted((*kept, *(self._part(key) for key in self._open)), key=lambda one: (one.first, one.path))
-        return replace(manifest, parts=tuple(parts), reached=dict(sorted(reached.items())))
+        reached, of_tournaments = (self._reached(one, rulesets) for one in (self._cut.reached, self._cut.reached_tournaments))
+        return replace(manifest, parts=tuple(parts), reached=reached, reached_tournaments=of_tournaments)
+
+    def _reached(self, before: Mapping[str, dict[Format, int]], rulesets: Collection[str]) -> dict[str, dict[Format, int]]:
+        """How far the parts of each title and format go now, those included that this build did not make."""
+        now = dict.fromkeys(self._formats, self._cut.up_to) if self._cut.up_to else {}
+        found = {**before, **{ruleset: before.get(ruleset, {}) | now for ruleset in rulesets if now}}
+        return dict(sorted(found.items()))
 
     def _part(self, key: _Key) -> TablePart:
         (ruleset, name, kind, changes), one = key, self._open[key]
         path = self._new / one.path
         path.chmod(0o600)
         size, digest = path.stat().st_size, digest_of(path)
-        first, last = self._cut.since(ruleset, kind), self._cut.up_to - 1
+        first, last = self._since(ruleset, name, kind), self._cut.up_to - 1
         return TablePart(one.path, ruleset, name, kind, one.rows, size, digest, first, last, changes, SCHEMA)
 
     def _take_over(self, part: TablePart) -> None:

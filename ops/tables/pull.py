@@ -159,15 +159,19 @@ def _fetch(address: str, to: Path, file: File, key: str) -> None:
                 begun += len(chunk)
                 out.write(chunk)
     except (OSError, HTTPException) as e:
-        raise Trouble(
-            f"{address} could not be fetched whole: {getattr(e, 'strerror', None) or e}. Run the command again."
-        ) from None
+        raise _cut_off(address, getattr(e, "strerror", None) or e) from None
+    if begun < file.bytes:  # a connection that ends too early is no error of `http.client` where one reads piece by piece
+        raise _cut_off(address, f"{begun:,} of {file.bytes:,} bytes came")
     if not _there(to, file):
         to.unlink()
         raise Trouble(
             f"{address} is not what the manifest says, and nothing was replaced: it may have been made anew meanwhile; run the "
             "command again."
         )
+
+
+def _cut_off(address: str, why: object) -> Trouble:
+    return Trouble(f"{address} could not be fetched whole: {why}. What came is kept: run the command again.")
 
 
 class _Here(HTTPRedirectHandler):

@@ -26,7 +26,7 @@ from ops.stores.data_folder import open_clerk
 from ops.tables.writers import ENCODERS
 from projections.tables.columns import TABLES
 from projections.tables.manifest import Format
-from projections.tables.parts import CHANGES, PARTED, divided
+from projections.tables.parts import CHANGES, PARTED_GAMES, divided
 from projections.tables.rows import Rows, rows_of
 
 AT_ONCE = 16
@@ -59,16 +59,26 @@ def everything(read: GameRead) -> Rows:
 
 
 class Cut(Struct, frozen=True):
-    """How the parts of tables are cut: before which entry of the log they end, how far those of each title and format went, and the
-    records that could not be read then."""
+    """How the parts of tables are cut: before which entry of the log they end, how far those of each title and format went, of
+    games and of tournaments, and the records that could not be read then."""
 
     up_to: int
-    reached: dict[str, dict[Format, int]]
-    damaged: dict[str, int]
+    reached: dict[str, dict[Format, int]] = {}
+    reached_tournaments: dict[str, dict[Format, int]] = {}
+    damaged: dict[str, int] = {}
 
     def since(self, ruleset: str, kind: Format) -> int:
-        """The entry of the log that the next part begins with."""
+        """The entry of the log that the next part of games begins with."""
         return self.reached.get(ruleset, {}).get(kind, 0)
+
+    def since_of_tournaments(self, ruleset: str, kind: Format) -> int:
+        """The entry of the log that the next part of tournaments begins with."""
+        return self.reached_tournaments.get(ruleset, {}).get(kind, 0)
+
+    def known(self, id: str, indices: Sequence[int], since: int) -> int:
+        """How many records of a game or a tournament, which has these places in the log, were told of up to an entry."""
+        there = bisect_left(indices, since)
+        return min(there, self.damaged[id] - 1) if id in self.damaged else there
 
 
 class Reading(Struct, frozen=True):
@@ -178,7 +188,7 @@ def _parts(title: TitleRead, how: Reading, cut: Cut, ruleset: str, rows: Rows, a
     for kind in how.formats:
         since = cut.since(ruleset, kind)
         of_format = [one[since] for one in added if since in one]
-        for name, table in PARTED.items():
+        for name, table in PARTED_GAMES.items():
             for changes, columns in ((False, table), (True, CHANGES[name])):
                 some = [row for one in of_format for row in one[changes][name]]
                 if some:
@@ -224,9 +234,7 @@ def _added(game: Game, rows: Rows, indices: Sequence[int]) -> dict[int, tuple[Ro
     current: Rows = {}
     found: dict[int, tuple[Rows, Rows]] = {}
     for since in {cut.since(game.opened.ruleset, kind) for kind in how.formats}:
-        then = bisect_left(indices, since)
-        if game.id in cut.damaged:
-            then = min(then, cut.damaged[game.id] - 1)
+        then = cut.known(game.id, indices, since)
         if then >= now:
             continue
         if not current:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -153,6 +153,12 @@ def _pyarrow() -> tuple[Any, Any]:
             "Parquet needs the extra `tables`: pip install 'greffe[tables]', or ask for --format csv or --format jsonl."
         ) from None
     return pa, pq
+
+
+def need_writers(formats: Collection[Format]) -> None:
+    """Raise `NoParquet` where one of the formats cannot be written here."""
+    if "parquet" in formats:
+        _pyarrow()
 
 
 def has_parquet() -> bool:

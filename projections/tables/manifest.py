@@ -15,6 +15,8 @@ FORMATS: tuple[Format, ...] = ("csv", "jsonl", "parquet")
 STATEMENT = "greffe tables manifest"
 """What the text that is signed for a manifest begins with."""
 
+_encode = msgspec.json.Encoder(order="sorted").encode
+
 MANIFEST = "manifest.json"
 """The manifest's name, in the folder of its files."""
 
@@ -54,9 +56,10 @@ class Manifest(Struct, frozen=True):
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms;
     `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of.
 
-    `parts` are there to be kept by whoever copies the tables; `reached` says of each title and format how far in the log they go.
-    `checkpoint` is the signed head of the log that they were made at, `keys` are the log's verifier keys, and `signature` is a C2SP
-    signed note by them over the `statement`; empty where the key could not be used."""
+    `parts` are there to be kept by whoever copies the tables; `reached` says of each title and format how far in the log those of
+    games go, `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were made at, `keys`
+    are the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty where the key could not
+    be used. All that the manifest says is signed but `keys`, which whoever reads it has to know from elsewhere."""
 
     schema: str
     log_size: int
@@ -68,6 +71,7 @@ class Manifest(Struct, frozen=True):
     left_out: tuple[str, ...] = ()
     parts: tuple[TablePart, ...] = ()
     reached: dict[str, dict[Format, int]] = {}
+    reached_tournaments: dict[str, dict[Format, int]] = {}
     checkpoint: str = ""
     keys: tuple[str, ...] = ()
     signature: str = ""
@@ -82,16 +86,27 @@ class Manifest(Struct, frozen=True):
 
     def statement(self) -> str:
         """The text that the log's keys sign. No key's name has a space (C2SP `signed-note`), so nobody can take it for the text of
-        a checkpoint, whose first line is that name."""
-        listing = "".join(f"{one.path} {one.rows} {one.bytes} {one.sha256}\n" for one in self.all_files())
+        a checkpoint, whose first line is that name. Its lines: what it is, the schema, how far and how many games, and in hex the
+        SHA-256 of the checkpoint, of the files (a line each, cells parted by a space), and of the JSON array of what else is told
+        (damaged, series, notice, left_out, reached, reached_tournaments; compact, the keys of objects in order)."""
+        listing = "".join(f"{_line(one)}\n" for one in self.all_files())
+        prose = (self.damaged, self.series, self.notice, self.left_out, self.reached, self.reached_tournaments)
         lines = (
             STATEMENT,
             self.schema,
             f"{self.log_size} {self.games}",
             hashlib.sha256(self.checkpoint.encode()).hexdigest(),
             hashlib.sha256(listing.encode()).hexdigest(),
+            hashlib.sha256(_encode(prose)).hexdigest(),
         )
         return "".join(f"{line}\n" for line in lines)
+
+
+def _line(file: TableFile | TablePart) -> str:
+    cells = [file.path, file.ruleset, file.table, file.format, file.rows, file.bytes, file.sha256]
+    if isinstance(file, TablePart):
+        cells += [file.first, file.last, "changes" if file.changes else "log", file.schema]
+    return " ".join(map(str, cells))
 
 
 def read_manifest(folder: Path) -> Manifest | None:

@@ -13,8 +13,10 @@ from domain.rules.text import Text
 from projections.tables.columns import TABLES
 from projections.tables.rows import Rows
 from projections.tables.schema import Column, Table
+from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
-PARTED = {name: table for name, table in TABLES.items() if "seq" in table.names}
+PARTED_GAMES = {name: table for name, table in TABLES.items() if "seq" in table.names}
+PARTED = PARTED_GAMES | TOURNAMENT_TABLES
 """The tables that have parts: those with a row for each record, or for what is in one. The others are short, and fetched whole."""
 
 CHANGE = Column(
@@ -36,11 +38,12 @@ CHANGES = {name: with_changes(table) for name, table in PARTED.items()}
 
 
 def divided(old: Rows, now: Rows, indices: Sequence[int], since: int, up_to: int) -> tuple[Rows, Rows]:
-    """What the rows of a game add to its tables' parts, and to their changes: `old` are those that were written when the log had
-    `since` entries, `now` those of `up_to`; `indices` are the places of its records."""
+    """What the rows of a game or a tournament add to its tables' parts, and to their changes: `old` are those that were written
+    when the log had `since` entries, `now` those of `up_to`, both of the same tables; `indices` are the places of its records."""
     parts: Rows = {}
-    changes: Rows = {name: [] for name in PARTED}
-    for name, table in PARTED.items():
+    changes: Rows = {name: [] for name in now if name in PARTED}
+    for name in changes:
+        table = PARTED[name]
         if not old and indices[0] >= since:
             parts[name] = now[name]
             continue

@@ -63,7 +63,7 @@ def build_command(
     made = build(
         found,
         output or found.tables,
-        _wanted(formats),
+        _wanted(formats, lang),
         rulesets=rulesets,
         offered=offered,
         processes=processes or cores(),
@@ -94,7 +94,7 @@ def dump_command(
     people. Nobody needs a key to read them from the service. What was published cannot be recalled.
     """
     found = settings(data=data)
-    made = dump(found, output or found.dumps, _wanted(formats), anew=new_series, processes=processes or cores())
+    made = dump(found, output or found.dumps, _wanted(formats, lang), anew=new_series, processes=processes or cores())
     if made.left_out and not made.files:
         raise Trouble(
             f"Nothing is published: fewer than {LEAST} people gave games of {', '.join(made.left_out)}: they would be recognised."
@@ -139,9 +139,15 @@ def pull_command(address: str, folder: Path, key_file: Path | None, log_key: str
     click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.all_files())).to(lang))
 
 
-def _wanted(formats: tuple[Format, ...]) -> tuple[Format, ...]:
-    """The formats asked for; without any, all that can be written here."""
-    return tuple(dict.fromkeys(formats)) or tuple(one for one in FORMATS if one != "parquet" or has_parquet())
+def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
+    """The formats asked for; without any, all that can be written here, which is told where Parquet cannot."""
+    if formats:
+        return tuple(dict.fromkeys(formats))
+    if has_parquet():
+        return FORMATS
+    left_out = Text("Parquet is left out: it needs the extra `tables` (pip install 'greffe[tables]').")
+    click.echo(left_out.to(lang), err=True)
+    return tuple(one for one in FORMATS if one != "parquet")
 
 
 def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import ClassVar
 from urllib.request import Request, urlopen
 
 import polars as pl
@@ -194,3 +195,44 @@ def test_a_copy_is_kept_up_to_date_and_takes_nothing_that_is_not_whole(made: Ser
     ):
         with pytest.raises(Trouble, match=why):
             pull(wrong, folder, made.key)
+
+
+class Cutting(BaseHTTPRequestHandler):
+    """Hands requests on to the service, and breaks off the first answer of one file after a hundred bytes."""
+
+    behind: Server
+    cut: str
+    seen: list[tuple[str, int]]
+
+    def do_GET(self) -> None:
+        asked = {name: self.headers[name] for name in ("Authorization", "Range", "If-Range") if name in self.headers}
+        status, headers, body = fetched(self.behind, self.path, **asked)
+        if self.path.endswith(self.cut):
+            self.seen.append((self.headers.get("Range", ""), status))
+        self.send_response(status)
+        self.send_header("Content-Length", headers["Content-Length"])
+        self.end_headers()
+        self.wfile.write(body[:100] if self.seen == [("", 200)] and self.path.endswith(self.cut) else body)
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
+def test_a_pull_that_was_cut_in_the_middle_goes_on_with_the_bytes_that_are_missing(made: Server, tmp_path: Path) -> None:
+    part = next(path for path in (made.data / "tables" / NORTH / "records").iterdir() if path.suffix == ".jsonl")
+
+    class Relay(Cutting):
+        behind, cut = made, f"/records/{part.name}"
+        seen: ClassVar[list[tuple[str, int]]] = []
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Relay) as relay:
+        Thread(target=relay.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{relay.server_port}{TABLES}"
+        with pytest.raises(Trouble, match="could not be fetched whole: 100 of .* bytes came") as refused:
+            pull(address, tmp_path / "copy", made.key)
+        assert part.name in str(refused.value)
+        _, fresh = pull(address, tmp_path / "copy", made.key)
+        relay.shutdown()
+    assert Relay.seen == [("", 200), ("bytes=100-", 206)]
+    assert f"{NORTH}/records/{part.name}" in [file.path for file in fresh]
+    assert (tmp_path / "copy" / NORTH / "records" / part.name).read_bytes() == part.read_bytes()
