@@ -3,8 +3,7 @@
 # %% The order in which the seats of people first acted, among what stands
 import polars as pl
 
-from api.site.watch.charts import Bar
-from ops.gallery.support import share, show, table, wanted
+from ops.gallery.support import bar, share, show, table, wanted
 
 TITLE = wanted("northgard-training")
 people = table("seats", TITLE).filter(pl.col("role").cast(pl.String) == "player").select("game", "seat")
@@ -22,4 +21,8 @@ rows = won.rows()
 games = seats["game"].n_unique()
 even = 100 / len(rows) if rows and games and won["winner"].sum() == games else None
 says = "; ".join(f"{'who begins' if n == 1 else f'number {n}'} wins {share(hits, of)}" for n, hits, of in rows)
-show(f"{says[:1].upper()}{says[1:]}.", [Bar("begins" if n == 1 else f"number {n}", 100 * hits / of, even) for n, hits, of in rows])
+show(
+    f"{says[:1].upper()}{says[1:]}.",
+    [bar("begins" if n == 1 else f"number {n}", hits, of, even) for n, hits, of in rows],
+    unit=" %",
+)

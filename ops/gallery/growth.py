@@ -1,23 +1,36 @@
-"""How do points grow? The middle score of winners, turn by turn."""
+"""How do points grow? The middle score of those who win and of those who do not, at moments of the game counted in turns.
 
-# %% The turn that each record is in, and the points that each seat has from there on
+Every game counts at every moment with the points it then has: a value holds until it changes, and a game that is over keeps its
+last one. (The middle of the changes alone would count games with many changes often, and games without any not at all.)
+"""
+
+# %% The turn in which points changed; those of the opening are there before the first turn
 import polars as pl
 
-from api.site.watch.charts import Bar
-from ops.gallery.support import show, table, wanted
+from api.site.watch.charts import Series
+from ops.gallery.support import curves, middle, table, wanted
 
 TITLE = wanted("northgard-training")
-turns = table("actions", TITLE).drop_nulls("turn").select("game", "seq", "turn").sort("game", "seq")
-points = table("gauges", TITLE).filter(pl.col("gauge") == "points").sort("game", "seq")
-scored = points.join_asof(turns, on="seq", by="game", strategy="backward", check_sortedness=False).drop_nulls("turn")
+turns = table("actions", TITLE).drop_nulls("turn").select("game", "seq", "turn").sort("seq")
+changes = table("gauges", TITLE).filter(pl.col("gauge") == "points").sort("seq")
+points = changes.join_asof(turns, on="seq", by="game", check_sortedness=False)
+points = points.with_columns(pl.col("turn").fill_null(0)).group_by("game", "seat", "turn", maintain_order=True).last()
 
-# %% Points of the winner, over an eighth of a middle game's turns at a time
-last = sorted(turns.group_by("game").agg(pl.col("turn").max())["turn"].to_list())
-step = max(1, last[len(last) // 2] // 8) if last else 1
-won = table("seats", TITLE).filter("winner").select("game", "seat")
-mine = scored.join(won, on=["game", "seat"]).with_columns((pl.col("turn") // step * step).alias("from"))
-middle = mine.group_by("from").agg(pl.col("value").median()).sort("from").head(8).rows()
+# %% Nine moments up to the last turn of a middle game, and what every seat has at each
+length = int(turns.group_by("game").agg(pl.col("turn").max())["turn"].quantile(0.5) or 0)
+moments = pl.DataFrame({"turn": [max(1, length // 8) * n for n in range(9)]})
+seats = table("seats", TITLE).drop_nulls("winner").select("game", "seat", "winner").join(moments, how="cross")
+held = seats.sort("turn").join_asof(points.sort("turn"), on="turn", by=["game", "seat"], check_sortedness=False).drop_nulls("value")
+
+# %% The middle of all games, each with the mean of its winners, and with that of its others
+each = held.group_by("winner", "turn", "game").agg(pl.col("value").mean()).group_by("winner", "turn").agg("value").sort("turn")
+drawn, says = [], []
+for won, name, colour in ((True, "winners", 3), (False, "others", 2)):
+    side = each.filter(pl.col("winner") == won).select("turn", "value")
+    line = {turn: middle(pl.Series(games)) for turn, games in side.iter_rows()}
+    if line:
+        drawn.append(Series(name, colour, tuple((turn, half) for turn, (_, half, _) in line.items())))
+        says.append(f"{name}: " + ", ".join(f"turn {n} {half:.3g} ({low:.3g} to {up:.3g})" for n, (low, half, up) in line.items()))
 
 # %% The answer
-says = ", ".join(f"turn {turn}: {value:.0f}" for turn, value in middle)
-show(f"Middle points of winners: {says}.", [Bar(f"turn {turn}", value) for turn, value in middle])
+curves(f"Middle points (95 %): {'; '.join(says) or 'nobody has won or lost by points'}.", drawn, "turn")

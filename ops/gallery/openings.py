@@ -3,8 +3,7 @@
 # %% The actions of each seat of people, each with the first id that it names
 import polars as pl
 
-from api.site.watch.charts import Bar
-from ops.gallery.support import share, show, table, wanted
+from ops.gallery.support import bar, share, show, table, wanted
 
 TITLE = wanted("northgard-training")
 SHOWN = 6
@@ -31,5 +30,6 @@ rows = won.sort(["len", "move"], descending=[True, False]).head(SHOWN).rows(name
 # %% The answer
 show(
     f"Action {nth + 1} of a seat: " + "; ".join(f"{row['move']}: wins {share(row['winner'], row['len'])}" for row in rows) + ".",
-    [Bar(row["move"].split()[-1], 100 * row["winner"] / row["len"]) for row in rows],
+    [bar(f"{row['move']} ({row['len']} times)", row["winner"], row["len"]) for row in rows],
+    unit=" %",
 )

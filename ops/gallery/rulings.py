@@ -3,16 +3,15 @@
 # %% Games that were played, and those with a ruling; a branch has the rulings of the game that it grew from
 import polars as pl
 
-from api.site.watch.charts import Bar
-from ops.gallery.support import share, show, table, titles
+from ops.gallery.support import bar, share, show, table, titles
 
 found, says = [], []
 for title in titles():
     games = table("games", title).filter(pl.col("parent").is_null())
     ruled = games.filter(pl.col("rulings") > 0)
     given = int(ruled["rulings"].sum())
-    found.append(Bar(title.partition("-")[0], 100 * ruled.height / max(1, games.height)))
+    found.append(bar(title.partition("-")[0], ruled.height, games.height))
     says.append(f"{title}: {share(ruled.height, games.height)}, {given} in all" if games.height else f"{title}: no games")
 
 # %% The answer
-show(f"Games with a ruling: {'; '.join(says)}.", found)
+show(f"Games with a ruling: {'; '.join(says)}.", found, unit=" %")

@@ -11,14 +11,9 @@ from pathlib import Path
 
 import polars as pl
 
-from api.site.watch.charts import Bar, bars
+from api.site.watch.charts import Bar, Series, bars, lines
+from domain.drawing.palette import STYLESHEET
 from projections.numbers.intervals import interval
-
-_STYLE = (
-    "<style>text{font-family:sans-serif}.f-panel{fill:#fff}.f-ink{fill:#1b1b1b}.f-faint{fill:#555}.f-water{fill:#7fb2d6}"
-    ".s-ink{stroke:#1b1b1b}.s-line,.s-shade{stroke:#ccc}.s-accent{stroke:#a33}.none{fill:none}.w1{stroke-width:1}.w3{stroke-width:3}"
-    ".mid{text-anchor:middle}.end{text-anchor:end}.b{font-weight:700}</style>"
-)
 
 
 def table(name: str, ruleset: str) -> pl.DataFrame:
@@ -42,9 +37,36 @@ def share(hits: int, of: int) -> str:
     return f"{100 * hits / of:.1f} % of {of} (95 %: {100 * low:.1f} to {100 * high:.1f})"
 
 
-def show(says: str, found: list[Bar]) -> None:
-    """Print the answer, and write its picture to the file that the script was given."""
+def bar(label: str, hits: int, of: int, expected: float | None = None) -> Bar:
+    """A share in percent as a bar, with a whisker over its exact interval; an empty one of none."""
+    if not of:
+        return Bar(label, 0, expected)
+    low, high = interval(hits, of)
+    return Bar(label, 100 * hits / of, expected, (100 * low, 100 * high))
+
+
+def middle(values: pl.Series) -> tuple[float, float, float]:
+    """The middle one of values, one a game, between the ends of its interval at 95 %: the values whose ranks the middle's lies
+    between, whatever they are spread like (a binomial count of those below it, for large samples by the normal law)."""
+    ordered, of = values.sort(), values.len()
+    apart = int(0.98 * of**0.5) + 1
+    low, high = max(0, (of - 1) // 2 - apart), min(of - 1, of // 2 + apart)
+    return float(ordered[low]), float(ordered.median() or 0), float(ordered[high])  # type: ignore[arg-type]
+
+
+def show(says: str, found: list[Bar], below: str = "", unit: str = "") -> None:
+    """Print the answer, and write its picture in bars to the file that the script was given."""
     print(says)
-    chart = bars(says, "", found, lambda value: f"{value:.4g}")
-    picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(">", f">{_STYLE}", 1)
+    _write(bars(says, "", found, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below))
+
+
+def curves(says: str, found: list[Series], below: str) -> None:
+    """Print the answer, and write its picture in lines to the file that the script was given."""
+    print(says)
+    _write(lines(says, "", found, below, lambda value: f"{value:.4g}"))
+
+
+def _write(chart: str) -> None:
+    """A chart of the pages, with their style sheet for day and night within, so that it stands alone."""
+    picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(">", f"><style>{STYLESHEET}</style>", 1)
     Path(sys.argv[2]).write_text(picture + "\n", "utf-8")

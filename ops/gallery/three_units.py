@@ -6,8 +6,7 @@ Random players always place so: what else one could do, and how it goes then, ne
 # %% Five lines
 import polars as pl
 
-from api.site.watch.charts import Bar
-from ops.gallery.support import share, show, table
+from ops.gallery.support import bar, share, show, table
 
 TITLE = "northgard-training"
 first = table("facts", TITLE).filter(pl.col("type") == "first-player-drawn").select("game", "subject")
@@ -20,4 +19,4 @@ won = int(rivals["winner"].sum())
 says = (
     f"The second player wins {share(won, rivals.height)}." if rivals.height else "No first player placed three units on one tile."
 )
-show(says, [Bar("second wins", 100 * won / max(1, rivals.height), 50.0)])
+show(says, [bar("second wins", won, rivals.height, 50.0)], unit=" %")

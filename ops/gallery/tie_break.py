@@ -1,41 +1,41 @@
 """A tie-break by hand: Buchholz, the sum of the opponents' points, added up from results alone and held to the value published.
 
-It reads `terms.csv` beside the tables: the paper `terms` of a tournament of tables of two. An unplayed round has a virtual opponent
-(FIDE's handbook, C.07), which results alone do not show: entrants with one are left out.
+It reads the tables of tournaments (`standings`, `tiebreak_terms`, since schema 1.1) of a title's folder: the last standings of each
+tournament of tables of two. An unplayed round has a virtual opponent (FIDE's handbook, C.07), which results alone do not show:
+entrants with one are left out.
 """
 
-# %% What each result gave, and the values that were published
-import sys
-from fractions import Fraction
-from pathlib import Path
-
+# %% The last standings of each tournament, and the terms behind them
 import polars as pl
 
 from api.site.watch.charts import Bar
-from ops.gallery.support import show
+from ops.gallery.support import show, table, wanted
 
-file = Path(sys.argv[1]) / "terms.csv"
-terms = pl.read_csv(file) if file.exists() else pl.DataFrame(schema=["number", "key", "depth", "what", "round", "table"])
-results = terms.filter((pl.col("key") == "points") & (pl.col("depth") == 1)).rows(named=True)
-published = terms.filter((pl.col("key") == "buchholz") & (pl.col("depth") == 0)).rows(named=True)
+TITLE = wanted("external")
+ENTRANT = ["tournament", "entrant"]
+standings = table("standings", TITLE).filter(pl.col("seq") == pl.col("seq").max().over("tournament"))
+terms = table("tiebreak_terms", TITLE).join(standings.select(*ENTRANT, "seq", "rank"), on=[*ENTRANT, "seq"])
+terms = terms.with_columns(value=pl.col("numerator") / pl.col("denominator"), key=pl.col("key").cast(pl.String))
 
-# %% Own points, who sat at each table, and who has a round without one
-points: dict[int, Fraction] = {}
-met: dict[tuple[int, int], list[int]] = {}
-unplayed = set(terms.filter((pl.col("key") == "buchholz") & (pl.col("what") == "virtual"))["number"])
-for one in results:
-    points[one["number"]] = points.get(one["number"], Fraction(0)) + Fraction(one["numerator"], one["denominator"])
-    if one["table"] is not None:
-        met.setdefault((one["round"], one["table"]), []).append(one["number"])
+# %% What each result gave, own points, and who sat at one table
+SAT = ["tournament", "round", "table"]
+results = terms.filter((pl.col("key") == "points") & (pl.col("what") == "result")).select(*SAT, "entrant", "value")
+points = results.group_by(ENTRANT).agg(points=pl.col("value").sum())
+met = results.join(results, on=SAT, suffix="_met").filter(pl.col("entrant") != pl.col("entrant_met")).sort("round")
 
-# %% The sum of the points of those one met
-whole = {one["number"]: Fraction(one["numerator"], one["denominator"]) for one in published if one["number"] not in unplayed}
-opponents = {n: [points[m] for found in met.values() if n in found for m in found if m != n] for n in whole}
-same = [n for n, value in whole.items() if sum(opponents[n]) == value]
+# %% The sum of the points of those one met, beside the value published
+by_hand = (
+    met.join(points, left_on=["tournament", "entrant_met"], right_on=ENTRANT)
+    .group_by(ENTRANT, maintain_order=True)
+    .agg(buchholz=pl.col("points").sum(), added=pl.col("points"))
+)
+virtual = terms.filter((pl.col("key") == "buchholz") & (pl.col("what") == "virtual")).select(ENTRANT)
+published = terms.filter((pl.col("key") == "buchholz") & pl.col("part_of").is_null()).select(*ENTRANT, "rank", "value")
+held = published.join(virtual, on=ENTRANT, how="anti").join(by_hand, on=ENTRANT).sort("tournament", "rank", "entrant")
 
 # %% The answer
-says = f"Buchholz by hand is what was published for {len(same)} of {len(whole)} entrants."
-if whole:
-    first = next(iter(whole))
-    says += f" Of entrant {first}: {' + '.join(f'{float(value):g}' for value in opponents[first])} = {float(whole[first]):g}."
-show(says, [Bar(str(n), float(sum(opponents[n])), float(value)) for n, value in list(whole.items())[:6]])
+same = held.filter((pl.col("buchholz") - pl.col("value")).abs() < 1e-9).height
+says = f"Buchholz by hand is what was published for {same} of {held.height} entrants."
+for one in held.head(1).iter_rows(named=True):
+    says += f" Of entrant {one['entrant']}: {' + '.join(f'{value:g}' for value in one['added'])} = {one['value']:g}."
+show(says, [Bar(str(one["entrant"]), one["buchholz"], one["value"]) for one in held.head(6).iter_rows(named=True)], "entrant")

@@ -1,15 +1,20 @@
-"""What is taken back? Every title: of a hundred actions, how many do not stand. Random players take nothing back."""
+"""What is taken back? Every title: in how many games anything was, and how many of their actions. Random players take nothing back.
 
-# %% Actions, and those that stand
-from api.site.watch.charts import Bar
-from ops.gallery.support import share, show, table, titles
+What is taken back in one game hangs together, so the interval is that of games, not of actions.
+"""
+
+# %% Games with an action that does not stand; a branch has the actions of the game that it grew from
+import polars as pl
+
+from ops.gallery.support import bar, share, show, table, titles
 
 found, says = [], []
 for title in titles():
-    actions = table("actions", title)
-    gone = actions.height - int(actions["stands"].sum())
-    found.append(Bar(title.partition("-")[0], 100 * gone / max(1, actions.height)))
-    says.append(f"{title}: {share(gone, actions.height)}" if actions.height else f"{title}: no actions")
+    games = table("games", title).filter(pl.col("parent").is_null())
+    undone, gone, taken = games.filter(pl.col("retracted") > 0).height, int(games["retracted"].sum()), int(games["actions"].sum())
+    found.append(bar(title.partition("-")[0], undone, games.height))
+    if games.height:
+        says.append(f"{title}: in {share(undone, games.height)}, {100 * gone / max(1, taken):.1f} % of {taken} actions")
 
 # %% The answer
-show(f"Taken back: {'; '.join(says)}.", found)
+show(f"Games in which something was taken back: {'; '.join(says)}.", found, unit=" %")

@@ -10,7 +10,7 @@ from itertools import count
 
 from msgspec import Struct
 
-from domain.drawing.lettering import escape, fit, n
+from domain.drawing.lettering import escape, fit, n, width
 
 WIDTH, HEIGHT = 400, 216
 LEFT, RIGHT, TOP, BOTTOM = 44, 92, 16, 40
@@ -28,11 +28,12 @@ class Series(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A bar: what it stands for, its value, and the one to be expected, if there is such a thing."""
+    """A bar: what it stands for, its value, the one to be expected, if there is such a thing, and the ends of its interval."""
 
     label: str
     value: float
     expected: float | None = None
+    between: tuple[float, float] | None = None
 
 
 def lines(title: str, says: str, series: Sequence[Series], below: str = "", tell: Callable[[float], str] = n) -> str:
@@ -56,28 +57,62 @@ def lines(title: str, says: str, series: Sequence[Series], below: str = "", tell
     return _svg(title, says, *parts)
 
 
-def bars(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str] = n) -> str:
-    """A chart of bars, each with its value on top and a line across where it was to be expected."""
-    high = max([1.0, *(bar.value for bar in found), *(bar.expected or 0 for bar in found)]) * 1.1
+def bars(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str] = n, below: str = "") -> str:
+    """A chart of bars, each with its value on top, a line across where it was to be expected and a whisker over its interval.
+    Where a label finds no room below its bar, all bars lie under their labels. `below` names what runs from left to right."""
+    high = max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in found)]) * 1.1
     step = (WIDTH - 2 * LEFT) / max(1, len(found))
+    if any(width(bar.label, 12) > step - 4 for bar in found):
+        return _lying(title, says, found, tell, high)
     wide = min(step * 0.7, 64)
 
     def y(value: float) -> float:
         return HEIGHT - BOTTOM - value / high * (HEIGHT - TOP - BOTTOM)
 
-    parts = [_grid(0, high, y, tell, WIDTH - LEFT)]
+    parts = [_grid(0, high, y, tell, WIDTH - LEFT), _text(WIDTH / 2, HEIGHT - 6, below, "mid")]
     for i, bar in enumerate(found):
         middle, top = LEFT + (i + 0.5) * step, y(bar.value)
         at, line = middle - wide / 2, y(bar.value if bar.expected is None else bar.expected)
         over = min(top, line) if abs(top - line) < 18 else top  # so that the line does not run through the number
+        parts.append(
+            f'<rect class="f-water s-ink w1" x="{n(at)}" y="{n(top)}" width="{n(wide)}" height="{n(HEIGHT - BOTTOM - top)}"/>'
+        )
+        if bar.between:
+            low, up = (y(value) for value in bar.between)
+            over = min(over, up)
+            parts.append(f'<path class="none s-ink w2" d="M{n(middle - 5)} {n(up)}h10m-5 0V{n(low)}m-5 0h10"/>')
         parts += [
-            f'<rect class="f-water s-ink w1" x="{n(at)}" y="{n(top)}" width="{n(wide)}" height="{n(HEIGHT - BOTTOM - top)}"/>',
             f'<text class="f-ink mid b" x="{n(middle)}" y="{n(over - 4)}" font-size="12">{escape(tell(bar.value))}</text>',
-            _text(middle, HEIGHT - BOTTOM + 16, fit(bar.label, step - 8, 12), "mid"),
+            _text(middle, HEIGHT - BOTTOM + 16, bar.label, "mid"),
         ]
         if bar.expected is not None:
             parts.append(f'<path class="none s-accent w3" d="M{n(at - 4)} {n(line)}h{n(wide + 8)}"/>')
     return _svg(title, says, *parts)
+
+
+def _lying(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str], high: float) -> str:
+    """Bars from left to right, each under its label and with its value behind it."""
+    left, each = 12, 38
+    room = WIDTH - left - 64
+
+    def x(value: float) -> float:
+        return left + value / high * room
+
+    parts = []
+    for i, bar in enumerate(found):
+        top = 6 + i * each
+        end = max(x(bar.value), *(x(value) for value in bar.between or (0,)), x(bar.expected or 0))
+        parts += [
+            _text(left, top + 12, fit(bar.label, WIDTH - 2 * left, 12), ""),
+            f'<rect class="f-water s-ink w1" x="{left}" y="{n(top + 17)}" width="{n(x(bar.value) - left)}" height="14"/>',
+            f'<text class="f-ink b" x="{n(end + 6)}" y="{n(top + 28)}" font-size="12">{escape(tell(bar.value))}</text>',
+        ]
+        if bar.between:
+            low, up = (x(value) for value in bar.between)
+            parts.append(f'<path class="none s-ink w2" d="M{n(low)} {n(top + 20)}v8m0 -4H{n(up)}m0 -4v8"/>')
+        if bar.expected is not None:
+            parts.append(f'<path class="none s-accent w3" d="M{n(x(bar.expected))} {n(top + 14)}v20"/>')
+    return _svg(title, says, *parts, height=12 + each * len(found))
 
 
 def _name(one: Series, at: float) -> str:
@@ -132,8 +167,8 @@ def _text(x: float, y: float, words: str, cls: str) -> str:
     return f'<text class="f-faint {cls}" x="{n(x)}" y="{n(y)}" font-size="12">{escape(words)}</text>' if words else ""
 
 
-def _svg(title: str, says: str, *parts: str) -> str:
+def _svg(title: str, says: str, *parts: str, height: int = HEIGHT) -> str:
     return (
-        f'<svg class="board chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}. {escape(says)}">'
-        f'<rect class="f-panel" width="{WIDTH}" height="{HEIGHT}"/>{"".join(parts)}</svg>'
+        f'<svg class="board chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}. {escape(says)}">'
+        f'<rect class="f-panel" width="{WIDTH}" height="{height}"/>{"".join(parts)}</svg>'
     )

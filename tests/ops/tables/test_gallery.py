@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import runpy
 import sys
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,13 +17,12 @@ from domain.clerk.opening import game_id
 from domain.game.game import Game
 from domain.record.records import ActionTaken
 from domain.rules.titles.registry import ids
-from domain.tournament.formats import csv_writing
-from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Stage
+from domain.tournament.values import Rules, Stage
 from ops.settings.config import Settings
 from ops.stores.data_folder import migrated
+from projections.shapes.json import score_shape
 from tests.builders.table import Table
-from tests.domain.tournament.fields import played as tournament
+from tests.domain.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, House
 
 SCRIPTS = sorted(path.stem for path in Path(ops.gallery.__file__).parent.glob("*.py") if path.stem not in ("__init__", "support"))
@@ -34,7 +35,7 @@ OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
     """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every other title, one with a ruling,
-    and the terms of a tournament."""
+    and a tournament of three rounds."""
     data = tmp_path_factory.mktemp("gallery") / "data"
     migrated(Settings.load({}, data=str(data)))
     house = House(data)
@@ -46,9 +47,13 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
         house.game("northgard-training", name, 12, chance="duplicate", deal=bytes(32))
     ruled = Table(house.clerk, game=house.game("fief-tactics", "disputed", 6).id)
     ruled.rule("annul", from_seq=ruled.game.in_force()[-1])
+    hall = Hall(house.clerk, Rules((Stage(rounds=3, keys=("points", "buchholz", "lots")),)), 8)
+    for number in (1, 2, 3):
+        hall.pair(number)
+        hall.on.rounds.publish(hall.order(), number)
+        hall.play(number)
+        hall.on.rounds.close(hall.order(), number)
     house.made()
-    stage = Stage(rounds=3, keys=("points", "buchholz"))
-    (house.folder / "terms.csv").write_text(csv_writing.terms(standings(tournament(8, stage, 1))), "utf-8")
     return house, played
 
 
@@ -93,11 +98,39 @@ def test_a_script_answers_its_question_with_a_picture(
     elif script == "rulings":
         assert "fief-tactics: 50.0 % of 2 " in said and "northgard-training: 0.0 % of 5 " in said
     elif script == "tie_break":
-        assert said.startswith("Buchholz by hand is what was published for 8 of 8 entrants. Of entrant 1: ")
+        assert said.startswith("Buchholz by hand is what was published for 8 of 8 entrants. Of entrant ")
     elif script == "dice":
         assert re.match(r"\d+ dice \(", said)
+    elif script == "growth":
+        assert said.startswith(f"Middle points (95 %): winners: turn 0 {middle_of(points_of_winners(played, 0)):.3g} ")
+        last = re.findall(r"turn (\d+) (\S+) ", said.partition(";")[0])[-1]
+        assert float(last[1]) == pytest.approx(middle_of(points_of_winners(played, int(last[0]))), rel=0.01)
     else:
         assert said.strip()
+
+
+def middle_of(values: list[float]) -> float:
+    """The middle value."""
+    return float(median(values))
+
+
+def points_of_winners(games: list[Game], turn: int) -> list[float]:
+    """The mean points of each game's winners at the end of a turn, or of the game where that is sooner; turn 0 is the opening."""
+    found = []
+    for game in games:
+        assert game.outcome is not None
+        seats = [body.seat for seq in game.in_force() if isinstance(body := game.history.filed(seq).body, ActionTaken)]
+        turns = [sum(one != other for one, other in pairwise(seats[: n + 1])) + 1 for n in range(len(seats))]
+        at = max((seq for seq, number in zip(game.in_force(), turns, strict=True) if number <= turn), default=1)
+        score = {line["seat"]: line["total"] for line in score_shape(Game(game.history, game.checks, at))["score"]}
+        found.append(sum(score[seat] for seat in game.outcome.winners) / len(game.outcome.winners))
+    return found
+
+
+def test_the_pictures_of_the_answers_are_there_and_each_is_told_of() -> None:
+    folder = Path(ops.gallery.__file__).parent
+    told = set(re.findall(r"\(pictures/(\w+\.svg)\)", (folder / "README.md").read_text("utf-8")))
+    assert told == {path.name for path in (folder / "pictures").iterdir()}
 
 
 @pytest.mark.parametrize("title", ids())

@@ -94,6 +94,7 @@ def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
         bars("Dice", "six faces", [Bar(str(face), face, 3.5) for face in range(1, 7)]),
         bars("Dice", "none", []),
         bars("Taken back", "no expectation", [Bar("Blue", 12.5)]),
+        bars("Openings", "long labels", [Bar("A move with a long name", 40, 50, (30, 60)), Bar("Another", 0)]),
     ):
         ET.fromstring(drawn)
 
