@@ -144,7 +144,7 @@ def move_called(ruleset: str, move: str) -> str:
     kind, _, named = move.partition(":")
     known = registry.ruleset(ruleset).kind_names.get(kind)
     words = known.printed(lang()) if known else kind.replace("-", " ").capitalize()
-    return f"{words} ({named})" if named else words
+    return f"{words} ({named})" if named and named not in (kind, words.casefold()) else words
 
 
 def _with_opening(line: tuple[str, ...], move: str) -> str:
@@ -164,7 +164,12 @@ def _charts(title: TitleNumbers) -> tuple[str, ...]:
 
 
 def _bar(label: str, row: SeatResult | OpeningMove) -> Bar:
-    return Bar(label, row.wins.percent or 0)
+    return share_bar(label, row.wins)
+
+
+def share_bar(label: str, one: Share, expected: float | None = None) -> Bar:
+    """A share in percent with a whisker over its interval, if it has one."""
+    return Bar(label, one.percent or 0, expected, (one.low, one.high) if one.low is not None and one.high is not None else None)
 
 
 def results_chart(rows: tuple[SeatResult, ...], title: str, label: Any) -> str:
@@ -173,7 +178,7 @@ def results_chart(rows: tuple[SeatResult, ...], title: str, label: Any) -> str:
     games = {row.wins.of for row in rows}
     shared = any(row.shared for row in rows)
     expected = even if len(games) == 1 and not shared and sum(row.wins.hits for row in rows) == max(games) else None
-    return _chart(title, [Bar(label(row), row.wins.percent or 0, expected) for row in rows])
+    return _chart(title, [share_bar(label(row), row.wins, expected) for row in rows])
 
 
 def _chart(title: str, found: list[Bar]) -> str:

@@ -296,7 +296,7 @@ class GreffeReplay extends HTMLElement {
   }
 
   // The reader has stopped here: the address, the title and all links and forms that keep the position follow. A screen reader that is
-  // not on the scrubber, which speaks for itself, is told what is shown.
+  // not on the scrubber, which speaks for itself, is told what is shown; a remark that is on the screen stays.
   rest(said) {
     history.replaceState(null, "", this.address());
     document.title = document.title.replace(/^.* · /, `${this.dataset.sayTitle.replace("{seq}", this.at)} · `);
@@ -307,7 +307,7 @@ class GreffeReplay extends HTMLElement {
       link.href = to.href;
     }
     for (const field of this.querySelectorAll("input[type=hidden][name=at]")) field.value = this.at;
-    if (document.activeElement !== this.slider) this.announce(said);
+    if (document.activeElement !== this.slider && !this.telling) this.announce(said);
   }
 
   address(seq = this.at) {
@@ -326,7 +326,10 @@ class GreffeReplay extends HTMLElement {
   tell(text) {
     this.announce(text, true);
     clearTimeout(this.telling);
-    this.telling = setTimeout(() => this.announce(""), TOLD);
+    this.telling = setTimeout(() => {
+      this.telling = 0;
+      this.announce("");
+    }, TOLD);
   }
 
   // A position cannot be had here. Where the service refused it, its page says why; where it was not reached, it is asked again.
