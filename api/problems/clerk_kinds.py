@@ -121,6 +121,13 @@ CAMPAIGNS = (
         Text("Its operator installs the extra `previews`."),
     ),
     Kind(
+        "no-documents",
+        404,
+        Text("This service makes no PDF"),
+        Text("Documents are made as PDF where the program that sets them is installed."),
+        Text("Print the page itself: it is set for paper. Its operator installs the extra `documents`."),
+    ),
+    Kind(
         "embed-refused",
         403,
         Text("This game may not be shown here"),

@@ -34,6 +34,7 @@ def install(app: Flask) -> None:
         player,
         points,
         replay,
+        score_sheet,
         sharing,
         sign_in,
         studies,

@@ -74,6 +74,11 @@ READ: dict[str, Asked | str] = {
     "/games/<game>/branches": Asked(("?lang=fr", "?at={seq}", "?with={branch}", "?grown={branch}")),
     "/games/<game>/irregularities": Asked(audience=True),
     "/games/<game>/audit": Asked(("", "?all=1&lang=fr"), audience=True, whole=True, hashes=True),
+    "/games/<game>/score-sheet": Asked(("", "?at=2&lang=fr")),
+    **dict.fromkeys(
+        ("/games/<game>/audit.pdf", "/games/<game>/score-sheet.pdf"),
+        "the print view of a page that is asked (`tests/api/site/watch/test_documents.py`), packed",
+    ),
     "/games/<game>/numbers": Asked(("?lang=fr",), audience=True),
     "/games/<game>/numbers/<table>.csv": Asked(audience=True),
     "/games/<game>/player": Asked(("", "?seat={other}")),
@@ -107,6 +112,10 @@ READ: dict[str, Asked | str] = {
     "/organise/campaigns/<campaign>": Asked(),
     "/organise/campaigns/<campaign>/sheet/<int:number>": Asked(),
     "/organise/campaigns/<campaign>/sheets": Asked(),
+    **dict.fromkeys(
+        ("/organise/campaigns/<campaign>/sheet/<int:number>.pdf", "/organise/campaigns/<campaign>/sheets.pdf"),
+        "the print view of a page that is asked, packed",
+    ),
     "/organise/games/<game>/looks": Asked(),
     **dict.fromkeys(
         (
@@ -161,6 +170,7 @@ READ: dict[str, Asked | str] = {
             "/tournaments/<tournament>/links",
             "/tournaments/<tournament>/me",
             "/tournaments/<tournament>/paper/<what>",
+            "/tournaments/<tournament>/paper/<what>.pdf",
             "/tournaments/<tournament>/rounds",
             "/tournaments/<tournament>/rounds/<int:round>",
             "/tournaments/<tournament>/rounds/<int:round>/seats",

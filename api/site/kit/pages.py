@@ -23,6 +23,7 @@ from api.request.guard import OPEN
 from api.request.service import service
 from api.site.kit import filters
 from api.site.kit.assets import address
+from api.site.kit.typesetting import available
 from api.site.wording import WORDS
 from domain.errors import NoSuchPosition
 from domain.rules.text import LANGS, Lang, Text, known
@@ -202,6 +203,7 @@ def equip(app: Flask) -> None:
         asset=address,
         fresh_key=fresh_key,
         svg=Markup,
+        documents_made=available,
         board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
         keep_query=filters.keep_query,
         keep=lambda name: request.args.get(name, ""),

@@ -12,7 +12,8 @@ from werkzeug.datastructures import MultiDict
 from api.answers.campaigns import CampaignAt, SheetAt
 from api.reading.campaigns import campaign_at, sheet_shown
 from api.request.service import service
-from api.site.kit.pages import lang, needs, number_in, page, site, tell
+from api.site.kit.documents import Shows, document, need_documents
+from api.site.kit.pages import lang, needs, number_in, page, say, site, tell
 from domain.clerk.people import People
 from domain.game.game import seat_name
 from domain.rules.ruleset import PUBLIC
@@ -106,18 +107,49 @@ def side_by_side(at: CampaignAt, asked: MultiDict[str, str]) -> Beside:
 @needs("organiser")
 def print_sheet(campaign: str, number: int) -> Response:
     """One sheet on a page to print, as it is now or was after record `?at=`."""
-    found = campaign_at(service().clerk, campaign)
-    return page("organise/sheet.html", at=found, printed=[_printed(campaign, number, _asked())], single=True)
+    return _page(campaign, [_printed(campaign, number, _asked())], single=True)
+
+
+@site.get("/organise/campaigns/<campaign>/sheet/<int:number>.pdf")
+@needs("organiser")
+def write_sheet(campaign: str, number: int) -> Response:
+    """The same as PDF. Raises `no-documents` where none can be made."""
+    need_documents()
+    return _pdf(campaign, [_printed(campaign, number, _asked())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets")
 @needs("organiser")
 def print_sheets(campaign: str) -> Response:
     """All sheets of a campaign to print, one page each."""
-    found = campaign_at(service().clerk, campaign)
-    return page(
-        "organise/sheet.html", at=found, printed=[_printed(campaign, one.number, None) for one in found.scenarios], single=False
-    )
+    return _page(campaign, _all(campaign), single=False)
+
+
+@site.get("/organise/campaigns/<campaign>/sheets.pdf")
+@needs("organiser")
+def write_sheets(campaign: str) -> Response:
+    """The same as PDF. Raises `no-documents` where none can be made."""
+    need_documents()
+    return _pdf(campaign, _all(campaign), single=False)
+
+
+def _all(campaign: str) -> list[Printed]:
+    return [_printed(campaign, one.number, None) for one in campaign_at(service().clerk, campaign).scenarios]
+
+
+def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
+    return page("organise/sheet.html", at=campaign_at(service().clerk, campaign), printed=printed, single=single)
+
+
+def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
+    html = _page(campaign, printed, single=single).get_data(as_text=True)
+    if not printed:  # nothing was played yet
+        opened = campaign_at(service().clerk, campaign).campaign.opened_at
+        none = say("document.of-new-campaign", campaign=campaign)
+        return document(html, Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"))
+    last = printed[-1]
+    record = say("document.of-campaign", campaign=campaign, game=last.sheet.game, seq=last.sheet.at)
+    return document(html, Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"))
 
 
 def _asked() -> int | None:

@@ -44,9 +44,14 @@ class Signing(Struct, frozen=True):
 @needs("spectator")
 def show_audit_page(game: str) -> Response:
     """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the record to sign."""
+    return audit_page(game, every=bool(request.args.get("all")))
+
+
+def audit_page(game: str, *, every: bool) -> Response:
+    """The page of the audit, with every line or from `?after=` on."""
     head = service().clerk.game(game)
     audience = audience_for(head, request.args.get("audience", ""))
-    after, every = record_in_address("after", 0, head.seq, least=0), bool(request.args.get("all"))
+    after = record_in_address("after", 0, head.seq, least=0)
     found = auditor(head, audience).page(0 if every else after, None if every else LINES)
     return page(
         "watch/audit.html",

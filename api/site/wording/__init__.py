@@ -6,6 +6,7 @@ from __future__ import annotations
 from api.site.wording.audit import WORDS as AUDIT
 from api.site.wording.common import WORDS as COMMON
 from api.site.wording.desk import WORDS as DESK
+from api.site.wording.documents import WORDS as DOCUMENTS
 from api.site.wording.halls import WORDS as HALLS
 from api.site.wording.organise import WORDS as ORGANISE
 from api.site.wording.play import WORDS as PLAY
@@ -15,7 +16,7 @@ from api.site.wording.tournaments import WORDS as TOURNAMENTS
 from api.site.wording.watch import WORDS as WATCH
 from domain.rules.text import Text
 
-_PAGES = (AUDIT, COMMON, DESK, HALLS, ORGANISE, PLAY, STUDIES, TOURNAMENT_RESULTS, TOURNAMENTS, WATCH)
+_PAGES = (AUDIT, COMMON, DESK, DOCUMENTS, HALLS, ORGANISE, PLAY, STUDIES, TOURNAMENTS, TOURNAMENT_RESULTS, WATCH)
 
 WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
 """All of them by name."""

@@ -8,8 +8,10 @@ from typing import Any
 from flask import Response, request
 
 from api.problems.problem import Problem
+from api.request.service import service
 from api.resources.tournament.papers import papers
-from api.site.kit.pages import duty, needs, number_in, site
+from api.site.kit.documents import Shows, document, need_documents
+from api.site.kit.pages import duty, needs, number_in, say, site
 from api.site.organise.links import dense
 from api.site.tournaments.frame import here, show
 from api.site.tournaments.public.cross_table import cross_table, worksheet
@@ -22,6 +24,9 @@ WHAT = ("pairings", "names", "slips", "standings", "cross", "worksheet", "plays"
 OF_STANDINGS = ("standings", "cross", "worksheet")
 """Papers of an order after a round."""
 
+WIDE = ("cross", "worksheet")
+"""Papers that lie on their side as PDF."""
+
 SLIPS = 4
 """Result slips on a sheet."""
 
@@ -31,6 +36,23 @@ SLIPS = 4
 @duty("scorer")
 def print_paper(tournament: str, what: str) -> Response:
     """A paper of `?round=`, by default of the last that the reader may see."""
+    return _paper(tournament, what)
+
+
+@site.get("/tournaments/<tournament>/paper/<what>.pdf")
+@needs("organiser")
+@duty("scorer")
+def write_paper(tournament: str, what: str) -> Response:
+    """The same as PDF. Raises `no-documents` where none can be made."""
+    need_documents()
+    html = _paper(tournament, what).get_data(as_text=True)
+    at = here(tournament)
+    record = say("document.of-tournament", title=at.title, tournament=tournament, seq=at.t.seq)
+    written = service().tournaments.desk.filed(tournament)[at.t.seq - 1].body.at
+    return document(html, Shows(f"{tournament}-{what}", record, written, f"/tournaments/{tournament}", what in WIDE))
+
+
+def _paper(tournament: str, what: str) -> Response:
     if what not in WHAT:
         raise Problem("not-found")
     at = here(tournament)

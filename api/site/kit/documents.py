@@ -1,0 +1,72 @@
+"""A page as a document to hand on: its print view as PDF, with the record's number, the log's head and a code that leads to where
+it can be verified."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from hashlib import sha256
+
+from flask import Response
+from msgspec import Struct
+
+from api.access.qr_codes import code
+from api.problems.problem import Problem
+from api.request.service import service
+from api.resources.admin.links import base
+from api.site.kit.page_blocks import print_of
+from api.site.kit.pages import lang, say
+from api.site.kit.typesetting import Document, Foot, available, pdf
+from domain.ledger.log.checkpoints import read_checkpoint
+from domain.ledger.log.notes import read_note
+from domain.ledger.spelling import base64_of
+
+PDF = "application/pdf"
+
+
+class Shows(Struct, frozen=True):
+    """What a document is of: the name of its file, the record it goes up to in words, when that was written, and the path at which
+    it can be verified."""
+
+    name: str
+    record: str
+    at: datetime
+    path: str
+    wide: bool = False
+
+
+def need_documents() -> None:
+    """Raise `no-documents` where Typst is not installed."""
+    if not available():
+        raise Problem("no-documents")
+
+
+def document(html: str, shows: Shows) -> Response:
+    """The print view of a page as a file. Of the same records, and the same head of the log, it is the same bytes."""
+    found = print_of(html)
+    address = base(service()) + shows.path
+    foot = Foot(
+        record=shows.record,
+        log=_log_head(),
+        address=address,
+        code=code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None),
+        verify=say("document.verify"),
+        page=say("document.page"),
+    )
+    data = pdf(Document(lang(), found, foot, shows.at, shows.wide))
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'inline; filename="{shows.name}.pdf"',
+        "Content-Language": lang(),
+        "ETag": f'"{sha256(data).hexdigest()[:32]}"',
+    }
+    return Response(data, 200, headers, content_type=PDF)
+
+
+def _log_head() -> str:
+    """The newest signed head of the log in words; that there is none, where there is none."""
+    book = service().receipts.book
+    head = book.head() if book else None
+    if head is None:
+        return say("document.no-log")
+    found = read_checkpoint(read_note(head.note).text)
+    return say("document.log", origin=found.origin, size=found.size, root=base64_of(found.root))

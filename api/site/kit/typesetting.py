@@ -1,0 +1,159 @@
+"""Documents as PDF, set by Typst (extra `documents`): tagged for screen readers (PDF/UA-1), and the same bytes each time.
+
+A document is data for `document.typ`, handed over as JSON: nothing that people wrote is ever read as Typst's source. The fonts are
+those that come with the compiler, so that a document looks the same wherever it is made. A character that none of them has stands
+as a box: a PDF for screen readers may not have one that cannot be drawn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from msgspec import Struct
+
+from api.site.kit.page_blocks import Print
+from domain.drawing.card import day_sheet
+from domain.rules.text import Lang
+
+TEMPLATE = Path(__file__).parent.parent / "templates" / "documents" / "document.typ"
+FONTS = ("Libertinus Serif", "DejaVu Sans Mono")
+BOX = "\u25a1"
+
+_UNDRAWN = re.compile(r'the text `"(.+?)"` could not be displayed')
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]")
+_SIZE = re.compile(r'<svg\b[^>]*?viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
+_TRIES = 8
+_boxed: set[str] = set()
+"""Characters that the fonts were found not to have."""
+
+
+class Foot(Struct, frozen=True):
+    """What stands below each page: what is recorded, the head of the log, where to verify it, with its QR code (an SVG); and the
+    words before that address and before the page's number."""
+
+    record: str
+    log: str
+    address: str
+    code: str
+    verify: str
+    page: str
+
+
+class Document(Struct, frozen=True):
+    """A document: its language, what it prints, what stands below each page, the time of what it shows, which is its date, and
+    whether it lies on its side."""
+
+    lang: Lang
+    print: Print
+    foot: Foot
+    at: datetime
+    wide: bool = False
+
+
+@cache
+def _typst() -> ModuleType | None:
+    try:
+        return import_module("typst")
+    except ImportError:
+        return None
+
+
+def available() -> bool:
+    """Whether documents can be made here: the extra `documents` is installed."""
+    return _typst() is not None
+
+
+def pdf(document: Document) -> bytes:
+    """A document as PDF/UA-1. Raises `RuntimeError` where Typst is not installed."""
+    typst = _typst()
+    if typst is None:
+        raise RuntimeError("Typst is not installed")
+    data = _clean(json.dumps(_ready(document), ensure_ascii=False))
+    for _ in range(_TRIES):
+        try:
+            return bytes(_set(typst, data, document.at))
+        except typst.TypstError as error:
+            missing = {char for text in _UNDRAWN.findall(error.diagnostic) for char in text if char not in " \n" + BOX}
+            if not missing - _boxed:
+                raise
+            _boxed.update(missing)
+            data = _clean(data)
+    raise RuntimeError("a document has too many characters that no font has")
+
+
+def _set(typst: ModuleType, data: str, at: datetime) -> bytes:
+    made: bytes = typst.compile(
+        TEMPLATE,
+        root=TEMPLATE.parent,
+        ignore_system_fonts=True,
+        format="pdf",
+        pdf_standards=["ua-1"],
+        timestamp=int(at.timestamp()),
+        sys_inputs={"data": data},
+    )
+    return made
+
+
+def _clean(data: str) -> str:
+    """The data without characters that cannot be drawn. They are none of JSON's own, so it stays JSON."""
+    data = _UNSEEN.sub("", data)
+    return data.translate({ord(char): BOX for char in _boxed}) if _boxed else data
+
+
+def _ready(document: Document) -> dict[str, Any]:
+    foot = document.foot
+    return {
+        "lang": document.lang,
+        "title": document.print.title,
+        "headed": document.print.headed,
+        "wide": document.wide,
+        "fonts": FONTS,
+        "blocks": [_drawn(block) for block in document.print.blocks],
+        "record": foot.record,
+        "log": foot.log,
+        "address": foot.address,
+        "code": _standing(foot.code),
+        "verify": foot.verify,
+        "page": foot.page,
+    }
+
+
+def _drawn(block: dict[str, Any]) -> dict[str, Any]:
+    """A block whose pictures stand alone, at every depth."""
+    match block["b"]:
+        case "picture":
+            size = _SIZE.search(block["svg"])
+            wide, high = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
+            return {**block, "svg": _standing(block["svg"]), "ratio": wide / high, "alt": block["alt"] or " "}
+        case "list":
+            return {**block, "items": [[_drawn(one) for one in item] for item in block["items"]]}
+        case "facts":
+            return {**block, "rows": [[term, [_drawn(one) for one in said]] for term, said in block["rows"]]}
+        case "notice" | "slip":
+            return {**block, "blocks": [_drawn(one) for one in block["blocks"]]}
+        case "table":
+            rows = [[{**cell, "blocks": [_drawn(one) for one in cell["blocks"]]} for cell in row] for row in block["rows"]]
+            return {**block, "rows": rows}
+        case _:
+            return block
+
+
+def _standing(svg: str) -> str:
+    """A picture of a page as one of its own: its name space, and the style sheet by day with every colour written out."""
+    named = svg if "xmlns=" in svg.partition(">")[0] else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    head, end, rest = named.partition(">")
+    style = f"<style>{_sheet()}</style>" if 'class="' in head and "qr" not in head else ""
+    return head + end + style + rest
+
+
+@cache
+def _sheet() -> str:
+    families = re.sub(r"font-family:[^;}]+", f'font-family:"{FONTS[0]}"', day_sheet())
+    return families.replace("&", "&amp;").replace("<", "&lt;")

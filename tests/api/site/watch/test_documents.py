@@ -1,0 +1,146 @@
+"""Documents as PDF: tagged, in both languages, the same bytes each time; what people wrote is never source."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from flask import Flask
+
+from api.site.kit import typesetting
+from api.site.kit.page_blocks import Print, plain, print_of
+from domain.clerk.clerk import Clerk
+from domain.rules.titles.registry import ids
+from tests.api.site.organise.test_organise import person, press
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import Person
+
+NAMES = ('#panic("x")', "*Ada* $x^2$ _y_ @z <label> \\ // /* ", "漢字 \U0001f600 ☃", '"]} #read("/etc/passwd")')
+
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2" class="qr"><path d="M0 0h2v2h-2z"/></svg>'
+
+
+@pytest.fixture(autouse=True)
+def made() -> None:
+    pytest.importorskip("typst")
+
+
+def pdf(caller: Caller, path: str, **headers: str) -> bytes:
+    answer = caller.get(path, Accept="text/html", **headers)
+    assert answer.status_code == 200, answer.text
+    assert answer.content_type == "application/pdf"
+    return answer.data
+
+
+def streams(data: bytes) -> Iterator[bytes]:
+    """The streams of a PDF, unpacked."""
+    for found in re.finditer(rb"stream\n(.*?)\nendstream", data, re.DOTALL):
+        try:
+            yield zlib.decompress(found[1])
+        except zlib.error:
+            yield found[1]
+
+
+def metadata(data: bytes) -> str:
+    """What a PDF says of itself (XMP)."""
+    return next(one for one in streams(data) if b"<x:xmpmeta" in one or b"rdf:RDF" in one).decode()
+
+
+@pytest.mark.parametrize("ruleset", ids())
+def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each_time(ruleset: str, caller: Caller) -> None:
+    table = Table.open(caller, ruleset=ruleset)
+    for _ in range(6):
+        table.move()
+    path = f"/games/{table.id}/score-sheet.pdf"
+    english, french = pdf(caller, path), pdf(caller, path, Accept_Language="fr")
+    assert english == pdf(caller, path)
+    for data, words in ((english, "Score sheet"), (french, "Feuille de marque")):
+        about = metadata(data)
+        assert "<pdfuaid:part>1</pdfuaid:part>" in about and words in about
+    assert "<rdf:li>fr</rdf:li>" in metadata(french).replace("\n", "") and "<rdf:li>en</rdf:li>" in metadata(english)
+
+
+def test_the_page_of_the_score_sheet_says_who_has_which_points_and_what_for(caller: Caller) -> None:
+    table = Table.open(caller, ruleset="raiders-solo")
+    assert table.write("/seats/player/take", {"name": "Ada <b>"}).status_code == 201
+    found = print_of(caller.get(f"/games/{table.id}/score-sheet", Accept="text/html").text)
+    blocks = found.blocks
+    assert found.title == "Score sheet · Raiders of the North Sea, solo opponent"
+    tables = [one for one in blocks if one["b"] == "table"]
+    cells = [[plain(cell["blocks"][0]["runs"]) for cell in row] for row in tables[0]["rows"]]
+    assert cells == [["Player", "Ada <b>", "0"], ["Opponent", "–", "0"]]
+    assert [plain(one["runs"]) for one in blocks if one["b"] == "heading"][-1] == "The board"
+    assert blocks[-1]["b"] == "picture" and blocks[-1]["svg"].startswith("<svg") and blocks[-1]["alt"]
+    assert all(plain(cell["blocks"][0]["runs"]) != "As PDF" for one in tables for row in one["rows"] for cell in row)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_people_wrote_is_never_source(name: str, caller: Caller) -> None:
+    table = Table.open(caller)
+    assert table.write("/seats/blue/take", {"name": name}).status_code == 201
+    assert pdf(caller, f"/games/{table.id}/score-sheet.pdf").startswith(b"%PDF-")
+
+
+def test_characters_that_no_font_has_stand_as_boxes() -> None:
+    foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
+    blocks = [{"b": "paragraph", "look": "", "runs": [{"t": "漢字 🀄 Ångström Ωμέγα Ж ★ ⚑"}]}]
+    document = typesetting.Document("en", Print("漢 title", True, blocks), foot, datetime(2026, 1, 2, tzinfo=UTC))
+    made = typesetting.pdf(document)
+    assert made == typesetting.pdf(document)
+    assert "□ title" in metadata(made)
+
+
+def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(caller: Caller, clerk: Clerk) -> None:
+    table = Table.open(caller)
+    for _ in range(5):
+        table.move()
+    page = caller.get(f"/games/{table.id}/audit?all=1", Accept="text/html").text
+    records = next(one for one in print_of(page).blocks if one["b"] == "table" and one["columns"] == 6)
+    assert [plain(row[0]["blocks"][0]["runs"]) for row in records["rows"]] == [
+        str(n) for n in range(1, clerk.game(table.id).seq + 1)
+    ]
+    data = pdf(caller, f"/games/{table.id}/audit.pdf")
+    assert data == pdf(caller, f"/games/{table.id}/audit.pdf")
+
+
+@pytest.mark.parametrize("what", ["pairings", "names", "slips", "standings", "cross", "worksheet", "plays"])
+def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
+    event = EventPages(app)
+    event.pair(1)
+    event.play(1)
+    director, path = event.director.client, f"{event.base}/paper/{what}.pdf?round=1"
+    answer = director.get(path)
+    assert answer.status_code == 200 and answer.content_type == "application/pdf"
+    assert answer.data == director.get(path).data
+    assert app.test_client().get(path, headers={"Accept": "text/html"}).status_code == 401
+    assert event.link("Scorer").client.get(path).status_code == 200
+
+
+def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
+    organiser: Person = person(caller, KEY)
+    organiser.go("/organise/campaigns/open?ruleset=northgard-training")
+    campaign = press(organiser, organiser.form("/organise/campaigns")).headers["Location"]
+    assert organiser.client.get(f"{campaign}/sheets.pdf").content_type == "application/pdf", "before the first scenario"
+    organiser.go(campaign)
+    press(organiser, organiser.form("/next"))
+    assert "/sheets.pdf" in organiser.go(f"{campaign}/sheets").text
+    for path in (f"{campaign}/sheets.pdf", f"{campaign}/sheet/1.pdf", f"{campaign}/sheet/1.pdf?at=1"):
+        answer = organiser.client.get(path)
+        assert answer.status_code == 200 and answer.content_type == "application/pdf", path
+    assert organiser.client.get(f"{campaign}/sheet/1.pdf?at=99").status_code == 404
+
+
+def test_without_the_extra_the_pages_say_how_to_print(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.open(caller)
+    page = f"/games/{table.id}/score-sheet"
+    assert f"{page}.pdf" in caller.get(page, Accept="text/html").text
+    monkeypatch.setattr(typesetting, "_typst", lambda: None)
+    text = caller.get(page, Accept="text/html").text
+    assert f"{page}.pdf" not in text and "Print this page: it is set for paper." in text
+    answer = caller.get(f"{page}.pdf", Accept="application/json")
+    assert answer.status_code == 404
+    assert "Print the page itself" in caller.get(f"{page}.pdf", Accept="text/html").text
