@@ -97,11 +97,11 @@ class _Reader(HTMLParser):
 
 
 class Print(Struct, frozen=True):
-    """What a page prints: its title, whether that is its heading, too, and the blocks of its main part below that. Headings go down
-    one level at a time."""
+    """What a page prints: its title, its heading (empty: it prints none), and the blocks of its main part without that. Headings go
+    down one level at a time."""
 
     title: str
-    headed: bool
+    heading: str
     blocks: list[Block]
 
 
@@ -112,12 +112,13 @@ def print_of(html: str) -> Print:
     reader.close()
     main = next(reader.root.find("main"), reader.root)
     found = _blocks(main)
-    heading = found.pop(0) if found and found[0]["b"] == "heading" else None
+    at = next((n for n, one in enumerate(found) if one["b"] == "heading" and one["level"] == 1), None)
+    heading = "" if at is None else plain(found.pop(at)["runs"])
+    if any(one["b"] == "slip" for one in found):  # they are cut: nothing stands between them
+        found = [one for one in found if one["b"] in ("slip", "page")]
     _level(found, 0)
-    if heading:
-        return Print(plain(heading["runs"]), True, found)
     title = next((plain(_runs(one, {})) for one in reader.root.find("title")), "")
-    return Print(title.removesuffix(" · Greffe"), False, found)
+    return Print(title.removesuffix(" · Greffe") or heading, heading, found)
 
 
 def _level(blocks: list[Block], deep: int) -> int:
@@ -171,9 +172,11 @@ def _block(node: _Node) -> list[Block]:
     if tag == "svg":
         source = "".join(one for one in node.inner if isinstance(one, str))
         return [{"b": "picture", "svg": source, "alt": node.given.get("aria-label", ""), "code": "qr" in classes}]
+    if tag == "ul" and "paper-names" in classes:
+        return _names(node)
     if tag in ("ul", "ol"):
         items = [_blocks(one) for one in node.inner if isinstance(one, _Node) and one.tag == "li" and one.printed]
-        return [{"b": "list", "items": items, "columns": 2 if "paper-names" in classes else 1}] if items else []
+        return [{"b": "list", "items": items}] if items else []
     if tag == "dl":
         return _facts(node)
     if tag == "table":
@@ -204,7 +207,20 @@ def _table(node: _Node) -> list[Block]:
         return []
     caption = next((_trimmed(_runs(one, {})) for one in node.find("caption")), [])
     whole = [[*row, *[{"blocks": [], "span": 1, "head": False}] * (columns - sum(cell["span"] for cell in row))] for row in body]
-    return [{"b": "table", "columns": columns, "head": head[0] if head else [], "rows": whole, "caption": caption}]
+    widths = ["fill" if any("blank" in row[n]["classes"] for row in body if n < len(row)) else "" for n in range(columns)]
+    for row in (*head, *body):
+        for cell in row:
+            cell.pop("classes")
+    return [{"b": "table", "columns": widths, "head": head[0] if head else [], "rows": whole, "caption": caption}]
+
+
+def _names(node: _Node) -> list[Block]:
+    """Names with where each sits, as a table."""
+    rows = []
+    for item in node.find("li"):
+        parts = [one for one in item.inner if isinstance(one, _Node) and one.printed]
+        rows.append([{"blocks": _blocks(one), "span": 1, "head": one.tag == "strong"} for one in parts])
+    return [{"b": "table", "columns": [""] * max(map(len, rows)), "head": [], "rows": rows, "caption": []}] if rows else []
 
 
 def _row(row: _Node) -> list[dict[str, Any]]:
@@ -212,7 +228,14 @@ def _row(row: _Node) -> list[dict[str, Any]]:
     found = []
     for cell in cells:
         span = cell.given.get("colspan", "1")
-        found.append({"blocks": _blocks(cell), "span": int(span) if span.isdecimal() else 1, "head": cell.tag == "th"})
+        found.append(
+            {
+                "blocks": _blocks(cell),
+                "span": int(span) if span.isdecimal() else 1,
+                "head": cell.tag == "th",
+                "classes": cell.classes,
+            }
+        )
     return found
 
 

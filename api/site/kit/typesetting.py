@@ -112,7 +112,7 @@ def _ready(document: Document) -> dict[str, Any]:
     return {
         "lang": document.lang,
         "title": document.print.title,
-        "headed": document.print.headed,
+        "heading": document.print.heading,
         "wide": document.wide,
         "fonts": FONTS,
         "blocks": [_drawn(block) for block in document.print.blocks],

@@ -12,8 +12,8 @@ import api.site
 from api.site.wording import WORDS
 
 ROOM = Path(api.site.__file__).parent
-NAME = re.compile(r"""['"]([a-z]+\.[a-z0-9-]+)['"]""")
-PREFIX = re.compile(r"""['"]([a-z]+\.(?:[a-z0-9-]+-)?)['"]\s*(?:~|\+)""")
+NAME = re.compile(r"""['"]([a-z]+(?:-[a-z]+)*\.[a-z0-9-]+)['"]""")
+PREFIX = re.compile(r"""['"]([a-z]+(?:-[a-z]+)*\.(?:[a-z0-9-]+-)?)['"]\s*(?:~|\+)""")
 
 
 NAMES = ("Greffe", "End", "Home", "SHA", "UTC")
@@ -35,7 +35,7 @@ def test_every_sentence_that_is_named_exists() -> None:
 def test_every_sentence_is_used() -> None:
     text = sources()
     named = set(NAME.findall(text))
-    begun = {"remedy.", *PREFIX.findall(text), *re.findall(r'f"([a-z]+\.(?:[a-z0-9-]+-)?)\{', text)}
+    begun = {"remedy.", *PREFIX.findall(text), *re.findall(r'f"([a-z]+(?:-[a-z]+)*\.(?:[a-z0-9-]+-)?)\{', text)}
     assert [name for name in WORDS if name not in named and not name.startswith(tuple(begun))] == []
 
 

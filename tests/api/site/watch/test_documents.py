@@ -69,7 +69,7 @@ def test_the_page_of_the_score_sheet_says_who_has_which_points_and_what_for(call
     assert table.write("/seats/player/take", {"name": "Ada <b>"}).status_code == 201
     found = print_of(caller.get(f"/games/{table.id}/score-sheet", Accept="text/html").text)
     blocks = found.blocks
-    assert found.title == "Score sheet · Raiders of the North Sea, solo opponent"
+    assert found.title == found.heading == "Score sheet · Raiders of the North Sea, solo opponent"
     tables = [one for one in blocks if one["b"] == "table"]
     cells = [[plain(cell["blocks"][0]["runs"]) for cell in row] for row in tables[0]["rows"]]
     assert cells == [["Player", "Ada <b>", "0"], ["Opponent", "–", "0"]]
@@ -88,7 +88,7 @@ def test_what_people_wrote_is_never_source(name: str, caller: Caller) -> None:
 def test_characters_that_no_font_has_stand_as_boxes() -> None:
     foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
     blocks = [{"b": "paragraph", "look": "", "runs": [{"t": "漢字 🀄 Ångström Ωμέγα Ж ★ ⚑"}]}]
-    document = typesetting.Document("en", Print("漢 title", True, blocks), foot, datetime(2026, 1, 2, tzinfo=UTC))
+    document = typesetting.Document("en", Print("漢 title", "漢 title", blocks), foot, datetime(2026, 1, 2, tzinfo=UTC))
     made = typesetting.pdf(document)
     assert made == typesetting.pdf(document)
     assert "□ title" in metadata(made)
@@ -99,7 +99,7 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(caller:
     for _ in range(5):
         table.move()
     page = caller.get(f"/games/{table.id}/audit?all=1", Accept="text/html").text
-    records = next(one for one in print_of(page).blocks if one["b"] == "table" and one["columns"] == 6)
+    records = next(one for one in print_of(page).blocks if one["b"] == "table" and len(one["columns"]) == 6)
     assert [plain(row[0]["blocks"][0]["runs"]) for row in records["rows"]] == [
         str(n) for n in range(1, clerk.game(table.id).seq + 1)
     ]
