@@ -209,6 +209,7 @@ READ: dict[str, Asked | str] = {
             "/problems/<slug>",
             "/docs",
             "/static/<digest>/<path:name>",
+            "/offline.js",
             "/enter",
             "/enter/<link>",
             "/organise/campaigns/open",
