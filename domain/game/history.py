@@ -57,6 +57,9 @@ _SEALED, _LISTED = ValueSealed.__name__, ListingChanged.__name__
 _PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
 _PROCEEDINGS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
+_TURNING = {_ACTION, _BACK, _FORTH, _LAST, _HANDED, _RULED, _OVERTURNED, _TAKEN, _GIVEN_BACK, _SEALED, _LISTED}
+_BESIDE = _KNOWN - _TURNING - _PARTS - _PROCEEDINGS
+"""Kinds of records that stand beside the chain of actions and in no list of their own, such as notes."""
 
 Row = tuple[str, bytes, Outline]
 """A record as a history takes it: topic, stored bytes, outline."""
@@ -149,6 +152,8 @@ class History:
                     self.illegal.append(seq)
                 if seen.opens is not None:
                     self.opened_at.setdefault(seen.opens.record, seq)
+            elif topic in _BESIDE and not seen.asked:
+                befores(0)
             else:
                 before = tip
                 tip, undone = self._turn(seq, topic, seen, state, tip, undone)

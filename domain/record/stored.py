@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -65,16 +65,16 @@ def outline(state: bytes) -> Outline:
         raise DamagedRecord(str(e)) from None
 
 
-def outlined(rows: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes, Outline]]:
-    """Rows of topic and bytes with their outlines, all at once: a long game has thousands; raises `DamagedRecord`."""
-    read = _outliner.decode
+def outlined(topics: Sequence[str], states: Sequence[bytes]) -> Iterator[tuple[str, bytes, Outline]]:
+    """Topics and stored bytes of records with their outlines, read all at once: a long game has thousands; raises
+    `DamagedRecord`."""
     try:
-        found = [(topic, state, read(state)) for topic, state in rows]
+        seen = list(map(_outliner.decode, states))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
         raise DamagedRecord(str(e)) from None
-    if not all(type(state) is bytes for _, state in rows):
+    if not set(map(type, states)) <= {bytes}:
         raise DamagedRecord("its bytes are not stored as bytes")
-    return found
+    return zip(topics, states, seen, strict=True)
 
 
 def _bytes(state: bytes) -> bytes:

@@ -8,7 +8,7 @@ the store's unique key and tried against the refreshed game.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from threading import Lock, RLock
 from typing import Any, Protocol
@@ -170,21 +170,25 @@ class GameRepository(Repository[str]):
             raise UnknownGame(id)
         opening = Filed(id, FIRST, topic, state)
         assert isinstance(opening.body, GameOpened)
-        dense = [row[1:] for at, row in enumerate(rows, start=FIRST) if row[0] == at]
-        fault = None if len(dense) == len(rows) else DamagedRecord("it is gone", id, first_gap([row[0] for row in rows]))
+        seqs, topics, states = zip(*rows, strict=True)
+        fault = None
+        if seqs != tuple(range(FIRST, FIRST + len(seqs))):
+            gap = first_gap(seqs)
+            fault = DamagedRecord("it is gone", id, gap)
+            topics, states = topics[: gap - FIRST], states[: gap - FIRST]
         game = begin(opening, *self.setting(opening.body))
         try:
-            game.history.extend(outlined(dense[1:]))
+            game.history.extend(outlined(topics[1:], states[1:]))
         except ValueError:
-            game, fault = self._whole(opening, dense[1:])
+            game, fault = self._whole(opening, topics[1:], states[1:])
         return Game(game.history, game.checks, len(game.history)), fault
 
-    def _whole(self, opening: Filed, rows: list[tuple[str, bytes]]) -> tuple[Game, DamagedRecord]:
+    def _whole(self, opening: Filed, topics: Sequence[str], states: Sequence[bytes]) -> tuple[Game, DamagedRecord]:
         """A game up to its first record that is damaged or does not follow: taken in one by one."""
         assert isinstance(opening.body, GameOpened)
         game = begin(opening, *self.setting(opening.body))
-        for seq, row in enumerate(rows, start=FIRST + 1):
-            filed = Filed(opening.game, seq, *row)
+        for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
+            filed = Filed(opening.game, seq, topic, state)
             try:
                 game = fold(game, filed)
             except ValueError as e:
@@ -193,7 +197,8 @@ class GameRepository(Repository[str]):
         else:
             raise AssertionError("the records are whole one by one, and not together")
         game = begin(opening, *self.setting(opening.body))  # what could not be taken in may have left something behind
-        game.history.extend(outlined(rows[: fault.seq - FIRST - 1]))
+        whole = fault.seq - FIRST - 1
+        game.history.extend(outlined(topics[:whole], states[:whole]))
         return game, fault
 
     def hold(self, file: GameFile) -> GameFile:
@@ -236,6 +241,6 @@ class GameRepository(Repository[str]):
         return file.head if version is None else file.at(version)
 
 
-def first_gap(seqs: list[int]) -> int:
+def first_gap(seqs: Sequence[int]) -> int:
     """The first number that is missing in a row of them that should be dense from 1 on."""
     return next(at for at, seq in enumerate(seqs, start=FIRST) if seq != at)

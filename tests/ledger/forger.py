@@ -90,7 +90,7 @@ class Forger:
         opened = opening.body
         assert isinstance(opened, GameOpened)
         game = begin(opening, *setting_of(opened, Catalog(self.catalog)))
-        game.history.extend(outlined(rows[1:]))
+        game.history.extend(outlined([topic for topic, _ in rows[1:]], [state for _, state in rows[1:]]))
         return Game(game.history, game.checks, len(game.history))
 
     # -- writing -------------------------------------------------------------------------------------------------------
