@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
 
     from api.access.rate_limits import Rates
     from api.live.streams import Opener
-    from api.request.service import Limits
+    from api.request.service import Limits, Notifications
     from domain.clerk.clerk import Clerk
     from domain.store.log import LogBook
     from projections.read.views import Views
@@ -35,6 +35,7 @@ def create_app(
     tables: Path | None = None,
     dumps: Path | None = None,
     streams: Opener | None = None,
+    notifications: Notifications | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
@@ -46,7 +47,7 @@ def create_app(
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
     for this service, and no longer for another; without one, a new one is made. `tables` and
     `dumps` are the folders of the tables for analysts, for the operator and for everybody. `streams` opens the live streams
-    elsewhere; without it, each keeps a thread of this process.
+    elsewhere; without it, each keeps a thread of this process. `notifications` is where people subscribe; without it, nobody can.
     """
     from flask import Flask
 
@@ -59,10 +60,12 @@ def create_app(
     from api.live.streams import Streams
     from api.request.receipts import Receipts
     from api.request.service import EXTENSION, Limits, Service
+    from projections.notifications.tokens import Tokens
     from projections.store.pubsub import News
 
     limits = limits or Limits()
-    access = Access(clerk, operator_key, link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest())
+    secret = link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest()
+    access = Access(clerk, operator_key, secret)
     meter = Meter(rates or Rates(), views.redis_url if views else "")
     service = Service(clerk, views, access, meter, limits, public_url)
     service.receipts = Receipts(book, limits.waiting)
@@ -75,6 +78,9 @@ def create_app(
     )
     service.embed_origins = embed_origins
     service.tables, service.dumps = tables, dumps
+    service.tokens = Tokens(secret)
+    if notifications is not None:
+        service.subscriptions, service.mails, service.push_key = notifications
     service.description = describe()
     access.links.on_revoked = service.streams.look_again
     app = routes or new_routes()

@@ -26,6 +26,7 @@ from api.answers.audit import AuditAt
 from api.answers.campaigns import CAMPAIGNS
 from api.answers.catalogs import CATALOGS
 from api.answers.games import ANSWERS
+from api.answers.notifications import NOTIFICATIONS
 from api.answers.records import ENTRIES
 from api.answers.studies import STUDIES
 from api.answers.table import TABLE_ANSWERS
@@ -156,6 +157,7 @@ def document() -> Doc:
         TOURNAMENT_HAPPENINGS,
         CATALOGS,
         ACCESS,
+        NOTIFICATIONS,
         SEATS,
         tables.ANSWERS,
         numbers.ANSWERS,

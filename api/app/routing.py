@@ -18,14 +18,28 @@ API = "/api/v1"
 
 def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
-    from api.resources.admin import halls, links, operations, problem_pages
+    from api.resources.admin import halls, links, operations, problem_pages, subscriptions
     from api.resources.library import campaigns, catalogs, rulesets, tables, transfer
     from api.resources.play import actions, games, numbers, positions, records, search, stream, undo_notes_close
     from api.resources.proof import audit, contributions, countersignatures, log, seals
     from api.resources.table import branches, consents, rulings, seats, studies
     from api.resources.tournament import desk, entrants, files, papers, results, rounds, watching
 
-    table = (log, audit, consents, contributions, seals, countersignatures, rulings, branches, studies, links, halls, seats)
+    table = (
+        log,
+        audit,
+        consents,
+        contributions,
+        seals,
+        countersignatures,
+        rulings,
+        branches,
+        studies,
+        links,
+        halls,
+        subscriptions,
+        seats,
+    )
     for part in (
         rulesets,
         games,

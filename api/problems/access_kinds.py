@@ -109,6 +109,29 @@ ACCESS = (
         Text("Issue another with `POST /api/v1/games/{game}/links`."),
     ),
     Kind(
+        "unknown-subscription",
+        404,
+        Text("There is no such subscription"),
+        Text(
+            "You have no subscription with this id, or it was ended. The answer is the same whether somebody else has one or not."
+        ),
+        Text("`GET /api/v1/subscriptions` lists those made with your key or link."),
+    ),
+    Kind(
+        "subscription-refused",
+        422,
+        Text("This subscription cannot be"),
+        Text("There are enough already, or the way is none that this service can send by. Nothing was kept."),
+        Text("Do what `detail` says, or choose another way."),
+    ),
+    Kind(
+        "notifications-off",
+        503,
+        Text("This service sends no messages"),
+        Text("It was started without a place for subscriptions."),
+        Text("Ask its operator: `greffe serve` sends messages."),
+    ),
+    Kind(
         "too-many-requests",
         429,
         Text("Too many requests"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from eventsourcing.persistence import PersistenceError
 from flask import current_app
@@ -29,6 +29,8 @@ from domain.record.campaign_records import CampaignOpened
 from domain.record.records import FIRST, GameOpened, ListingChanged
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, encode
 from domain.record.tournament_records import TournamentOpened
+from projections.notifications.subscriptions import SubscriptionStore
+from projections.notifications.tokens import Tokens
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
 
@@ -68,6 +70,14 @@ class Limits(Struct, frozen=True):
     waiting: int = 32
 
 
+class Notifications(NamedTuple):
+    """Where people subscribe, whether e-mail can be sent, and the public key that browsers are called with, if they can be."""
+
+    subscriptions: SubscriptionStore
+    mails: bool = False
+    push_key: str = ""
+
+
 class Service:
     """One app's collaborators; made once, read by every request."""
 
@@ -88,6 +98,18 @@ class Service:
 
     dumps: Path | None
     """The folder of the public ones."""
+
+    subscriptions: SubscriptionStore | None = None
+    """Who is to be told of what; none where this service tells nobody."""
+
+    mails: bool = False
+    """Whether it can send e-mail."""
+
+    push_key: str = ""
+    """The public key that browsers are called with; empty where they cannot be."""
+
+    tokens: Tokens
+    """What confirms and ends subscriptions."""
 
     def __init__(
         self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""

@@ -30,6 +30,7 @@ def install(app: Flask) -> None:
         audit,
         branches,
         home,
+        message_links,
         numbers,
         player,
         points,

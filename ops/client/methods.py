@@ -34,9 +34,11 @@ from .types import (
     Commit,
     ComparisonAt,
     Confirmable,
+    ConfirmAddress,
     CorrectResult,
     Countersignatures,
     DecideProtest,
+    DeliveryPage,
     Dictionary,
     Diff,
     Document,
@@ -69,6 +71,7 @@ from .types import (
     Listing,
     LookPage,
     Manifest,
+    MessageQueued,
     NewScenario,
     Note,
     Numbers,
@@ -87,6 +90,7 @@ from .types import (
     Penalise,
     PlayerNumbers,
     PlayLink,
+    Preferences,
     Presence,
     Proposals,
     Redo,
@@ -111,6 +115,10 @@ from .types import (
     StandingsAt,
     StudyAt,
     StudyPage,
+    Subscribe,
+    SubscriptionGiven,
+    SubscriptionPage,
+    SubscriptionShown,
     Summary,
     TakeAction,
     TakeResult,
@@ -1038,6 +1046,113 @@ class Greffe(Transport):
 
         Least role: arbiter."""
         found: GamePage = self._json("GET", "/api/v1/hall", query={"after": after, "limit": limit})
+        return found
+
+    def subscribe_to_game(
+        self, game: str, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> SubscriptionGiven:
+        """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end.
+
+        Least role: seat."""
+        found: SubscriptionGiven = self._json(
+            "POST", f"/api/v1/games/{part(game)}/subscriptions", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def subscribe_to_tournament(
+        self, tournament: str, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> SubscriptionGiven:
+        """Be told of a tournament: pairings, and results that wait.
+
+        Least role: organiser."""
+        found: SubscriptionGiven = self._json(
+            "POST",
+            f"/api/v1/tournaments/{part(tournament)}/subscriptions",
+            query={"receipt": receipt},
+            body=body,
+            key=key,
+            writes=True,
+        )
+        return found
+
+    def list_subscriptions(self) -> SubscriptionPage:
+        """List the subscriptions made with one's key or link; the operator's key lists all.
+
+        Least role: spectator."""
+        found: SubscriptionPage = self._json("GET", "/api/v1/subscriptions")
+        return found
+
+    def subscribe_to_all(
+        self, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> SubscriptionGiven:
+        """Be told of every game and tournament that one's key or link covers, now or later.
+
+        Least role: arbiter."""
+        found: SubscriptionGiven = self._json(
+            "POST", "/api/v1/subscriptions", query={"receipt": receipt}, body=body, key=key, writes=True
+        )
+        return found
+
+    def show_subscription(self, subscription: str) -> SubscriptionShown:
+        """Show how a subscription stands.
+
+        Least role: spectator."""
+        found: SubscriptionShown = self._json("GET", f"/api/v1/subscriptions/{part(subscription)}")
+        return found
+
+    def change_subscription(self, subscription: str, body: Preferences) -> SubscriptionShown:
+        """Say anew what is told and when not; what is left out is as with a new subscription.
+
+        Least role: spectator."""
+        found: SubscriptionShown = self._json("POST", f"/api/v1/subscriptions/{part(subscription)}/preferences", body=body)
+        return found
+
+    def test_subscription(
+        self, subscription: str, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> MessageQueued:
+        """Send a message to try whether it arrives. It goes through the same queue as all others.
+
+        Least role: spectator."""
+        found: MessageQueued = self._json(
+            "POST", f"/api/v1/subscriptions/{part(subscription)}/test", query={"receipt": receipt}, key=key, writes=True
+        )
+        return found
+
+    def rotate_secret(
+        self, subscription: str, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> SubscriptionGiven:
+        """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none.
+
+        Least role: spectator."""
+        found: SubscriptionGiven = self._json(
+            "POST", f"/api/v1/subscriptions/{part(subscription)}/rotate", query={"receipt": receipt}, key=key, writes=True
+        )
+        return found
+
+    def resume_subscription(self, subscription: str) -> SubscriptionShown:
+        """Try again at once what waits after failures, or was parked; resuming what works changes nothing.
+
+        Least role: spectator."""
+        found: SubscriptionShown = self._json("POST", f"/api/v1/subscriptions/{part(subscription)}/resume")
+        return found
+
+    def end_subscription(self, subscription: str) -> SubscriptionPage:
+        """End a subscription at once, and forget its address and all that was to be sent there. Answers with those that are left.
+
+        Least role: spectator."""
+        found: SubscriptionPage = self._json("POST", f"/api/v1/subscriptions/{part(subscription)}/end")
+        return found
+
+    def list_deliveries(self, subscription: str, *, after: int | None = None) -> DeliveryPage:
+        """Read what became of each message of the last 30 days.
+
+        Least role: spectator."""
+        found: DeliveryPage = self._json("GET", f"/api/v1/subscriptions/{part(subscription)}/deliveries", query={"after": after})
+        return found
+
+    def confirm_subscription(self, body: ConfirmAddress) -> MessageQueued:
+        """Confirm that messages may come to an e-mail address, with the token that was sent there."""
+        found: MessageQueued = self._json("POST", "/api/v1/subscriptions/confirm", body=body)
         return found
 
     def list_seats(self, game: str, *, at: int | None = None) -> SeatsAt:

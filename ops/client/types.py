@@ -466,6 +466,12 @@ class Confirm(TypedDict):
     shown: NotRequired[str]
 
 
+class ConfirmAddress(TypedDict):
+    """The token of the link in the e-mail that asks for a confirmation."""
+
+    token: str
+
+
 class Confirmable(TypedDict):
     """Nothing but a confirmation."""
 
@@ -523,11 +529,44 @@ class Countersignatures(TypedDict):
     to_sign: list[ToSign]
 
 
+class Counts(TypedDict):
+    """How many deliveries stand how."""
+
+    waiting: NotRequired[int]
+    delivered: NotRequired[int]
+    dropped: NotRequired[int]
+    parked: NotRequired[int]
+
+
 class DecideProtest(TypedDict):
     """The decision on a protest; a result that changes is corrected by itself."""
 
     upheld: bool
     text: NotRequired[str]
+
+
+class DeliveryPage(TypedDict):
+    """What was to be sent to a subscription, the newest first; `next` is the `after` of the page that follows, if one does."""
+
+    subscription: str
+    deliveries: list[DeliveryShown]
+    next: int | None
+
+
+class DeliveryShown(TypedDict):
+    """A message to one receiver: `id` is its `webhook-id`, the same however often it was sent. One `dropped` was of no use any
+    more before it could be sent."""
+
+    number: int
+    id: str
+    about: str
+    game: str | None
+    record: int
+    state: Literal["delivered", "dropped", "parked", "waiting"]
+    attempts: int
+    made_at: str | None
+    tried_at: str | None
+    said: str
 
 
 class Departure(TypedDict):
@@ -605,6 +644,13 @@ class Dictionary(TypedDict):
 
 Diff = TypedDict("Diff", {"game": str, "from": int, "to": int, "audience": str, "changes": list["Change"], "with": str})
 """What changed in the view of an audience between two positions; `with` is the game that `to` is of."""
+
+
+class Digest(TypedDict):
+    """Everything of a day in one message, at a time of the day in a time zone."""
+
+    at: str
+    zone: NotRequired[str]
 
 
 class Document(TypedDict):
@@ -1062,8 +1108,10 @@ class Manifest(TypedDict):
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their
     pseudonyms; `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of.
     `parts` are there to be kept by whoever copies the tables; `reached` says of each title and format how far in the log
-    they go. `checkpoint` is the signed head of the log that they were made at, `keys` are the log's verifier keys, and
-    `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be used."""
+    those of games go, `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were
+    made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty
+    where the key could not be used. All that the manifest says is signed but `keys`, which whoever reads it has to know
+    from elsewhere."""
 
     schema: str
     log_size: int
@@ -1075,6 +1123,7 @@ class Manifest(TypedDict):
     left_out: NotRequired[list[str]]
     parts: NotRequired[list[TablePart]]
     reached: NotRequired[dict[str, dict[str, int]]]
+    reached_tournaments: NotRequired[dict[str, dict[str, int]]]
     checkpoint: NotRequired[str]
     keys: NotRequired[list[str]]
     signature: NotRequired[str]
@@ -1086,6 +1135,12 @@ class Mark(TypedDict):
     at: str
     to: NotRequired[str]
     colour: NotRequired[Literal["blue", "green", "red", "yellow"]]
+
+
+class MessageQueued(TypedDict):
+    """A message that was queued: its id."""
+
+    id: str
 
 
 class Needed(TypedDict):
@@ -1435,6 +1490,16 @@ class Points(TypedDict):
     points: int
 
 
+class Preferences(TypedDict):
+    """What is told, and when not."""
+
+    about: NotRequired[list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]]
+    language: NotRequired[str]
+    quiet: NotRequired[Quiet | None]
+    digest: NotRequired[Digest | None]
+    muted: NotRequired[bool]
+
+
 class Presence(TypedDict):
     """Who was seen before a round, or found absent."""
 
@@ -1509,6 +1574,14 @@ class ProtestShown(TypedDict):
     text: str | None
     upheld: bool | None
     decision: str | None
+
+
+class Quiet(TypedDict):
+    """Hours in which nothing is sent, from one time of the day to another, in a time zone by its IANA name."""
+
+    start: str
+    end: str
+    zone: NotRequired[str]
 
 
 class RankAt(TypedDict):
@@ -2128,6 +2201,69 @@ class StudyPage(TypedDict):
 
     game: str
     studies: list[StudyAt]
+
+
+class Subscribe(TypedDict):
+    """Somebody wants to be told."""
+
+    about: NotRequired[list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]]
+    language: NotRequired[str]
+    quiet: NotRequired[Quiet | None]
+    digest: NotRequired[Digest | None]
+    muted: NotRequired[bool]
+    way: Literal["discord", "mail", "ntfy", "push", "slack", "webhook"]
+    to: str
+    token: NotRequired[str]
+
+
+class SubscriptionGiven(TypedDict):
+    """The same with the secret that signs its webhooks, which is shown once."""
+
+    id: str
+    way: Literal["discord", "mail", "ntfy", "push", "slack", "webhook"]
+    to: str
+    game: str | None
+    tournament: str | None
+    about: list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]
+    language: str
+    quiet: Quiet | None
+    digest: Digest | None
+    muted: bool
+    made_at: str
+    state: Literal["active", "ended", "parked", "unconfirmed"]
+    failures: int
+    said: str
+    next: str | None
+    deliveries: Counts
+    secret: str | None
+
+
+class SubscriptionPage(TypedDict):
+    """One's own subscriptions, or for the operator everybody's, the oldest first."""
+
+    subscriptions: list[SubscriptionShown]
+
+
+class SubscriptionShown(TypedDict):
+    """A subscription as it stands. One `parked` failed for days and is tried no more until it is resumed; one `ended` is over: the
+    receiver wants nothing more, or the key or link it was made with holds no more."""
+
+    id: str
+    way: Literal["discord", "mail", "ntfy", "push", "slack", "webhook"]
+    to: str
+    game: str | None
+    tournament: str | None
+    about: list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]
+    language: str
+    quiet: Quiet | None
+    digest: Digest | None
+    muted: bool
+    made_at: str
+    state: Literal["active", "ended", "parked", "unconfirmed"]
+    failures: int
+    said: str
+    next: str | None
+    deliveries: Counts
 
 
 class Summary(TypedDict):

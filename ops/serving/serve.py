@@ -5,6 +5,7 @@
     ├── follower    folds the record into the views
     ├── log         hashes the record into the log and signs that
     ├── live        sends live streams, whose connections the web workers hand over
+    ├── notifier    tells those who subscribed; only once somebody has
     └── web         gunicorn: a master and its workers, on the socket that the supervisor opened
 
 The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
@@ -23,8 +24,10 @@ from time import monotonic
 
 from api.access.sessions import MINUTES, Sessions
 from ops.log import folder
+from ops.notifying.store import NotificationStore
 from ops.serving import demo
 from ops.serving.clock_marks import ClockMarks
+from ops.serving.notifier import Notifier
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
@@ -109,6 +112,8 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
     family.add("follower", Process(["ops.serving.follow"], env, seconds=5))
     family.add("log", Process(["ops.log"], env, seconds=5))
     family.add("live", Process(["ops.serving.live"], env, seconds=5))
+    store = NotificationStore(settings.notifications, keys.secret_key(settings.secret_key_file))
+    family.add("notifier", Notifier(Process(["ops.notifying"], env, seconds=5), store))
     gunicorn = [
         "gunicorn",
         "--config",

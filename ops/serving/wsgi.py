@@ -9,9 +9,10 @@ from flask import Flask
 
 from api import create_app
 from api.access.rate_limits import Rates
-from api.request.service import Limits
+from api.request.service import Limits, Notifications
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
+from ops.notifying.store import NotificationStore
 from ops.serving.live.handover import Elsewhere
 from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
@@ -42,6 +43,9 @@ def app() -> Flask:
         tables=settings.tables,
         dumps=settings.dumps,
         streams=Elsewhere(socket_path(settings.data, LIVE)),
+        notifications=Notifications(
+            NotificationStore(settings.notifications, secret_key(settings.secret_key_file)), mails=bool(settings.smtp)
+        ),
     )
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-RECORD, LOG = "greffe", "greffe_log"
-"""The schemas of a PostgreSQL database that the record and its log lie in."""
+RECORD, LOG, NOTIFICATIONS = "greffe", "greffe_log", "greffe_notifications"
+"""The schemas of a PostgreSQL database that the record, its log, and subscriptions with what is to be sent to them lie in."""
 
 
 class Address(Struct, frozen=True):

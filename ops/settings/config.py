@@ -19,8 +19,9 @@ from urllib.parse import quote, urlsplit
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ops.settings.addresses import LOG, RECORD, Address, Place, shown
+from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place, shown
 from ops.settings.errors import Trouble
+from projections.notifications.addresses import is_mail_address
 
 ROOT = Path(__file__).resolve().parents[2]
 """The folder the rooms stand in: a checkout, or the folder that packages are installed in."""
@@ -108,6 +109,33 @@ def _rate(raw: str) -> str:
     return raw
 
 
+def _networks(raw: str) -> str:
+    found = raw.replace(",", " ").split()
+    try:
+        return " ".join(str(ipaddress.ip_network(one)) for one in found)
+    except ValueError:
+        raise BadSetting("networks such as 10.0.0.0/8 or fd00::/8, with spaces between them") from None
+
+
+def _smtp(raw: str) -> str:
+    try:
+        parts = urlsplit(raw)
+        usable = parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and not parts.path.strip("/") and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise BadSetting(
+            "the address of a mail server such as smtp://user:password@mail.example.org:587 or smtps://mail.example.org"
+        )
+    return raw
+
+
+def _mail_address(raw: str) -> str:
+    if not is_mail_address(raw):
+        raise BadSetting("an address such as greffe@club.example")
+    return raw
+
+
 def _path(raw: str) -> Path:
     if "\0" in raw:
         raise BadSetting("a path")
@@ -176,6 +204,14 @@ class Settings(Struct, frozen=True):
     public_url: Annotated[str, Setting("", "where people reach this service, as links on paper say it", _public_url)]
     cors_origins: Annotated[str, Setting("", "other sites whose scripts may use the API with a key; * for all", _origins)]
     embed_origins: Annotated[str, Setting("", "other sites that may show public games in their pages; * for all", _origins)]
+    notify_networks: Annotated[
+        str,
+        Setting(
+            "", "private networks that notifications may be sent into, also by http://, such as 10.1.0.0/16; empty: none", _networks
+        ),
+    ]
+    smtp: Annotated[str, Setting("", "mail server for notifications, smtp://user:password@host:587; empty: no e-mail", _smtp)]
+    mail_from: Annotated[str, Setting("", "address that e-mail is sent from", _mail_address)]
     link_rate: Annotated[str, Setting("600/minute", "most requests with one link: 5/second, 600/minute, …, or off", _rate)]
     key_rate: Annotated[str, Setting("1200/minute", "most requests with one organiser's key, or off", _rate)]
     operator_rate: Annotated[str, Setting("off", "most requests with one operator's key, or off", _rate)]
@@ -197,12 +233,19 @@ class Settings(Struct, frozen=True):
         if values["store"] and find_spec("psycopg") is None:
             how = "run ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
             raise BadSetting(f"GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: {how}.")
+        if values["smtp"] and not values["mail_from"]:
+            raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address mail is sent from.")
         return cls(**values, origins=origins)
 
     @property
     def record(self) -> Place:
         """Where the record lies."""
         return Address(self.store, RECORD) if self.store else self.data / "greffe.sqlite"
+
+    @property
+    def notifications(self) -> Place:
+        """Where subscriptions lie, and what is to be sent to them."""
+        return Address(self.store, NOTIFICATIONS) if self.store else self.data / "notifications.sqlite"
 
     @property
     def ledger(self) -> Place:
@@ -232,12 +275,12 @@ class Settings(Struct, frozen=True):
         """Every setting as text, passwords left out."""
         texts = {field: _written(getattr(self, field)) for field in SETTINGS}
         texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
-        texts["store"] = shown(self.store)
+        texts["store"], texts["smtp"] = shown(self.store), shown(self.smtp)
         return texts
 
     def environment(self) -> dict[str, str]:
         """The variables that make another process load these settings."""
-        texts = self.shown() | {"redis_url": self.redis_url, "store": self.store}
+        texts = self.shown() | {"redis_url": self.redis_url, "store": self.store, "smtp": self.smtp}
         return {setting.variable: texts[field] for field, setting in SETTINGS.items()}
 
 
@@ -275,7 +318,7 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
         return setting.read(raw)
     except BadSetting as e:
         name = (setting.flag if origin == "flag" else "") or setting.variable
-        said = shown(raw) if setting.read is _store else raw
+        said = shown(raw) if setting.read in (_store, _smtp) else raw
         raise BadSetting(f"{name} is {said!r}: it has to be {e}.") from None
 
 

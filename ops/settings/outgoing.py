@@ -1,10 +1,21 @@
-"""Connections to other services: always to the address that their name was resolved to first."""
+"""Connections to other services: to the address that their name was resolved to first, and only to where the operator lets them
+go."""
 
 from __future__ import annotations
 
 import socket
+import ssl
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from email.message import Message
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from urllib.parse import SplitResult
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from threading import Event, Timer
+from typing import Any, NamedTuple
+from urllib.parse import SplitResult, urlsplit
+
+LookUp = Callable[..., Sequence[Any]]
+"""Looks a name up as `socket.getaddrinfo` does."""
 
 UNREACHABLE = (OSError, HTTPException, UnicodeError)
 """What goes wrong while somebody is asked: a name that can be none is refused by the codec that looks it up."""
@@ -26,7 +37,7 @@ class OneServer:
         return found
 
 
-def connection(parts: SplitResult, seconds: float, server: OneServer | None = None) -> HTTPConnection:
+def connection(parts: SplitResult, seconds: float, server: Callable[..., socket.socket] | None = None) -> HTTPConnection:
     """A connection to the host of an address, made when it is first used; each step of a request may take so long. TLS is held
     against the name, whatever `server` connects to. Raises `HTTPException` for what can be no host."""
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
@@ -34,3 +45,106 @@ def connection(parts: SplitResult, seconds: float, server: OneServer | None = No
     if server is not None:
         made._create_connection = server  # type: ignore[attr-defined]  # where the library has it replaced
     return made
+
+
+class NotAllowed(OSError):
+    """An address that the operator lets nobody connect to."""
+
+
+Network = IPv4Network | IPv6Network
+
+
+class Listed:
+    """Connects to addresses of the public internet, and of the networks that the operator lists. A name is looked up once, and the
+    connection is made to what was found then: what it means a moment later is of no account. Where it means several addresses, all
+    of them have to be allowed: who names a private one beside a public one has something in mind.
+
+    A request without TLS is only sent into listed networks.
+    """
+
+    def __init__(self, networks: Sequence[Network] = (), *, plain: bool = False, look_up: LookUp = socket.getaddrinfo) -> None:
+        """`plain`: the request goes without TLS."""
+        self._networks, self._plain, self._look_up = networks, plain, look_up
+
+    def __call__(
+        self, address: tuple[str, int], timeout: float | None = None, source_address: tuple[str, int] | None = None
+    ) -> socket.socket:
+        """A connection, in the place of `socket.create_connection`; raises `NotAllowed`, `OSError`, and `UnicodeError` for what is
+        no name."""
+        found = self._look_up(address[0], address[1], type=socket.SOCK_STREAM)
+        there = [str(one[4][0]) for one in found]
+        if not there or not all(map(self._allowed, there)):
+            raise NotAllowed("its address is in a private network, or is none that may be asked")
+        return socket.create_connection((there[0], address[1]), timeout, source_address)
+
+    def _allowed(self, found: str) -> bool:
+        at = ip_address(found.partition("%")[0])
+        if any(at.version == network.version and at in network for network in self._networks):
+            return True
+        return not self._plain and is_public(at)
+
+
+def is_public(at: IPv4Address | IPv6Address) -> bool:
+    """Whether an address is one of the public internet, and so is the IPv4 address that it may stand for."""
+    if isinstance(at, IPv6Address):
+        if at.ipv4_mapped is not None:
+            return is_public(at.ipv4_mapped)
+        if at in _TRANSLATED:
+            return is_public(IPv4Address(int(at) & 0xFFFFFFFF))
+        inside = at.sixtofour or (at.teredo or (None, None))[1]
+        if inside is not None and not is_public(inside):
+            return False
+    return at.is_global and not at.is_multicast and not at.is_reserved
+
+
+_TRANSLATED = IPv6Network("64:ff9b::/96")
+"""Addresses that stand for those of IPv4 where a network has no other (RFC 6052)."""
+
+
+class NotReached(OSError):
+    """No connection came about."""
+
+
+class Answered(NamedTuple):
+    """What a receiver answered: its status and its headers."""
+
+    status: int
+    headers: Message
+
+
+def send(url: str, body: bytes, headers: Mapping[str, str], server: Callable[..., socket.socket], seconds: float) -> Answered:
+    """POST to an address, which nothing leads away from: a redirect is an answer like others. All of it takes `seconds` at most,
+    and of the answer nothing is read but its head. Raises `NotAllowed`, `NotReached`, and what else is `UNREACHABLE`."""
+    parts = urlsplit(url)
+    made = connection(parts, seconds, server)
+    late = Event()
+    timer = Timer(seconds, _cut, (made, late))
+    timer.daemon = True
+    timer.start()
+    try:
+        _connect(made)
+        path = parts.path or "/"
+        made.request("POST", f"{path}?{parts.query}" if parts.query else path, body, dict(headers))
+        answer = made.getresponse()
+        if late.is_set():  # what was cut off reads like an end
+            raise TimeoutError("it took too long")
+        return Answered(answer.status, answer.headers)
+    finally:
+        timer.cancel()
+        made.close()
+
+
+def _connect(made: HTTPConnection) -> None:
+    try:
+        made.connect()
+    except (NotAllowed, ssl.SSLError):
+        raise
+    except OSError as e:
+        raise NotReached(str(e)) from None
+
+
+def _cut(made: HTTPConnection, late: Event) -> None:
+    """End a connection whose time is over, whoever waits for its next byte."""
+    late.set()
+    with suppress(OSError, AttributeError):
+        made.sock.shutdown(socket.SHUT_RDWR)

@@ -25,7 +25,7 @@ from ops.stores.opening import is_record, key_values_of, migrate_record, record_
 
 LOCK = "serve.lock"
 
-OURS = ("greffe.sqlite", "ledger.", "lost-", "redis.log", "serve.lock")
+OURS = ("greffe.sqlite", "ledger.", "lost-", "notifications.", "redis.log", "serve.lock")
 """What the names of files begin with that others must not read; a key that they could read is refused, since they may have."""
 
 _log = logging.getLogger("greffe.store")

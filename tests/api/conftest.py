@@ -15,13 +15,15 @@ from api import create_app
 from api.app import openapi
 from api.app.routing import new_routes
 from api.request.responses import Page
-from api.request.service import Limits
+from api.request.service import Limits, Notifications
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.rules.titles import registry
+from ops.notifying.store import NotificationStore
 from ops.stores.log.cosignatures import Cosignatures
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.logs import Log
+from tests.builders.stores import VIEWS_KEY, notifications_at
 from tests.builders.world import CLUB, RIVAL
 
 
@@ -72,9 +74,18 @@ def routes() -> Flask:
 
 
 @pytest.fixture
-def app(clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask) -> Flask:
+def notifications(tmp_path: Path) -> Iterator[NotificationStore]:
+    """Where people subscribe."""
+    found = NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def app(clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask, notifications: NotificationStore) -> Flask:
     """The app, with small limits so that going past them is quick."""
-    return create_app(clerk, None, KEY, limits=Limits(20_000, 200_000), book=book, log=log, routes=routes)
+    there = Notifications(notifications, mails=True)
+    return create_app(clerk, None, KEY, limits=Limits(20_000, 200_000), book=book, log=log, routes=routes, notifications=there)
 
 
 @pytest.fixture

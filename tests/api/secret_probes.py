@@ -57,6 +57,10 @@ READ: dict[str, Asked | str] = {
     "/api/v1/campaigns/<campaign>/records/<int(signed=True):seq>/receipt": Asked(hashes=True),
     "/api/v1/campaigns/<campaign>/bundle": Asked(hashes=True),
     "/api/v1/caller": Asked(),
+    **dict.fromkeys(
+        ("/api/v1/subscriptions", "/api/v1/subscriptions/<subscription>", "/api/v1/subscriptions/<subscription>/deliveries"),
+        "it names games, records and addresses of one's own, and never what happened (`tests/projections/notifications/`)",
+    ),
     "/games/<game>": Asked(("?lang=fr&compare=1", "?at=2"), audience=True),
     "/games/<game>/frames": Asked(("?first=1&compare=1",), audience=True),
     "/games/<game>/trail": Asked(audience=True),
@@ -212,6 +216,8 @@ READ: dict[str, Asked | str] = {
             "/offline.js",
             "/enter",
             "/enter/<link>",
+            "/notifications/confirm/<token>",
+            "/notifications/stop/<token>",
             "/organise/campaigns/open",
             "/organise/catalogs",
             "/organise/catalogs/<name>",
@@ -343,6 +349,23 @@ WRITTEN = {
         ),
         "it is for organisers, who read all of a game if they like",
     ),
-    **dict.fromkeys(("/enter", "/leave"), NOTHING_OF_A_GAME),
+    **dict.fromkeys(
+        ("/enter", "/leave", "/notifications/confirm/<token>", "/notifications/stop/<token>"),
+        NOTHING_OF_A_GAME,
+    ),
+    **dict.fromkeys(
+        (
+            "/api/v1/games/<game>/subscriptions",
+            "/api/v1/tournaments/<tournament>/subscriptions",
+            "/api/v1/subscriptions",
+            "/api/v1/subscriptions/confirm",
+            "/api/v1/subscriptions/<subscription>/preferences",
+            "/api/v1/subscriptions/<subscription>/test",
+            "/api/v1/subscriptions/<subscription>/rotate",
+            "/api/v1/subscriptions/<subscription>/resume",
+            "/api/v1/subscriptions/<subscription>/end",
+        ),
+        "what somebody wants to be told; what is told stands in `tests/projections/notifications/test_due.py`",
+    ),
 }
 """Addresses that are written to and not tried here, and why. All others under a game are."""

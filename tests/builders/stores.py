@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copytree
 
 from domain.clerk.clerk import Clerk
-from ops.settings.addresses import LOG, RECORD, Address, Place
+from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place
 from ops.stores.opening import migrate_record, record_env
 
 VIEWS_KEY = b"what views are sealed with in tests"
@@ -43,6 +43,11 @@ def record_at(path: Path) -> Place:
 def log_at(path: Path) -> Place:
     """The same for a log."""
     return Address(_postgres(path), LOG) if on_postgres() else path
+
+
+def notifications_at(path: Path) -> Place:
+    """The same for subscriptions and what is to be sent to them."""
+    return Address(_postgres(path), NOTIFICATIONS) if on_postgres() else path
 
 
 def _postgres(path: Path) -> str:

@@ -60,8 +60,8 @@ class SessionLease:
     """A lease that lasts as long as its connection: where that breaks, the server gives it to whoever asks next. The bell is a
     channel of notifications."""
 
-    def __init__(self, address: Address) -> None:
-        self._address = address
+    def __init__(self, address: Address, lock: int = WRITING) -> None:
+        self._address, self._lock_id = address, lock
         self._db: psycopg.Connection[Any] | None = None
         self._ours = self._wanted = False
         """Whether it is held now, and whether it was taken and not given back."""
@@ -78,7 +78,7 @@ class SessionLease:
     def _take(self) -> bool:
         db = self._connected()
         if not self._ours:
-            self._ours = db.execute("SELECT pg_try_advisory_lock(%s)", (WRITING,)).fetchone() == (True,)
+            self._ours = db.execute("SELECT pg_try_advisory_lock(%s)", (self._lock_id,)).fetchone() == (True,)
             if self._ours:
                 db.execute(f"LISTEN {BELL}".encode())
         return self._ours
@@ -90,7 +90,7 @@ class SessionLease:
             if self._ours and self._db is not None:
                 self._ours = False
                 self._db.execute(f"UNLISTEN {BELL}".encode())
-                self._db.execute("SELECT pg_advisory_unlock(%s)", (WRITING,))
+                self._db.execute("SELECT pg_advisory_unlock(%s)", (self._lock_id,))
 
     def taken(self) -> bool:
         """Whether somebody else has it."""
@@ -101,7 +101,7 @@ class SessionLease:
                     "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid() "
                     "AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
                     "AND classid::bigint << 32 | objid::bigint = %s",
-                    (WRITING,),
+                    (self._lock_id,),
                 )
                 .fetchone()
             )
@@ -146,6 +146,9 @@ class SessionLease:
 class LogSchema:
     """The log as one process has it open (`LogDatabase`)."""
 
+    counted = "log"
+    """The table whose one row counts the transactions."""
+
     def __init__(self, address: Address) -> None:
         """Raises `OperationalError` where there is no such log."""
         schema.need(address)
@@ -166,7 +169,7 @@ class LogSchema:
         with self._connections.transaction(writing=True) as one:
             if not durable:
                 one.db.execute("SET LOCAL synchronous_commit = off")
-            one.db.execute("UPDATE log SET version = version + 1")
+            one.execute(f"UPDATE {self.counted} SET version = version + 1")  # noqa: S608  only our own words
             step("begun")
             yield one
         step("committed")
@@ -178,7 +181,7 @@ class LogSchema:
     def version(self) -> int:
         """How many transactions there were."""
         with self._connections.one() as one:
-            found = one.rows("SELECT version FROM log")
+            found = one.rows(f"SELECT version FROM {self.counted}")  # noqa: S608  only our own words
         return int(found[0][0]) if found else -1
 
     def mismatches(self) -> list[Mismatch]:

@@ -125,7 +125,7 @@ class FileLease:
 class LogFile(Inspected):
     """The file as one process has it open (`LogDatabase`)."""
 
-    _tables = TABLES
+    _tables: tuple[Table, ...] = TABLES
 
     def __init__(self, path: Path) -> None:
         """Raises `OperationalError` where there is no such file."""

@@ -26,13 +26,15 @@ PAGES = {
     "/enter/1",
     "/leave",
     "/offline.js",
+    "/notifications/confirm/1",
+    "/notifications/stop/1",
     "/seat/1",
     "/static/1/1",
 }
 """Pages and their files that anybody may open: they show what is public, and let people in."""
 
 OPEN = PAGES | {"/healthz", "/readyz", "/openapi.json", "/problems", "/problems/{slug}", "/log/checkpoint", "/log/tile/1"}
-OPEN |= {"/api/v1/tables/dictionary", "/api/v1/dumps/1/manifest.json", "/api/v1/dumps/1/1/1"}
+OPEN |= {"/api/v1/subscriptions/confirm", "/api/v1/tables/dictionary", "/api/v1/dumps/1/manifest.json", "/api/v1/dumps/1/1/1"}
 WRONG = (
     "",
     "Bearer",

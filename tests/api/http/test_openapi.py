@@ -22,13 +22,14 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31
 from api import create_app
 from api.access.caller import ROLES
 from api.problems.problem import KINDS
-from api.request.service import EXTENSION
+from api.request.service import EXTENSION, Notifications
+from ops.notifying.store import NotificationStore
 from tests.amount import count
 from tests.api.tournament.event import Event
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
-from tests.builders.stores import new_clerk
+from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
 
 SURFACE = Path(__file__).with_name("surface.txt")
 OPERATIONS = [line.split() for line in SURFACE.read_text("utf-8").splitlines() if line.startswith(("GET", "POST"))]
@@ -42,9 +43,11 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     clerk = new_clerk(folder / "greffe.sqlite")
     book = Log(folder, clerk)
     book.bring_up()
-    app = create_app(clerk, None, KEY, book=book)
+    store = NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
+    app = create_app(clerk, None, KEY, book=book, notifications=Notifications(store, mails=True))
     app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
     yield app
+    store.close()
     book.close()
     clerk.close()
 
@@ -66,7 +69,7 @@ def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
     return loaded
 
 
-OPENING = ("/branches", "/links", "/studies")
+OPENING = ("/branches", "/links", "/studies", "/subscriptions")
 """Addresses under a game that write something beside its record."""
 
 STUDIES = ("/studies", "/studies/{study}")

@@ -1,0 +1,175 @@
+"""The deliverer: sends what is queued, to each receiver one after the other, to many at once.
+
+A receiver that fails is asked again later and later, and everything for it waits; nobody else does. What was sent and not noted
+when this process is killed is sent once more, under the same id.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from random import Random
+from threading import Event, Lock
+from time import monotonic
+
+from eventsourcing.persistence import PersistenceError
+
+from ops.notifying.outcomes import Failed, Over, pause
+from ops.notifying.store import UNREACHED, NotificationStore
+from projections.notifications import times
+from projections.notifications.messages import digest_id
+from projections.notifications.subscriptions import PERSONAL, Delivery, Subscription, SubscriptionAt
+
+THREADS = 16
+"""Receivers that are sent to at once."""
+
+SHARE = 4
+"""Of them, those of one key or link."""
+
+STRETCH = 5.0
+"""Seconds for which one receiver is sent to without a pause: then others have their turn."""
+
+TOGETHER = 50
+"""Messages in one digest at most."""
+
+Send = Callable[[Subscription, str, Sequence[Delivery]], None]
+Allowed = Callable[[Subscription], str]
+"""Why nothing may be sent to a subscription any more; empty where it may."""
+Current = Callable[[Subscription, Delivery], str]
+"""Why a message is of no use any more, or not for its receiver; empty where it is."""
+
+_log = logging.getLogger("greffe.notifications")
+
+
+class Delivering:
+    """Sends the queue of one store in threads."""
+
+    def __init__(
+        self,
+        store: NotificationStore,
+        send: Send,
+        allowed: Allowed,
+        current: Current,
+        clock: Callable[[], datetime],
+        chance: Random | None = None,
+    ) -> None:
+        self._store, self._send, self._allowed, self._current, self._clock = store, send, allowed, current, clock
+        self._chance = chance or Random()
+        self._pool = ThreadPoolExecutor(THREADS, "sending")
+        self._flying: dict[str, str] = {}
+        self._lock = Lock()
+        self._stop = Event()
+        self._unreached: set[str] = set()
+        """Who could not be reached since somebody was last: of two or more, the network is thought to be away."""
+        self.done = Event()
+        """Set whenever a receiver has been sent to."""
+
+    def look(self, there: dict[str, SubscriptionAt]) -> int:
+        """Begin sending what is due; how many receivers are sent to by now. Raises `PersistenceError`."""
+        now = self._clock()
+        for first in self._store.first_waiting():
+            at = there.get(first.subscription)
+            if at is None:
+                continue
+            one = at.subscription
+            with self._lock:
+                holders = list(self._flying.values())
+                free = one.id not in self._flying and len(holders) < THREADS and holders.count(one.holder.id) < SHARE
+            if free and _may_go(one, first, now):
+                fresh = self._store.find(one.id)
+                if fresh is not None and fresh.state in ("active", "unconfirmed") and (fresh.before is None or fresh.before <= now):
+                    with self._lock:
+                        self._flying[one.id] = one.holder.id
+                    self._pool.submit(self._run, fresh)
+        with self._lock:
+            return len(self._flying)
+
+    def close(self) -> None:
+        """End: what is under way is finished, as long as that may take; nothing new is begun."""
+        self._stop.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    # -- in a thread ---------------------------------------------------------------------------------------------
+
+    def _run(self, at: SubscriptionAt) -> None:
+        begun = monotonic()
+        try:
+            while not self._stop.is_set() and monotonic() - begun < STRETCH and self._one(at):
+                pass
+        except PersistenceError as e:
+            _log.warning("sending pauses: %s", e)
+        except Exception:  # noqa: BLE001  a fault of our own: the others go on
+            _log.exception("a message could not be sent")
+            self._stop.wait(1.0)
+        finally:
+            with self._lock:
+                del self._flying[at.subscription.id]
+            self.done.set()
+
+    def _one(self, at: SubscriptionAt) -> bool:
+        """Send the next message, or digest, of a subscription; whether to go on with it."""
+        one = at.subscription
+        if why := self._allowed(one):
+            self._store.end(one.id, self._clock(), why)
+            return False
+        gathered = one.digest is not None and one.way in PERSONAL
+        waiting = self._store.waiting(one.id, TOGETHER if gathered else 1)
+        good: list[Delivery] = []
+        for each in waiting:
+            if why := self._current(one, each):
+                self._store.settle([each], "dropped", self._clock(), why, tried=False)
+            elif _may_go(one, each, self._clock()):
+                good.append(each)
+            else:
+                break
+        else:
+            if not good:  # all of them were of no use any more: on to those behind them
+                return bool(waiting)
+        return bool(good) and self._attempt(one, good)
+
+    def _attempt(self, one: Subscription, sent: Sequence[Delivery]) -> bool:
+        id = sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent))
+        try:
+            self._send(one, id, sent)
+        except Failed as e:
+            self._fail(one, sent, e.said, e.after)
+            return False
+        except Over as e:
+            self._store.end(one.id, self._clock(), e.said)
+            return False
+        except Exception:  # noqa: BLE001  a fault of our own: it is logged, and the message tried again like any other
+            _log.exception("a message could not be made or sent")
+            self._fail(one, sent, "a fault of Greffe's own", None)
+            return False
+        self._store.settle(sent, "delivered", self._clock())
+        with self._lock:
+            away = len(self._unreached) > 1
+            self._unreached.clear()
+        if away:
+            self._store.sooner(self._clock())
+        return True
+
+    def _fail(self, one: Subscription, sent: Sequence[Delivery], said: str, after: float | None) -> None:
+        at = self._store.find(one.id)
+        if at is None:
+            return
+        with self._lock:
+            if said == UNREACHED:
+                self._unreached.add(one.id)
+            else:
+                self._unreached.clear()
+        now, failures = self._clock(), at.failures + 1
+        seconds = pause(failures, after, self._chance)
+        again = now + timedelta(seconds=seconds) if seconds is not None else None
+        self._store.failed(sent, now, said, failures, again)
+        if again is None:
+            _log.warning("messages are parked", extra={"subscription": one.id, "why": said})
+
+
+def _may_go(one: Subscription, first: Delivery, now: datetime) -> bool:
+    """Whether a message may go now, by the quiet hours and the digest of its receiver; a test and a confirmation always."""
+    if first.about in ("test", "confirm"):
+        return True
+    return times.not_before(one, now, first.made or now) <= now

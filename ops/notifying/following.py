@@ -1,0 +1,192 @@
+"""The follower: reads the record from a stored position and queues what it calls for, each batch in one transaction with the
+position.
+
+Killed anywhere, the next one reads the same rows and queues the same messages under the same ids, which are there once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import Any, cast
+
+import msgspec
+from eventsourcing.persistence import Notification
+from msgspec.structs import replace
+
+from domain.clerk.clerk import Clerk
+from domain.directing.directing import Directing
+from domain.errors import Refusal, UnknownGame
+from domain.game.game import Game
+from domain.record import tournament_records as t
+from domain.record.records import FIRST, GameOpened, ListingChanged
+from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
+from domain.record.tournament_records import TournamentOpened
+from ops.notifying.store import NotificationStore, Queued, Turn
+from ops.notifying.tournament_due import of_tournament
+from projections.notifications import due, times
+from projections.notifications.messages import Message, message, message_id
+from projections.notifications.recipients import Ownership, covers, told
+from projections.notifications.subscriptions import Subscription, SubscriptionAt
+
+READ = 200
+"""Rows read at a time."""
+
+_TOPICS = {kind.__name__ for kind in (t.RoundPublished, t.TableChanged, t.SlipFiled)}
+"""The records of tournaments that somebody is told of."""
+
+_log = logging.getLogger("greffe.notifications")
+
+
+class _Batch:
+    """What a batch of rows calls for."""
+
+    def __init__(self) -> None:
+        self.queued: list[Queued] = []
+        self.begun: dict[tuple[str, str], Turn] = {}
+        self.passed: set[tuple[str, str]] = set()
+
+
+class Following:
+    """Follows the record of one clerk into the store."""
+
+    def __init__(self, clerk: Clerk, store: NotificationStore) -> None:
+        self._clerk, self._store = clerk, store
+        self._desk = Directing(clerk)
+        self._changed = -2
+        self._there: tuple[SubscriptionAt, ...] = ()
+
+    def subscriptions(self) -> tuple[SubscriptionAt, ...]:
+        """All subscriptions, as they stand now."""
+        changed = self._store.changed()
+        if changed != self._changed:
+            self._there = self._store.all()
+            self._changed = changed
+        return self._there
+
+    def take(self) -> bool:
+        """Queue what the next rows call for; whether there may be more of them. Raises `PersistenceError`."""
+        there = self.subscriptions()
+        if not there:
+            return False
+        position = max(self._store.position(), min(at.subscription.after for at in there))
+        rows = self._clerk.recorder.select_notifications(position, READ, inclusive_of_start=False)
+        if not rows:
+            return False
+        found = _Batch()
+        for row in rows:
+            listening = [at for at in there if at.subscription.after < row.id]
+            try:
+                self._row(row, listening, found)
+            except (Refusal, DamagedRecord, LookupError, ValueError) as e:  # one damaged game keeps nobody else from being told
+                _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
+        self._store.follow(rows[-1].id, found.queued, found.begun.values(), found.passed - found.begun.keys(), self._clerk.clock())
+        return len(rows) == READ
+
+    def owned(self, id: str) -> Ownership:
+        """Whose a game or a tournament is now. Raises `UnknownGame`."""
+        recorder = cast(Any, self._clerk.recorder)
+        rows = recorder.select_events(id, limit=1)
+        if not rows:
+            raise UnknownGame(id)
+        body = Filed(id, FIRST, rows[0].topic, rows[0].state).body
+        if isinstance(body, TournamentOpened):
+            return Ownership(body.actor)
+        if not isinstance(body, GameOpened):
+            raise UnknownGame(id)
+        row = recorder.listing_of(id)
+        changed = Filed(id, row.originator_version, row.topic, row.state).body if row is not None else None
+        tags = changed.tags if isinstance(changed, ListingChanged) else body.tags
+        return Ownership(body.administered_by, () if body.lineage is not None else tags)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _row(self, row: Notification, there: Sequence[SubscriptionAt], found: _Batch) -> None:
+        id = str(row.originator_id)
+        if not there or (row.topic in NO_GAMES_TOPICS and row.topic not in _TOPICS):
+            return
+        exact = {at.subscription.game for at in there}
+        if "" not in exact and id not in exact:
+            return
+        owned = self.owned(id)
+        covering = [at for at in there if covers(at.subscription, id, owned)]
+        if not covering:
+            return
+        if row.topic in _TOPICS:
+            tournament = self._desk.tournament_at(id, row.originator_version)
+            for one in of_tournament(tournament, Filed(id, row.originator_version, row.topic, row.state).body, tournament.seq):
+                self._queue(one, owned, covering, found)
+            return
+        file = self._clerk.game_repository.file(id, fresh=False)
+        if file.whole.seq < row.originator_version:
+            file = self._clerk.file(id)
+        now = file.at(row.originator_version)
+        before = file.at(now.seq - 1) if now.seq > FIRST else None
+        self._waiting(now, found)
+        for one in due.of_game(before, now):
+            if one.about == "turn":
+                self._begin(one, now, owned, covering, found)
+            else:
+                self._queue(one, owned, covering, found)
+
+    def _queue(self, one: due.Due, owned: Ownership, there: Sequence[SubscriptionAt], found: _Batch) -> None:
+        at = self._clerk.clock()
+        for subscription, seats in told(one, owned, there):
+            body = msgspec.json.encode(message(subscription, one, seats, at))
+            found.queued.append(Queued(message_id(subscription.id, one), subscription.id, one.game, one.about, one.record, body))
+
+    def _begin(self, one: due.Due, now: Game, owned: Ownership, there: Sequence[SubscriptionAt], found: _Batch) -> None:
+        """A turn begins: it is told of once it was quiet."""
+        for subscription, _ in told(one, owned, there):
+            seats = tuple(seat for seat in subscription.holder.seats if seat in now.to_act)
+            body = msgspec.json.encode(message(subscription, one, seats, now.at))
+            place = subscription.id, one.game
+            found.begun[place] = Turn(*place, body, one.record, now.at, times.turn_due(now.at, now.at))
+            found.passed.discard(place)
+
+    def _waiting(self, now: Game, found: _Batch) -> None:
+        """The turns of a game that somebody is still to be told of: after another record they are put off, or over."""
+        waiting = {(turn.subscription, turn.game): turn for turn in self._store.turns(now.id)}
+        waiting |= {place: turn for place, turn in found.begun.items() if turn.game == now.id}
+        for place, turn in waiting.items():
+            if place in found.passed or turn.record >= now.seq:
+                continue
+            if still_theirs(turn.data, now) is None:
+                found.begun.pop(place, None)
+                found.passed.add(place)
+            else:
+                found.begun[place] = turn._replace(due=times.turn_due(turn.since, now.at))
+
+
+def still_theirs(data: bytes, now: Game) -> Message | None:
+    """What is to be told of a turn by now: of those seats that are still to act; nothing where none is."""
+    said = msgspec.json.decode(data, type=Message)
+    seats = tuple(seat for seat in said.data.seats if seat in now.to_act)
+    return replace(said, data=replace(said.data, seats=seats)) if seats else None
+
+
+def call(clerk: Clerk, store: NotificationStore, turn: Turn, one: Subscription) -> None:
+    """Queue the message of a turn that it was quiet after, unless it has passed. Raises `PersistenceError`."""
+    at = clerk.clock()
+    try:
+        said = still_theirs(turn.data, clerk.game(turn.game))
+    except (Refusal, DamagedRecord, LookupError, ValueError) as e:
+        _log.warning("nobody is told of a turn in %s: %s", turn.game, e)
+        said = None
+    queued = None
+    if said is not None:
+        body = msgspec.json.encode(said)
+        named = due.Due("turn", turn.game, said.data.title, turn.record, "")
+        queued = Queued(message_id(one.id, named), one.id, turn.game, "turn", turn.record, body)
+    store.call(turn, queued, at)
+
+
+def due_turns(store: NotificationStore, there: dict[str, Subscription], at: Any) -> Iterator[tuple[Turn, Subscription]]:
+    """The turns that it was quiet after, and whose receivers want to be told now."""
+    for turn in store.turns():
+        one = there.get(turn.subscription)
+        if turn.due > at:
+            return
+        if one is not None and (one.digest is not None or times.not_before(one, at, at) <= at + timedelta(milliseconds=1)):
+            yield turn, one

@@ -1,0 +1,64 @@
+"""Sending one message, or several as a digest, by a subscription's way."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from ipaddress import ip_network
+
+import msgspec
+
+from ops.notifying import chat, mail
+from ops.notifying.outcomes import Failed, judged
+from ops.notifying.store import UNREACHED
+from ops.settings.config import Settings
+from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
+from projections.notifications import webhook
+from projections.notifications.messages import Message
+from projections.notifications.subscriptions import Delivery, Subscription
+from projections.notifications.tokens import Tokens
+
+SECONDS = 15.0
+"""How long a receiver has, from the first byte sent to the last received."""
+
+
+class Sender:
+    """Sends by every way that the settings allow. `clock` is the service's; `tokens` make the links of e-mails."""
+
+    def __init__(self, settings: Settings, tokens: Tokens, clock: Callable[[], datetime], seconds: float = SECONDS) -> None:
+        self._networks = tuple(ip_network(one) for one in settings.notify_networks.split())
+        self._smtp, self._from = settings.smtp, settings.mail_from
+        self._tokens, self._clock, self._seconds = tokens, clock, seconds
+
+    def __call__(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
+        """Send deliveries of one subscription under an id: one, or for people several at once. Raises `Failed` and `Over`."""
+        said = [msgspec.json.decode(each.body, type=Message) for each in sent]
+        if one.way == "mail":
+            self._mail(one, id, said)
+        elif one.way == "webhook":
+            body = sent[0].body
+            self._post(chat.Post(one.to, body, webhook.headers(one, id, body, self._clock())))
+        else:
+            make = {"ntfy": chat.ntfy, "discord": chat.discord, "slack": chat.slack}[one.way]
+            self._post(make(one, id, said))
+
+    def _mail(self, one: Subscription, id: str, said: Sequence[Message]) -> None:
+        if not self._smtp:
+            raise Failed("no mail server is set")
+        stop = one.base + self._tokens.stop_page(one.id)
+        mail.post(self._smtp, self._from, mail.letter(one, id, said, self._from, stop, self._clock()))
+
+    def _post(self, post: chat.Post) -> None:
+        server = Listed(self._networks, plain=post.url.startswith("http:"))
+        try:
+            found = send(post.url, post.body, post.headers, server, self._seconds)
+        except NotAllowed as e:
+            raise Failed(str(e)) from None
+        except NotReached:
+            raise Failed(UNREACHED) from None
+        except ssl.SSLError:
+            raise Failed("its certificate does not hold") from None
+        except UNREACHABLE as e:
+            raise Failed(f"it does not answer ({type(e).__name__})") from None
+        judged(found.status, found.headers, self._clock())

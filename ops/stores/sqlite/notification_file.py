@@ -1,0 +1,106 @@
+"""The SQLite file of subscriptions and of what is to be sent to them, beside the record: its schema and its transactions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ops.stores.sqlite.cells import Table
+from ops.stores.sqlite.connections import bring_to
+from ops.stores.sqlite.log_file import LogFile
+
+VERSION = 2
+"""The schema's version, in SQLite's `user_version`."""
+
+SCHEMA = """
+CREATE TABLE outbox (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL, changed INTEGER NOT NULL);
+INSERT INTO outbox VALUES (1, 0, 0);
+CREATE TABLE subscriptions (
+    id TEXT PRIMARY KEY,
+    number INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    state TEXT NOT NULL,
+    failures INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    said TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE turns (
+    subscription TEXT NOT NULL,
+    game TEXT NOT NULL,
+    data BLOB NOT NULL,
+    record INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    due INTEGER NOT NULL,
+    PRIMARY KEY (subscription, game)
+) WITHOUT ROWID;
+CREATE TABLE deliveries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    subscription TEXT NOT NULL,
+    game TEXT NOT NULL,
+    about TEXT NOT NULL,
+    record INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    tried INTEGER NOT NULL,
+    said TEXT NOT NULL
+);
+CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting';
+CREATE INDEX sent_to ON deliveries (subscription, number);
+CREATE INDEX made_at ON deliveries (made)
+"""
+"""`outbox` says how far the record was followed, and how often subscriptions changed. `data` of a subscription is sealed. `turns`
+are those that somebody is to be told of once nothing was recorded for a while. Times are milliseconds of 1970."""
+
+TABLES = (
+    Table("outbox", "one", {"position": "integer", "changed": "integer"}),
+    Table(
+        "subscriptions",
+        "id",
+        {
+            "id": "text",
+            "number": "integer",
+            "data": "blob",
+            "state": "text",
+            "failures": "integer",
+            "not_before": "integer",
+            "said": "text",
+        },
+    ),
+    Table(
+        "turns",
+        "subscription",
+        {"subscription": "text", "game": "text", "data": "blob", "record": "integer", "since": "integer", "due": "integer"},
+    ),
+    Table(
+        "deliveries",
+        "number",
+        {
+            "id": "text",
+            "subscription": "text",
+            "game": "text",
+            "about": "text",
+            "record": "integer",
+            "body": "blob",
+            "state": "text",
+            "attempts": "integer",
+            "made": "integer",
+            "tried": "integer",
+            "said": "text",
+        },
+    ),
+)
+"""What the cells of each table hold; triggers see to it."""
+
+
+class NotificationFile(LogFile):
+    """The file as one process has it open (`LogDatabase`)."""
+
+    _tables = TABLES
+
+
+def migrate(path: Path) -> int:
+    """Bring the file to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
+    `sqlite3.Error` where the file cannot be written."""
+    return bring_to(str(path), VERSION, SCHEMA, TABLES)

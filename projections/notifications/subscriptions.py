@@ -1,0 +1,159 @@
+"""Subscriptions: who wants to be told of what, where, and when not; and what was sent to them. `SubscriptionStore` is the port of
+the store.
+
+An address and a secret are about persons: the store seals them, and deletes them with the subscription.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal, Protocol, get_args
+
+from msgspec import Meta, Struct
+
+About = Literal["turn", "request", "claim", "ruling", "pairing", "result", "ended"]
+Way = Literal["webhook", "mail", "ntfy", "discord", "slack", "push"]
+SubscriptionState = Literal["unconfirmed", "active", "parked", "ended"]
+DeliveryState = Literal["waiting", "delivered", "dropped", "parked"]
+
+ABOUT: tuple[About, ...] = get_args(About)
+WAYS: tuple[Way, ...] = get_args(Way)
+PERSONAL: frozenset[Way] = frozenset({"mail", "ntfy", "push"})
+"""Ways that end at one person: of several, one message goes out. The others end at a program or a room."""
+
+Minute = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+
+
+class Holder(Struct, frozen=True, omit_defaults=True):
+    """The key or link that somebody subscribed with. `game` is that of a link, or its tournament; `seats` are those of the game, or
+    the entrants that a table's link speaks for; `owner` and `tag` are those of a link to a hall."""
+
+    id: str
+    role: str
+    game: str = ""
+    seats: tuple[str, ...] = ()
+    owner: str = ""
+    tag: str = ""
+    duty: str = ""
+
+
+class Quiet(Struct, frozen=True):
+    """Hours in which nothing is sent, from one time of the day to another, in a time zone by its IANA name."""
+
+    start: Minute
+    end: Minute
+    zone: Annotated[str, Meta(max_length=64)] = "UTC"
+
+
+class Digest(Struct, frozen=True):
+    """Everything of a day in one message, at a time of the day in a time zone."""
+
+    at: Minute
+    zone: Annotated[str, Meta(max_length=64)] = "UTC"
+
+
+class Subscription(Struct, frozen=True, omit_defaults=True):
+    """What somebody wants to be told: `to` is an address of the way's kind; `game` is one game or tournament, or empty for all that
+    the holder's key or hall covers; `after` the newest notification of the log when it was made: nothing from before is told.
+    `secret` signs webhooks, and the one `before` beside it until `before_until`; `rotated` is the request that changed it. `token`
+    is what ntfy is shown, or a browser's push keys. `base` is where its links begin."""
+
+    id: str
+    holder: Holder
+    way: Way
+    to: str
+    after: int
+    at: datetime
+    game: str = ""
+    tournament: bool = False
+    about: tuple[About, ...] = ABOUT
+    language: str = "en"
+    base: str = ""
+    secret: str = ""
+    before: str = ""
+    before_until: datetime | None = None
+    rotated: str = ""
+    token: str = ""
+    quiet: Quiet | None = None
+    digest: Digest | None = None
+    muted: bool = False
+
+
+class SubscriptionAt(Struct, frozen=True):
+    """A subscription as it stands. `failures` in a row, the last of which says `said`; nothing is tried `before` a time."""
+
+    subscription: Subscription
+    state: SubscriptionState
+    failures: int = 0
+    said: str = ""
+    before: datetime | None = None
+
+
+class Delivery(Struct, frozen=True):
+    """One message to one receiver. `id` is the same however often it is sent; `about` is one of `ABOUT`, or `test` or `confirm`."""
+
+    number: int
+    id: str
+    subscription: str
+    game: str
+    about: str
+    record: int
+    body: bytes
+    state: DeliveryState
+    attempts: int = 0
+    made: datetime | None = None
+    tried: datetime | None = None
+    said: str = ""
+
+
+class Counts(Struct, frozen=True):
+    """How many deliveries stand how."""
+
+    waiting: int = 0
+    delivered: int = 0
+    dropped: int = 0
+    parked: int = 0
+
+
+class SubscriptionStore(Protocol):
+    """The store, as the API needs it. Every method raises the library's `PersistenceError` where it does not answer."""
+
+    def add(self, one: Subscription, *, confirmed: bool) -> None:
+        """Keep a new subscription."""
+        ...
+
+    def change(self, one: Subscription) -> None:
+        """Put a subscription in the place of the one with its id, if that is there."""
+        ...
+
+    def confirm(self, id: str) -> bool:
+        """Let what was unconfirmed be active; whether there is such a subscription."""
+        ...
+
+    def resume(self, id: str) -> None:
+        """Try a subscription that waits or was parked again, from now on."""
+        ...
+
+    def remove(self, id: str) -> bool:
+        """Forget a subscription with all that was to be sent to it; whether it was there."""
+        ...
+
+    def find(self, id: str) -> SubscriptionAt | None:
+        """A subscription by its id."""
+        ...
+
+    def all(self) -> tuple[SubscriptionAt, ...]:
+        """Every subscription, the oldest first."""
+        ...
+
+    def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
+        """Queue a message that no record calls for: a test, or the asking for a confirmation."""
+        ...
+
+    def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
+        """What was to be sent to a subscription, the newest first: below the number `after`, unless that is 0."""
+        ...
+
+    def counts(self, subscription: str = "") -> Counts:
+        """How many deliveries of one subscription, or of all, stand how."""
+        ...

@@ -1,0 +1,29 @@
+"""A record with a game, and a store of subscriptions beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from ops.notifying.store import NotificationStore
+from tests.builders.stores import VIEWS_KEY, notifications_at
+from tests.ops.notifying.world import World
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[NotificationStore]:
+    """The store of subscriptions."""
+    found = NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def world(clerk: Clerk, store: NotificationStore) -> Iterator[World]:
+    """A game, who subscribes to it, and what is sent to them."""
+    found = World(clerk, store)
+    yield found
+    found.service.delivering.close()

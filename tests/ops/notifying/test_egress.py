@@ -1,0 +1,265 @@
+"""Where requests may go, to which address, and how long and how much of an answer is waited for."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from ipaddress import ip_address, ip_network
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from ops.notifying.outcomes import JITTER, LONGEST, STEPS, Failed, Over, judged, pause, retry_after
+from ops.notifying.sending import Sender
+from ops.notifying.store import UNREACHED
+from ops.settings.config import BadSetting, Settings
+from ops.settings.outgoing import Listed, NotAllowed, is_public
+from projections.notifications.subscriptions import Delivery, Holder, Subscription
+from projections.notifications.tokens import Tokens
+
+HERE = ip_network("127.0.0.0/8")
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def looks_up(*answers: list[str]) -> Callable[..., Any]:
+    """A look-up that answers these, one after the other: its name server changes its mind."""
+    left = list(answers)
+
+    def look(host: str, port: int, **_: Any) -> list[Any]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in left.pop(0)]
+
+    return look
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "192.0.2.1",
+        "255.255.255.255", "198.18.0.1", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
+        "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001:db8::1",
+    ],
+)  # fmt: skip
+def test_what_is_private_is_not_asked(address: str) -> None:
+    assert not is_public(ip_address(address))
+    with pytest.raises(NotAllowed):
+        Listed(look_up=looks_up([address]))(("name.example", 443), 1)
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"])
+def test_what_is_public_may_be(address: str) -> None:
+    assert is_public(ip_address(address))
+
+
+def test_a_name_that_means_a_private_address_beside_a_public_one_is_refused() -> None:
+    with pytest.raises(NotAllowed):
+        Listed(look_up=looks_up(["93.184.216.34", "127.0.0.1"]))(("name.example", 443), 1)
+
+
+def test_a_name_is_looked_up_once_and_what_it_means_later_is_of_no_account() -> None:
+    with serving(lambda there: there.sendall(b"")) as port:
+        look_up = looks_up(["127.0.0.1"], ["169.254.169.254"])
+        made = Listed([HERE], look_up=look_up)(("name.example", port), 5)
+        assert made.getpeername() == ("127.0.0.1", port)
+        made.close()
+        with pytest.raises(NotAllowed):  # asked anew, it is looked at anew
+            Listed([HERE], look_up=look_up)(("name.example", port), 5)
+
+
+def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
+    with pytest.raises(NotAllowed):
+        Listed(plain=True, look_up=looks_up(["93.184.216.34"]))(("name.example", 80), 1)
+    sender = Sender(Settings.load({}), Tokens("x"), lambda: NOW)
+    for url in (
+        "http://127.0.0.1:9/in",
+        "https://127.0.0.1:9/in",
+        "http://localhost:9/in",
+        "http://[::1]:9/in",
+        "http://2130706433:9/in",
+    ):
+        with pytest.raises(Failed, match="private network"):
+            sender(subscription(url), "msg", [delivery()])
+
+
+# -- answers ---------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
+    """A server on this machine that does this with each connection; its port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        there: list[socket.socket] = []
+
+        def serve() -> None:
+            while True:
+                try:
+                    one, _ = listener.accept()
+                except OSError:
+                    return
+                there.append(one)
+                threading.Thread(target=quietly, args=(one,), daemon=True).start()
+
+        def quietly(one: socket.socket) -> None:
+            try:
+                answer(one)
+            except OSError:  # whoever asked went away
+                one.close()
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join()
+        for one in there:
+            one.close()
+
+
+def subscription(url: str) -> Subscription:
+    """A webhook to an address."""
+    return Subscription("one", Holder("operator", "operator"), "webhook", url, 0, NOW, secret="whsec_c2VjcmV0")
+
+
+def delivery() -> Delivery:
+    """A message to it."""
+    return Delivery(
+        1, "msg", "one", "", "test", 0, b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}', "waiting"
+    )
+
+
+def sent_to(port: int, seconds: float = 0.4) -> None:
+    """Send a message there."""
+    settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"})
+    Sender(settings, Tokens("x"), lambda: NOW, seconds)(subscription(f"http://127.0.0.1:{port}/in"), "msg", [delivery()])
+
+
+def reading(one: socket.socket) -> None:
+    """Read the head of a request."""
+    while b"\r\n\r\n" not in one.recv(65_536):
+        pass
+
+
+def test_who_never_answers_is_not_waited_for() -> None:
+    begun = monotonic()
+    with serving(lambda one: threading.Event().wait(30) and None) as port, pytest.raises(Failed, match="does not answer"):
+        sent_to(port)
+    assert monotonic() - begun < 20
+
+
+def test_who_drips_an_answer_is_cut_off_in_time() -> None:
+    def drip(one: socket.socket) -> None:
+        reading(one)
+        one.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+        while True:
+            one.sendall(b".")
+            threading.Event().wait(0.05)
+
+    begun = monotonic()
+    with serving(drip) as port, pytest.raises(Failed):
+        sent_to(port)
+    assert monotonic() - begun < 20
+
+
+def test_a_huge_answer_is_not_read() -> None:
+    written = [0]
+
+    def flood(one: socket.socket) -> None:
+        reading(one)
+        one.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+        while True:
+            written[0] += one.send(b"x" * 65_536)
+
+    with serving(flood) as port:
+        sent_to(port, 5)  # it was taken: what is said beside that is of no account
+    assert written[0] < 50_000_000
+
+
+def test_a_redirect_is_not_followed() -> None:
+    asked = []
+
+    def elsewhere(one: socket.socket) -> None:
+        reading(one)
+        asked.append(1)
+        one.sendall(b"HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
+
+    with serving(elsewhere) as port, pytest.raises(Failed, match="307"):
+        sent_to(port, 5)
+    assert asked == [1]
+
+
+def test_who_cannot_be_connected_to_is_told_from_who_fails() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with pytest.raises(Failed, match=UNREACHED):
+        sent_to(port)
+    with serving(lambda one: one.sendall(b"SSH-2.0-OpenSSH\r\n")) as port, pytest.raises(Failed):
+        sent_to(port)
+
+
+# -- pauses ----------------------------------------------------------------------------------------------------------------
+
+
+def test_pauses_grow_from_half_a_minute_to_a_day_and_end() -> None:
+    found = [pause(n, None, Random(n)) for n in range(1, len(STEPS) + 2)]
+    assert found[-1] is None
+    assert all(step <= (wait or 0) <= step * (1 + JITTER) for step, wait in zip(STEPS, found, strict=False))
+    assert (STEPS[0], STEPS[-1]) == (30, 86_400)
+
+
+@pytest.mark.parametrize(
+    ("raw", "seconds"),
+    [
+        ("120", 120.0),
+        ("1.5", 1.5),
+        ("Thu, 01 Jan 2026 00:05:00 GMT", 300.0),
+        ("", None),
+        ("soon", None),
+        ("-5", None),
+        ("9" * 400, LONGEST),
+    ],
+)
+def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(raw: str, seconds: float | None) -> None:
+    from email.message import Message
+
+    headers = Message()
+    headers["Retry-After"] = raw
+    with pytest.raises(Failed) as e:
+        judged(503, headers, NOW)
+    assert e.value.after == retry_after(headers, NOW)
+    kept = pause(1, e.value.after, Random(1))
+    assert (kept == seconds) if seconds is not None else (kept is not None and 30 <= kept <= 36)
+
+
+def test_410_ends_it() -> None:
+    from email.message import Message
+
+    with pytest.raises(Over):
+        judged(410, Message(), NOW)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("GREFFE_NOTIFY_NETWORKS", "10.0.0.1/8"),
+        ("GREFFE_NOTIFY_NETWORKS", "home"),
+        ("GREFFE_SMTP", "mail.club.example"),
+        ("GREFFE_SMTP", "smtp://mail.club.example:99999"),
+        ("GREFFE_MAIL_FROM", "greffe"),
+    ],
+)
+def test_a_setting_that_is_none_is_refused_in_one_sentence(name: str, raw: str) -> None:
+    with pytest.raises(BadSetting, match=name):
+        Settings.load({name: raw})
+
+
+def test_a_mail_servers_password_is_shown_nowhere() -> None:
+    settings = Settings.load(
+        {"GREFFE_SMTP": "smtp://club:open-sesame@mail.club.example", "GREFFE_MAIL_FROM": "greffe@club.example"}
+    )
+    assert "open-sesame" not in str(settings.shown())
+    assert settings.environment()["GREFFE_SMTP"] == settings.smtp
+    with pytest.raises(BadSetting, match="GREFFE_MAIL_FROM"):
+        Settings.load({"GREFFE_SMTP": "smtp://mail.club.example"})
