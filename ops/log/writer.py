@@ -37,8 +37,8 @@ GATHER = 0.2
 LOOK = 0.004
 """Seconds between two looks whether somebody waits."""
 
-IDLE = 0.05
-"""The same while nothing happens."""
+IDLE = 0.25
+"""The same while nothing happens. Who waits for a checkpoint has mostly written a record, which ends the wait."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while the record or the log cannot be reached."""

@@ -118,6 +118,7 @@ class EmbeddedRedis:
             "appendonly": "no",
             "daemonize": "no",
             "loglevel": "warning",
+            "hz": "1",  # looks for what has expired once a second, not ten times
         }
         return "".join(f"{name} {value}\n" for name, value in lines.items())
 

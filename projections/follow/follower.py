@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event
+from time import monotonic
 from typing import Any, Protocol, cast
 
 import redis
@@ -37,8 +38,9 @@ WINDOW = 50_000
 IDLE = 0.5
 """Seconds without news after which Redis is looked at again: a flush is noticed within this."""
 
-PACE = 0.01
-"""Seconds between two batches while games are being written: half of what a reader waits for."""
+LEAST_REST, MOST_REST, RESTS = 0.01, 0.03, 4
+"""Seconds between two batches while games are being written: so many times as long as the batch took, between these bounds. What is
+written meanwhile is taken together. A busy follower gathers more, and a quiet one tells sooner."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while Redis or the store cannot be reached."""
@@ -99,10 +101,11 @@ class Follower:
         failed = 0
         while not stop.is_set():
             try:
+                begin = monotonic()
                 taken = self.catch_up()
                 failed = 0
-                if taken:  # what is written in this while is taken together, and costs the machine less than one by one
-                    stop.wait(PACE)
+                if taken:
+                    stop.wait(min(max(RESTS * (monotonic() - begin), LEAST_REST), MOST_REST))
                 if self._standing_by:
                     stop.wait(IDLE)
                 else:

@@ -23,10 +23,15 @@ from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.polling import Polling
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
 from ops.stores.sqlite.cells import rows
-from ops.stores.sqlite.connections import TABLES, Connections, Inspected
+from ops.stores.sqlite.connections import TABLES, Connection, Connections, Inspected
+from ops.stores.sqlite.group_commit import GroupCommit
+from ops.stores.sqlite.writes import watching
 
 POLL = 0.004
 """Seconds between two looks at `data_version`: another process's write is seen within this."""
+SETTLES = 0.25
+"""Seconds of such looks after something was written to the file: it is written before it is committed. What takes longer is
+found at the wait's end."""
 
 _INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 _SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
@@ -40,6 +45,11 @@ def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return as_text(row[0]), as_number(row[1]), as_text(row[2]), *row[3:]
 
 
+def _newest(db: Connection) -> int:
+    newest: int = db.execute("SELECT MAX(id) FROM records").fetchone()[0] or 0
+    return newest
+
+
 class Recorder(Inspected, ApplicationRecorder):
     """Records in the order they were committed; a (game, seq) exists once."""
 
@@ -47,20 +57,14 @@ class Recorder(Inspected, ApplicationRecorder):
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
+        self._inserts = GroupCommit(connections, _INSERT)
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
         """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken.
 
         It answers no notification ids: nobody here follows by them, and the library would wrap each in two more objects.
         """
-        rows = [(s.originator_id, s.originator_version, s.topic, s.state) for s in stored_events]
-        with self._connections.writing() as db:
-            if len(rows) == 1:  # a statement alone is a transaction of its own
-                db.execute(_INSERT, rows[0])
-                return
-            db.execute("BEGIN IMMEDIATE")
-            db.executemany(_INSERT, rows)
-            db.execute("COMMIT")
+        self._inserts.write([(s.originator_id, s.originator_version, s.topic, s.state) for s in stored_events])
 
     def select_events(
         self,
@@ -133,17 +137,23 @@ class Recorder(Inspected, ApplicationRecorder):
         """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
         until = monotonic() + seconds
         with self._connections.reader() as db:
-            seen = -1
-            while True:
-                version = db.execute("PRAGMA data_version").fetchone()[0]
-                if version != seen:
-                    seen = version
-                    newest = db.execute("SELECT MAX(id) FROM records").fetchone()[0] or 0
-                    if newest > newer_than:
-                        return True
-                if monotonic() >= until:
-                    return False
-                sleep(POLL)
+            if _newest(db) > newer_than:
+                return True
+            with watching(f"{self._connections.path}-wal") as writes:  # then looked at once more: somebody may have been faster
+                seen, busy = -1, monotonic() + (SETTLES if writes else seconds)
+                while True:
+                    version = db.execute("PRAGMA data_version").fetchone()[0]
+                    if version != seen:
+                        seen = version
+                        if _newest(db) > newer_than:
+                            return True
+                    now = monotonic()
+                    if now >= until:
+                        return False
+                    if writes is None or now < busy:
+                        sleep(POLL)
+                    elif writes.wait(until - now):
+                        busy = monotonic() + SETTLES
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
         """An endless iterator over notifications after `gt`."""

@@ -1,0 +1,57 @@
+"""Being woken when a file is written to, by any process: Linux's inotify, asked through the C library.
+
+Elsewhere, and where the system gives no more of them, `watching` answers none, and whoever waits looks now and then.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+IN_MODIFY = 0x2
+"""The file was written to (inotify(7))."""
+
+
+class Writes:
+    """The writes to one file since it was watched."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._poll = select.poll()
+        self._poll.register(fd, select.POLLIN)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something is written; false if time ran out first."""
+        if not self._poll.poll(max(0.0, seconds) * 1000):
+            return False
+        with suppress(BlockingIOError):
+            os.read(self._fd, 65_536)
+        return True
+
+
+@contextmanager
+def watching(path: str) -> Iterator[Writes | None]:
+    """The writes to a file from now on; none where they cannot be watched."""
+    fd = _watch(path)
+    try:
+        yield None if fd is None else Writes(fd)
+    finally:
+        if fd is not None:
+            os.close(fd)
+
+
+def _watch(path: str) -> int | None:
+    if sys.platform != "linux":
+        return None
+    libc = ctypes.CDLL(None)
+    fd: int = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+    if fd < 0:
+        return None
+    if libc.inotify_add_watch(fd, os.fsencode(path), IN_MODIFY) < 0:
+        os.close(fd)
+        return None
+    return fd

@@ -1,0 +1,92 @@
+"""Writers who wait at the same time are committed together, and none of them pays for another's fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import sleep
+
+import pytest
+from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError, StoredEvent
+
+from ops.stores.sqlite.connections import Connections, migrate
+from ops.stores.sqlite.recorder import Recorder
+from ops.stores.sqlite.writes import watching
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def connections(tmp_path: Path) -> Iterator[Connections]:
+    migrate(str(tmp_path / "greffe.sqlite"))
+    found = Connections(str(tmp_path / "greffe.sqlite"))
+    yield found
+    found.close()
+
+
+def row(game: str, seq: int) -> StoredEvent:
+    return StoredEvent(game, seq, "Noted", b"{}")
+
+
+def together(
+    connections: Connections, recorder: Recorder, writes: list[list[StoredEvent]]
+) -> tuple[list[Exception | None], list[str]]:
+    """What becomes of writes that all wait at the same time, and the statements that the file was given."""
+    statements: list[str] = []
+
+    def written(rows: list[StoredEvent]) -> Exception | None:
+        try:
+            recorder.insert_events(rows)
+        except PersistenceError as e:
+            return e
+        return None
+
+    with ThreadPoolExecutor(len(writes)) as pool:
+        with connections.writing() as db:
+            db.set_trace_callback(statements.append)
+            found = [pool.submit(written, rows) for rows in writes]
+            while len(recorder._inserts._queue) < len(writes):
+                sleep(0.001)
+        return [one.result() for one in found], statements
+
+
+def test_all_who_wait_share_one_commit(connections: Connections) -> None:
+    recorder = Recorder(connections)
+    errors, statements = together(connections, recorder, [[row(f"game-{n}", 1)] for n in range(8)])
+    assert errors == [None] * 8
+    assert statements.count("COMMIT") == 1
+    assert {one.originator_id for one in recorder.select_notifications(0, 100)} == {f"game-{n}" for n in range(8)}
+    assert [one.id for one in recorder.select_notifications(0, 100)] == list(range(1, 9))
+
+
+def test_a_number_that_is_taken_is_refused_to_its_writer_alone(connections: Connections) -> None:
+    recorder = Recorder(connections)
+    recorder.insert_events([row("old", 1)])
+    writes = [[row("a", 1)], [row("old", 1)], [row("b", 1), row("b", 2)], [row("c", 1), row("old", 1)], [row("d", 1)]]
+    errors, _ = together(connections, recorder, writes)
+    assert [type(one) for one in errors] == [type(None), IntegrityError, type(None), IntegrityError, type(None)]
+    there = sorted((str(one.originator_id), one.originator_version) for one in recorder.select_notifications(0, 100))
+    assert there == [("a", 1), ("b", 1), ("b", 2), ("d", 1), ("old", 1)], "nothing of who was refused, all of the others"
+
+
+def test_a_commit_that_fails_is_told_to_all(connections: Connections) -> None:
+    recorder = Recorder(connections)
+    with connections.writing() as db:
+        db.execute("PRAGMA max_page_count=1")
+    errors, _ = together(connections, recorder, [[StoredEvent(f"game-{n}", 1, "Noted", b"x" * 9000)] for n in range(3)])
+    assert [type(one) for one in errors] == [OperationalError] * 3
+    assert recorder.max_notification_id() is None
+
+
+def test_a_write_of_another_connection_is_heard(tmp_path: Path, connections: Connections) -> None:
+    Recorder(connections).insert_events([row("a", 1)])
+    with watching(f"{connections.path}-wal") as writes:
+        assert writes is not None
+        assert not writes.wait(0)
+        other = Connections(connections.path)
+        Recorder(other).insert_events([row("a", 2)])
+        other.close()
+        assert writes.wait(30)
+    with watching(str(tmp_path / "nowhere")) as none:
+        assert none is None
