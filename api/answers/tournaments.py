@@ -127,7 +127,8 @@ class DepartureAt(Struct, frozen=True):
 
 
 class EntrantAt(Struct, frozen=True):
-    """An entrant. `name` is null where it was erased or never given; `contact` and `player` are there for the director."""
+    """An entrant. `team` is the size of a team in a challenge (0: as the stage says). `name` is null where it was erased or never
+    given; `contact` and `player` are there for the director."""
 
     number: int
     name: str | None
@@ -137,6 +138,7 @@ class EntrantAt(Struct, frozen=True):
     seed_rank: int
     status: Status
     since: int
+    team: int
     contact: str | None
     player: str | None
 
@@ -193,6 +195,7 @@ class RankAt(Struct, frozen=True):
     name: str | None
     parted: str
     values: tuple[Amount, ...]
+    team: Annotated[int, Meta(description="Where teams of several sizes are ranked by themselves, the size of this one; else 0.")]
     trees: tuple[Term, ...] | None
 
 

@@ -117,6 +117,7 @@ class TournamentReader:
             one.seed_rank,
             one.status,
             one.since,
+            one.team,
             self._words(named.text),
             named.player if self._director else None,
         )
@@ -178,6 +179,7 @@ class TournamentReader:
                 self._desk.name(t, row.entrant),
                 row.parted,
                 row.values,
+                row.team,
                 found.trees[n] if trees else None,
             )
             for n, row in enumerate(found.rows)

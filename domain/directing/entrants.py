@@ -31,6 +31,9 @@ MOST_ENTRANTS = 2_000
 LONGEST = 80
 """Characters of a club or a group."""
 
+LARGEST_TEAM = 8
+"""Players of a team: no game has more seats."""
+
 MOST_SAID = 10
 """How often an entrant's own link says before a round that the entrant is there, or is not."""
 
@@ -45,6 +48,7 @@ class Entry(Struct, frozen=True):
     group: str = ""
     contact: str = ""
     player: str = ""
+    team: int = 0
 
 
 class Entrants:
@@ -79,6 +83,7 @@ class Entrants:
                     since=t.next_round,
                     rating=entry.rating,
                     group=entry.group,
+                    team=entry.team,
                     text=pen.words(entry.contact, f"/entrants/{n}/contact"),
                 )
                 records.append(body)
@@ -91,8 +96,12 @@ class Entrants:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            need_entrant(t, number)
+            known = need_entrant(t, number)
             self._fits(t, (entry,), but=number)
+            if t.begun and entry.team != known.team:
+                raise TournamentRefused(
+                    Text("The size of a team stays as it is once a round was paired: withdraw it, and enter it anew."), "/team"
+                )
             player = t.named[number].player
             if self._names.is_erased(player) and entry.name.strip():
                 raise TournamentRefused(
@@ -108,6 +117,7 @@ class Entrants:
                 seed_rank=entry.seed_rank,
                 rating=entry.rating,
                 group=entry.group,
+                team=entry.team,
                 text=pen.words(entry.contact, "/contact"),
             )
             return Rows((body,))
@@ -263,6 +273,7 @@ class Entrants:
                 self._need_player(entry.player, players, f"{where}/player")
             for field in ("club", "group"):
                 _need_short(getattr(entry, field), f"{where}/{field}")
+            _need_team(t, entry.team, f"{where}/team")
             if name:
                 known[same] = len(t.entrants) + n + 1
             if entry.player:
@@ -279,6 +290,16 @@ class Entrants:
         """The names that are there, each with its club, without case, and the number: there are two of one name in two clubs."""
         found = ((self._desk.name(t, one.number), one) for one in t.entrants if one.number != but)
         return {(name.casefold(), one.club.casefold()): one.number for name, one in found if name}
+
+
+def _need_team(t: Tournament, size: int, pointer: str) -> None:
+    """Raise `TournamentRefused` for the size of a team where no entrant has several seats, and for one that no game has."""
+    if size and all(stage.format != "challenge" for stage in t.rules.stages):
+        raise TournamentRefused(
+            Text("Only in a challenge has an entrant several seats of a game: leave the size of the team out."), pointer
+        )
+    if not 0 <= size <= LARGEST_TEAM:
+        raise TournamentRefused(Text("A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM), pointer)
 
 
 def _of(number: int) -> subjects.Subjects:
@@ -372,4 +393,4 @@ def entries_of(data: bytes) -> list[Entry]:
         raise EntrantsRefused(e.text, e.faults) from None
     if all(one.number for one in found):
         found = tuple(sorted(found, key=lambda one: one.number))
-    return [Entry(one.name, one.club, one.seed_rank, one.rating, one.group) for one in found]
+    return [Entry(one.name, one.club, one.seed_rank, one.rating, one.group, team=one.team) for one in found]

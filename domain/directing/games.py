@@ -12,6 +12,7 @@ from domain.clerk.opening import game_id, open_record, with_links
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, WriteContext
 from domain.directing.errors import TournamentRefused
+from domain.errors import BadRequest
 from domain.game.game import Game, places_of
 from domain.game.waiting import signers
 from domain.ledger.log.entries import NO_PREV, RecordEntry
@@ -70,8 +71,13 @@ def opening_rows(
     attempt = t.attempts["pair", at.stage, at.round]
     id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
     inner = Order(id, 0, order.actor, order.key, order.request)
-    wanted = t.rules.stages[at.stage].seats or len(table.entrants)
-    body = open_record(opening_of(t, wanted, values, deal_of(desk, t, at)), inner, clerk.key_values, pen.last["at"])
+    wanted = _seats(t, at, table)
+    try:
+        body = open_record(opening_of(t, wanted, values, deal_of(desk, t, at)), inner, clerk.key_values, pen.last["at"])
+    except BadRequest as e:
+        if e.pointer != "/players":
+            raise
+        raise TournamentRefused(Text("Table {number}: {why}", number=table.number, why=e.text), "/tables") from None
     players = [seat.id for seat in body.seats if seat.role == "player"]
     if len(players) != wanted:
         raise TournamentRefused(
@@ -91,6 +97,12 @@ def opening_rows(
     leaf = base64_of(RecordEntry.of(id, FIRST, NO_PREV, first.topic, first.state).leaf)
     stamp = pen.last if last else pen.stamp
     return GameLinked(**stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf), first
+
+
+def _seats(t: Tournament, at: RoundAt, table: TableAt) -> int:
+    """How many seats a table's game has."""
+    stage, alone = t.rules.stages[at.stage], t.entrant(table.entrants[0]) if len(table.entrants) == 1 else None
+    return stage.size(alone) if stage.format == "challenge" and alone is not None else len(table.entrants)
 
 
 def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: WriteContext) -> SeatInfo:

@@ -359,7 +359,13 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
 def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
     """The first by rank; who does not go on is replaced by the next in rank."""
     status = {one.number: one.status for one in t.entrants}
-    order = [(row.entrant, row.rank) for row in standings(t.field).rows]
+    ranked = standings(t.field).rows
+    if any(row.team for row in ranked):
+        raise TournamentRefused(
+            Text("Teams of different sizes are ranked by themselves: there is no one order from which the first could go on."),
+            "/stage",
+        )
+    order = [(row.entrant, row.rank) for row in ranked]
     out = [entrant for entrant, _ in order[:places] if entrant in declined or status[entrant] != "in"]
     able = [(entrant, rank) for entrant, rank in order if entrant not in declined and status[entrant] == "in"]
     first = {entrant for entrant, _ in order[:places]}

@@ -80,6 +80,7 @@ class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     since: int = 1
     rating: int = 0
     group: str = ""
+    team: int = 0
     text: str = ""
 
 
@@ -93,6 +94,7 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     seed_rank: int = 0
     rating: int = 0
     group: str = ""
+    team: int = 0
     text: str = ""
 
 

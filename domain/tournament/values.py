@@ -75,7 +75,8 @@ def digest(value: Any) -> str:
 
 class Entrant(Struct, frozen=True):
     """A person or a team under its number, which is never given again. `seed_rank` orders those who have no results yet (0: by
-    number, after all who have one); `since` is the first round of a late entry. `name` is empty where it is not known here."""
+    number, after all who have one); `since` is the first round of a late entry. `team` is how many seats of a challenge's game are
+    the entrant's (0: as many as the stage says). `name` is empty where it is not known here."""
 
     number: int
     name: str = ""
@@ -85,6 +86,7 @@ class Entrant(Struct, frozen=True):
     since: int = 1
     rating: int = 0
     group: str = ""
+    team: int = 0
 
     @property
     def order(self) -> tuple[bool, int, int]:
@@ -162,6 +164,10 @@ class Stage(Struct, frozen=True):
     minutes: int = 0
     protest_minutes: int = 0
     seats: int = 0
+
+    def size(self, entrant: Entrant) -> int:
+        """How many seats a game of a challenge has for an entrant, who is compared with those of the same size alone."""
+        return entrant.team or self.seats or 1
 
     @property
     def duel(self) -> bool:

@@ -55,6 +55,7 @@ class AmendEntrant(TypedDict):
     seed_rank: NotRequired[int]
     rating: NotRequired[int]
     group: NotRequired[str]
+    team: NotRequired[int]
     contact: NotRequired[str]
     player: NotRequired[str]
 
@@ -695,7 +696,8 @@ class EnterAll(TypedDict):
 
 
 class EntrantAt(TypedDict):
-    """An entrant. `name` is null where it was erased or never given; `contact` and `player` are there for the director."""
+    """An entrant. `team` is the size of a team in a challenge (0: as the stage says). `name` is null where it was erased or never
+    given; `contact` and `player` are there for the director."""
 
     number: int
     name: str | None
@@ -705,6 +707,7 @@ class EntrantAt(TypedDict):
     seed_rank: int
     status: Literal["expelled", "in", "withdrawn"]
     since: int
+    team: int
     contact: str | None
     player: str | None
 
@@ -717,6 +720,7 @@ class EntrantGiven(TypedDict):
     seed_rank: NotRequired[int]
     rating: NotRequired[int]
     group: NotRequired[str]
+    team: NotRequired[int]
     contact: NotRequired[str]
     player: NotRequired[str]
 
@@ -1594,6 +1598,7 @@ class RankAt(TypedDict):
     name: str | None
     parted: str
     values: list[str]
+    team: int
     trees: list[Term] | None
 
 

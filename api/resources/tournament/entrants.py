@@ -13,7 +13,7 @@ from api.request.parameters import Words
 from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, speak_for, told
-from domain.directing.entrants import LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
+from domain.directing.entrants import LARGEST_TEAM, LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
 from domain.store.names import LONGEST as LONGEST_NAME
 
 blueprint = Blueprint("entrants", __name__, description="Entrants of a tournament.")
@@ -31,13 +31,16 @@ class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
     seed_rank: Annotated[int, Meta(description="Orders those without results; 0: by number.", ge=0, le=100_000)] = 0
     rating: Annotated[int, Meta(description="A rating.", ge=0, le=100_000)] = 0
     group: Annotated[str, Meta(description="A class or category.", max_length=LONGEST)] = ""
+    team: Annotated[
+        int, Meta(description="Seats of a challenge's game that are a team's; 0: as the stage says.", ge=0, le=LARGEST_TEAM)
+    ] = 0
     contact: Words = ""
     player: Annotated[str, Meta(description="The id of somebody known here.", max_length=64)] = ""
 
     @property
     def entry(self) -> Entry:
         """The same for the use cases."""
-        return Entry(self.name, self.club, self.seed_rank, self.rating, self.group, self.contact, self.player)
+        return Entry(self.name, self.club, self.seed_rank, self.rating, self.group, self.contact, self.player, self.team)
 
 
 class AmendEntrant(EntrantGiven, frozen=True, forbid_unknown_fields=True):

@@ -205,6 +205,7 @@ _ENTRANTS = {
     "entrants.group": Text("Group"),
     "entrants.rating": Text("Rating"),
     "entrants.seed": Text("Seed (0: by number)"),
+    "entrants.team": Text("Players of the team, in a challenge (0: as the rules say)"),
     "entrants.contact": Text("How to be reached (for the director alone)"),
     "entrants.state": Text("State"),
     "entrants.none": Text("Nobody has entered yet."),
@@ -214,7 +215,7 @@ _ENTRANTS = {
     "entrants.many": Text("Many at once: paste them, or a CSV file"),
     "entrants.paste": Text("A name a line, or a table with headings"),
     "entrants.paste-hint": Text(
-        "Headings that are known: name, club, rating, number, seed, group. Columns parted by commas, semicolons or tabs.",
+        "Headings that are known: name, club, rating, number, seed, group, team. Columns parted by commas, semicolons or tabs.",
     ),
     "entrants.file": Text("CSV file"),
     "entrants.import": Text("Add all of them"),

@@ -82,6 +82,7 @@ def _added(t: Tournament, seq: int, body: r.EntrantAdded) -> Tournament:
         since=body.since,
         rating=body.rating,
         group=body.group,
+        team=body.team,
     )
     named = {**t.named, body.number: Named(body.player, body.name, body.at, body.text)}
     return replace(t, entrants=(*t.entrants, entrant), named=named)
@@ -90,7 +91,8 @@ def _added(t: Tournament, seq: int, body: r.EntrantAdded) -> Tournament:
 def _amended(t: Tournament, seq: int, body: r.EntrantAmended) -> Tournament:
     known = t.named[body.number]
     name = Named(known.player, body.name, body.at) if body.name else known
-    after = _entrant(t, body.number, club=body.club, seed_rank=body.seed_rank, rating=body.rating, group=body.group)
+    said = {name: getattr(body, name) for name in ("club", "seed_rank", "rating", "group", "team")}
+    after = _entrant(t, body.number, **said)
     return replace(after, named={**t.named, body.number: replace(name, text=body.text or known.text)})
 
 

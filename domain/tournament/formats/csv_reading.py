@@ -32,10 +32,14 @@ COLUMNS = {
     "tête de série": "seed",
     "group": "group",
     "groupe": "group",
+    "team": "team",
+    "team size": "team",
+    "équipe": "team",
+    "equipe": "team",
 }
 """Headings that are known, in English and French."""
 
-WHOLE = {"rating", "number", "seed"}
+WHOLE = {"rating", "number", "seed", "team"}
 
 
 def read(data: bytes) -> tuple[Entrant, ...]:
@@ -121,7 +125,13 @@ def _entrant(line: int, headings: list[str], cells: list[str], faults: list[File
             faults.append(fault(line, Text("A name of {count} characters is too long.", count=len(text))))
     whole = {column: _whole(line, column, found.get(column, ""), faults) for column in WHOLE}
     return Entrant(
-        whole["number"], name, found.get("club", ""), seed_rank=whole["seed"], rating=whole["rating"], group=found.get("group", "")
+        whole["number"],
+        name,
+        found.get("club", ""),
+        seed_rank=whole["seed"],
+        rating=whole["rating"],
+        group=found.get("group", ""),
+        team=whole["team"],
     )
 
 

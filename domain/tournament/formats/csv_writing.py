@@ -13,7 +13,7 @@ from domain.tournament.values import Field, RoundHistory, amount
 NUMBER, NAME, CLUB = Text("number"), Text("name"), Text("club")
 ROUND, TABLE, SEAT = Text("round"), Text("table"), Text("seat")
 PLACE, SCORE, KIND = Text("place"), Text("score"), Text("kind")
-RATING, GROUP, SEED = Text("rating"), Text("group"), Text("seed")
+RATING, GROUP, SEED, TEAM = Text("rating"), Text("group"), Text("seed"), Text("team")
 RANK, SHARED, PARTED = Text("rank"), Text("shared"), Text("parted by")
 KEY, DEPTH, WHAT = Text("key"), Text("depth"), Text("what")
 HOW, VALUE, STRUCK, ABOUT = Text("how"), Text("value"), Text("struck"), Text("about")
@@ -22,9 +22,10 @@ HOW, VALUE, STRUCK, ABOUT = Text("how"), Text("value"), Text("struck"), Text("ab
 def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
     """Everybody who was ever entered."""
     rows: list[list[Cell]] = [
-        [one.number, one.name, one.club, one.rating or "", one.seed_rank or "", one.group, one.status] for one in field.entrants
+        [one.number, one.name, one.club, one.rating or "", one.seed_rank or "", one.group, one.team or "", one.status]
+        for one in field.entrants
     ]
-    return csv_file((NUMBER, NAME, CLUB, RATING, SEED, GROUP, Text("status")), rows, lang, separator)
+    return csv_file((NUMBER, NAME, CLUB, RATING, SEED, GROUP, TEAM, Text("status")), rows, lang, separator)
 
 
 def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator = ",") -> str:

@@ -9,8 +9,9 @@ from typing import get_args
 
 from msgspec import Struct
 
+from domain.tournament.standings.classes import classed, classes
 from domain.tournament.standings.direct import direct
-from domain.tournament.standings.outings import Outings, outings
+from domain.tournament.standings.outings import Outings
 from domain.tournament.standings.points import over_the_others, own_score, points_tree, share, summed, won, won_second
 from domain.tournament.standings.strength import Strength
 from domain.tournament.standings.tree import Term
@@ -22,13 +23,15 @@ LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
 
 class Row(Struct, frozen=True, omit_defaults=True):
     """One entrant's line: the rank, whether it is shared, the key that parted it from the line above ("" for the first and where it
-    is level with that), and a value for each key of the standings."""
+    is level with that), and a value for each key of the standings. `team` is the size of the entrant's team where a challenge has
+    teams of several sizes: each size is ranked by itself, and its first is parted by `team`."""
 
     entrant: int
     rank: int
     shared: bool
     parted: str
     values: tuple[Amount, ...]
+    team: int = 0
 
 
 class Standings(Struct, frozen=True):
@@ -69,10 +72,15 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     if stage is None:
         stage = max((one.stage for one in rounds), default=0)
     keys = field.rules.stages[stage].keys
-    values = Values(field, outings(field, through), last)
+    values = Values(field, classed(field, through), last)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
         groups = _qualified(groups[0][0], field.qualified)
+    sizes = classes(field, stage)
+    if len(set(sizes.values())) > 1:
+        groups = [(members, by if n == 0 else "team") for group, by in groups for n, members in enumerate(_by_size(group, sizes))]
+    else:
+        sizes = {}
     trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
     for key in keys:
         parted: list[tuple[tuple[int, ...], str]] = []
@@ -82,7 +90,13 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
                 trees[number].append(found[number])
             parted += _part(group, by, key, {number: found[number].number for number in group})
         groups = parted
-    return _numbered(groups, stage, last, keys, trees)
+    rows = _numbered(groups, trees, sizes)
+    return Standings(stage, last, keys, tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows))
+
+
+def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, ...]]:
+    """The entrants of a group by the size of their team, the smallest first."""
+    return [tuple(n for n in group if sizes[n] == size) for size in sorted({sizes[n] for n in group})]
 
 
 def _qualified(everybody: tuple[int, ...], qualified: tuple[int, ...]) -> list[tuple[tuple[int, ...], str]]:
@@ -97,15 +111,18 @@ def _part(group: tuple[int, ...], by: str, key: Key, values: dict[int, Fraction]
     return [(tuple(n for n in group if values[n] == value), by if at == 0 else key) for at, value in enumerate(order)]
 
 
-def _numbered(
-    groups: list[tuple[tuple[int, ...], str]], stage: int, last: int, keys: tuple[Key, ...], trees: dict[int, list[Term]]
-) -> Standings:
+def _numbered(groups: list[tuple[tuple[int, ...], str]], trees: dict[int, list[Term]], sizes: dict[int, int]) -> list[Row]:
+    """The lines in order; ranks begin anew with each size of team."""
     rows: list[Row] = []
+    above = 0
     for group, by in groups:
-        rank = len(rows) + 1
+        if by == "team":
+            above = len(rows)
+        rank = len(rows) - above + 1
         for at, number in enumerate(group):
-            rows.append(Row(number, rank, len(group) > 1, by if at == 0 else "", tuple(term.value for term in trees[number])))
-    return Standings(stage, last, keys, tuple(rows), tuple(tuple(trees[row.entrant]) for row in rows))
+            values = tuple(term.value for term in trees[number])
+            rows.append(Row(number, rank, len(group) > 1, by if at == 0 else "", values, sizes.get(number, 0)))
+    return rows
 
 
 class Values:

@@ -12,8 +12,12 @@ from typing import Any
 import pytest
 
 from domain.clerk.clerk import Clerk
+from domain.directing.aggregate.fold import fold_tournament
+from domain.directing.entrants import Entry as Entrants
+from domain.directing.errors import TournamentRefused
 from domain.directing.games import deal_of
 from domain.directing.lifecycle import OpeningOf
+from domain.directing.replay import repeated
 from domain.errors import BadRequest, UndoRefused
 from domain.game.deals import rolls_of, wrong_rolls
 from domain.game.game import Game
@@ -184,3 +188,87 @@ def test_what_cannot_be_dealt_is_refused_with_its_place(clerk: Clerk, given: dic
     with pytest.raises(BadRequest) as refused:
         Hall(clerk).on.whole.open(OpeningOf(title="Deal", chance="duplicate", **given), "director", "deal")
     assert refused.value.pointer == pointer
+
+
+# -- teams of several sizes ----------------------------------------------------------------------------------------------
+
+
+def teams(clerk: Clerk, *sizes: int, points: Points = "match") -> Hall:
+    """A challenge of *The Convicted*, for teams of two unless they say otherwise; its games are open."""
+    hall = Hall(clerk, challenge(2, points, seats=2), ruleset="convicted", chance="duplicate")
+    hall.on.entering.add(hall.order(), [Entrants(f"Team {n}", team=size) for n, size in enumerate(sizes, start=1)])
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    return hall
+
+
+def score(hall: Hall, round: int, *scores: int) -> None:
+    at = hall.now.rounds[round - 1]
+    for table in at.tables:
+        entrant = table.entrants[0]
+        result = TableResult(table.number, (Entry(entrant, 1, scores[entrant - 1]),))
+        hall.on.results.take(hall.order(), round, table.number, result)
+
+
+def test_teams_of_one_to_four_play_one_deal_with_as_many_seats_as_they_are(clerk: Clerk) -> None:
+    hall = teams(clerk, 1, 0, 3, 4)
+    seats = {table.entrants[0]: len(table.linked.seats) for table in hall.now.rounds[0].tables if table.linked is not None}
+    assert seats == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert len({game.opened.commitment for game in games(hall)}) == 1
+    assert fold_tournament(hall.on.desk.filed(hall.id)) == hall.now
+
+
+def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(clerk: Clerk) -> None:
+    hall = teams(clerk, 1, 2, 1, 0, 1)
+    score(hall, 1, 10, 50, 20, 40, 10)
+    found = standings(hall.now.field)
+    rows = [(row.team, row.rank, row.entrant, row.values[0], row.parted) for row in found.rows]
+    assert rows == [
+        (1, 1, 3, "2", ""),
+        (1, 2, 1, "1/2", "points"),
+        (1, 2, 5, "1/2", ""),
+        (2, 1, 2, "1", "team"),
+        (2, 2, 4, "0", "points"),
+    ]
+    assert found.tree(3, "points").number == 2, "nobody outscores a team of another size"
+    hall.on.rounds.close(hall.order(), 1)
+    hall.pair(2)
+    score(hall, 2, 0, 0, 0, 0, 90)
+    assert [row.entrant for row in standings(hall.now.field).rows][:2] == [3, 5]
+    assert repeated(hall.id, rows_of(clerk, hall.id)).wrong == ()
+
+
+def test_teams_of_one_size_stand_as_they_did(clerk: Clerk) -> None:
+    hall = teams(clerk, 0, 2, 2)
+    score(hall, 1, 10, 20, 30)
+    assert [(row.rank, row.entrant, row.team) for row in standings(hall.now.field).rows] == [(1, 3, 0), (2, 2, 0), (3, 1, 0)]
+
+
+def test_sizes_that_cannot_be_are_refused_with_their_place(clerk: Clerk) -> None:
+    hall = teams(clerk, 1, 2)
+    for size, said in ((9, "A team has 1 to 8 players"), (-1, "A team has 1 to 8 players")):
+        with pytest.raises(TournamentRefused, match=said) as refused:
+            hall.on.entering.add(hall.order(), [Entrants("x", team=size)])
+        assert refused.value.pointer == "/entrants/0/team"
+    with pytest.raises(TournamentRefused, match="stays as it is once a round was paired"):
+        hall.on.entering.amend(hall.order(), 1, Entrants(team=2))
+    duels = Hall(clerk, name="duels")
+    with pytest.raises(TournamentRefused, match="Only in a challenge"):
+        duels.on.entering.add(duels.order(), [Entrants("x", team=2)])
+    solo = Hall(clerk, challenge(), name="solo", ruleset="raiders-solo", chance="duplicate")
+    solo.on.entering.add(solo.order(), [Entrants("x", team=3), Entrants("y")])
+    solo.pair(1)
+    with pytest.raises(TournamentRefused, match="Table 1: "):
+        solo.on.rounds.open_games(solo.order(), 1)
+    assert not any(table.game for table in solo.now.rounds[0].tables), "nothing was opened"
+
+
+def test_nobody_goes_on_from_teams_of_several_sizes(clerk: Clerk) -> None:
+    first = challenge(1, "match", seats=2).stages[0]
+    hall = Hall(clerk, Rules((first, Stage(advance=2))))
+    hall.on.entering.add(hall.order(), [Entrants("a", team=1), Entrants("b"), Entrants("c")])
+    hall.pair(1)
+    score(hall, 1, 1, 2, 3)
+    hall.on.rounds.close(hall.order(), 1)
+    with pytest.raises(TournamentRefused, match="ranked by themselves"):
+        hall.on.rounds.advance(hall.order())

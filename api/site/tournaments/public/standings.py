@@ -80,7 +80,7 @@ def said(at: Here, found: Standings) -> dict[str, Any]:
 
 def key_word(key: str) -> str:
     """What a key is called."""
-    return rules_form.called("keys", key) if key != "stage" else say("standings.key-stage")
+    return rules_form.called("keys", key) if key not in ("stage", "team") else say(f"standings.key-{key}")
 
 
 def shown_value(value: Amount) -> str:
@@ -141,8 +141,8 @@ def _parted(at: Here, found: Standings, above: Row | None, below: Row | None) ->
     names = {"above": at.called[above.entrant], "below": at.called[below.entrant]}
     if not below.parted:
         return say("standings.level", **names)
-    if below.parted == "stage":
-        return say("standings.parted-stage", **names)
+    if below.parted in ("stage", "team"):
+        return say(f"standings.parted-{below.parted}", **names)
     n = found.keys.index(below.parted)
     level = [key_word(key) for key in found.keys[:n]]
     how = "standings.parted-lower" if below.parted in LOWER_IS_BETTER else "standings.parted"

@@ -29,6 +29,7 @@ WHO = {
     "group": "entrants.group",
     "rating": "entrants.rating",
     "seed_rank": "entrants.seed",
+    "team": "entrants.team",
     "contact": "entrants.contact",
 }
 ONE = StructForm("one", EntrantGiven, WHO)
@@ -164,7 +165,7 @@ def _entrant(tournament: str, number: int, trouble: Trouble | None = None) -> Re
     link = links.of_entrant(tournament, number)
     good = state_of(link, links.revocation(link), found.clerk.clock()) == "good"
     shown = at.reader.entrant(entrant)
-    value = {name: getattr(shown, name) or "" for name in ("club", "group", "rating", "seed_rank")}
+    value = {name: getattr(shown, name) or "" for name in ("club", "group", "rating", "seed_rank", "team")}
     return show(
         "setup/entrant",
         at,

@@ -130,3 +130,25 @@ def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
     code, said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")
     assert "every roll is drawn again from the deal of the tournament" in said, said
     assert code == 3, "the game itself was not closed"
+
+
+def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
+    alone = {"format": "challenge", "rounds": "1", "least": "1", "preferred": "1", "most": "1"}
+    event = EventPages(app, 0, "convicted", chance="duplicate", seats="2", scoring__points="match", **alone)
+    event.go("/entrants")
+    rows = ["name;team", "Ann;1", "Bo;", "Cid;1", "Dee;4"]
+    event.sent(event.director.form("/entrants/import"), pasted="\n".join(rows))
+    event.go("/entrants")
+    event.director.send(event.director.form("/entrants", "one"), follow=False, **{"one.name": "Eve", "one.team": "9"})
+    assert "8" in event.told()
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/games"))
+    for table, score in ((1, "10"), (2, "40"), (3, "20"), (4, "90")):
+        event.quick(1, table, "1", score)
+    event.close(1)
+    page = event.go("/standings").text
+    assert re.findall(r"Teams of \d players?", page) == ["Teams of 1 player", "Teams of 2 players", "Teams of 4 players"]
+    assert event.standings() == [(1, 3), (2, 1), (1, 2), (1, 4)]
+    why = event.go("/standings/2").text
+    assert "Ann and Bo are teams of different sizes, each of which is ranked by itself." in html.unescape(why)
