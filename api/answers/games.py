@@ -13,9 +13,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.answers.access import LinkGiven
 from api.answers.base import OfGame
+from domain.game.clocks import Clocks
 from domain.game.diff import Change
 from domain.game.waiting import OpenRequest
-from domain.record.base import AnyChance
+from domain.record.base import AnyChance, TimeControl
 from domain.record.records import Lineage, UndoPolicy
 from domain.rules.ruleset import Field, Outcome, Role
 from domain.rules.text import Text
@@ -96,6 +97,11 @@ class Summary(Struct, frozen=True):
         Meta(description="Of a game with an outcome, the seats that signed its last step, or a record after it, in its record."),
     ]
     tags: tuple[str, ...]
+    time_control: Annotated[TimeControl | None, Meta(description="How the clocks of the seats run; null without clocks.")]
+    clocks: Annotated[
+        Clocks | None,
+        Meta(description="The milliseconds left to each seat at a time, and the seats whose clocks run since then."),
+    ]
     chance: AnyChance
     undo: UndoPolicy
     catalog: Digest

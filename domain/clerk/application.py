@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from domain.clerk.commands import Answer, Order
 from domain.errors import GameIsClosed, KeyReused, Stale
+from domain.game.clocks import with_readings
 from domain.game.game import Game
 from domain.record import commitments
 from domain.record.records import Record
@@ -134,10 +135,8 @@ class ClerkApplication(Application[str]):
             if game.closed:
                 raise GameIsClosed(game.id)
             made = record(game)
-            filed = [
-                Filed.new(game.id, seq, self.bound(body))
-                for seq, body in enumerate(made if isinstance(made, tuple) else (made,), start=game.seq + 1)
-            ]
+            bodies = with_readings(game, made if isinstance(made, tuple) else (made,))
+            filed = [Filed.new(game.id, seq, self.bound(body)) for seq, body in enumerate(bodies, start=game.seq + 1)]
             try:
                 self.events.put(filed)
             except IntegrityError:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.game import Game
-from domain.record.base import AnyChance
+from domain.record.base import AnyChance, TimeControl
 from domain.record.records import UndoPolicy
 from domain.record.stored import Filed
 from domain.rules.chance import Ask, Roll, Values
@@ -40,6 +40,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     public: bool = False
     seals: bool = False
+    time_control: TimeControl | None = None
     deal: bytes = b""
     """With chance `duplicate`: what all games of the deal are drawn from."""
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
+from domain.game.clocks import first_reading
 from domain.game.game import advance, fingerprint, plain
-from domain.record.base import POLICIES
+from domain.record.base import POLICIES, ClockReading, TimeControl
 from domain.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import (
@@ -110,7 +111,20 @@ def open_record(
         seals=tuple(kebab(kind.__name__) for kind in rules.secret_types) if opening.seals else (),
         campaign=campaign,
         scenario=scenario,
+        time_control=opening.time_control,
+        clock_reading=_clocks(opening.time_control, setting),
     )
+
+
+def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | None:
+    """The clocks of the players' seats before anybody has acted. Raises `BadRequest` for an increment where none is added."""
+    if control is None:
+        return None
+    if control.increment and control.kind != "fischer":
+        raise BadRequest(
+            "/time_control/increment", Text("Only a Fischer clock adds seconds: leave the increment out, or choose it.")
+        )
+    return first_reading(control, tuple(spec.id for spec in setting.seat_specs if spec.role == "player"))
 
 
 def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from binascii import b2a_base64
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from domain.record.remedies import Patch
 from domain.rules.ruleset import Role
@@ -18,6 +18,9 @@ FIRST = 1
 
 UMPIRE = "arbiter"
 """What stands in the place of a seat where the arbiter did something."""
+
+LONGEST_TIME = 7 * 24 * 3600
+"""The most seconds on a clock: a week."""
 
 UndoPolicy = Literal["free", "consent", "arbiter", "none"]
 ChanceMode = Literal["sealed", "table"]
@@ -31,11 +34,30 @@ def new_salt() -> str:
     return b2a_base64(os.urandom(16), newline=False).decode()
 
 
+class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """How the clocks of a game's seats run, agreed when it is opened. `budget`: `seconds` for the whole game; `fischer`: the same,
+    and `increment` seconds more after each turn; `per-move`: `seconds` for each turn anew."""
+
+    kind: Literal["fischer", "per-move", "budget"]
+    seconds: Annotated[int, Meta(ge=1, le=LONGEST_TIME)]
+    increment: Annotated[int, Meta(ge=0, le=LONGEST_TIME)] = 0
+
+
+class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What the clocks say at a record: the milliseconds that each player's seat has left (below 0: its time is over), how many
+    turns it has ended, and the seats whose clocks run from here on. Worked out once (`domain/game/clocks.py`), and never again."""
+
+    left: dict[str, int]
+    turns: dict[str, int]
+    runs: tuple[str, ...] = ()
+
+
 class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str):
     """What every record says: when by the service's clock, who entered it, and the write's idempotency key.
 
     `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is the entering device's clock.
     `clock` is there only where the service's clock had been set back: it said this, and `at` goes on from the record before.
+    `clock_reading` is there only in games whose seats have clocks.
     """
 
     at: datetime
@@ -45,6 +67,7 @@ class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, ta
     request: str = ""
     client_at: datetime | None = None
     clock: datetime | None = None
+    clock_reading: ClockReading | None = None
 
 
 class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -15,7 +15,19 @@ from typing import Any, Literal
 
 from msgspec import Raw
 
-from domain.record.base import FIRST, UMPIRE, AnyChance, ChanceMode, Grown, Lineage, Record, SealOpened, SeatInfo, UndoPolicy
+from domain.record.base import (
+    FIRST,
+    UMPIRE,
+    AnyChance,
+    ChanceMode,
+    Grown,
+    Lineage,
+    Record,
+    SealOpened,
+    SeatInfo,
+    TimeControl,
+    UndoPolicy,
+)
 from domain.record.remedies import Remedy
 from domain.rules.chance import Roll
 from domain.rules.ruleset import Outcome, Verdict
@@ -65,7 +77,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     Anybody may watch a `public` game as its spectators do. `seals` are the types of the actions that are sealed before they are
     shown, in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of a seat is of its own.
     `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from. A game of a `tournament` is played at a
-    `table` of a `round`.
+    `table` of a `round`. `time_control` is there where the seats have clocks.
     """
 
     ruleset: str
@@ -93,6 +105,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     tournament: str = ""
     round: int = 0
     table: int = 0
+    time_control: TimeControl | None = None
 
     @property
     def administered_by(self) -> str:

@@ -373,6 +373,15 @@ class ClockShown(TypedDict):
     at: str
 
 
+class Clocks(TypedDict):
+    """The clocks at the newest record that tells them: when that was, the milliseconds that each seat had left, the seats whose
+    clocks run since."""
+
+    at: str
+    left: dict[str, int]
+    runs: list[str]
+
+
 class Close(TypedDict):
     """The last record: the outcome by the rules, or none if the game is broken off."""
 
@@ -1233,6 +1242,7 @@ class OpenGame(TypedDict):
     tags: NotRequired[list[str]]
     public: NotRequired[bool]
     seals: NotRequired[bool]
+    time_control: NotRequired[TimeControl | None]
     client_at: NotRequired[str | None]
 
 
@@ -2294,6 +2304,8 @@ class Summary(TypedDict):
     open_requests: list[OpenRequest]
     signed: list[str]
     tags: list[str]
+    time_control: TimeControl | None
+    clocks: Clocks | None
     chance: Literal["duplicate", "sealed", "table"]
     undo: Literal["arbiter", "consent", "free", "none"]
     catalog: str
@@ -2449,6 +2461,15 @@ class Text(TypedDict):
 
     en: str
     fr: str
+
+
+class TimeControl(TypedDict):
+    """How the clocks of a game's seats run, agreed when it is opened. `budget`: `seconds` for the whole game; `fischer`: the same,
+    and `increment` seconds more after each turn; `per-move`: `seconds` for each turn anew."""
+
+    kind: Literal["budget", "fischer", "per-move"]
+    seconds: int
+    increment: NotRequired[int]
 
 
 class TitleAt(TypedDict):

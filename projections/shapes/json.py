@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from domain.game.clocks import clocks_of
 from domain.game.game import Game
 from domain.game.proceedings import waits_for
 from domain.game.waiting import open_requests, signers, turn_since
@@ -133,6 +134,8 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "open_requests": open_requests(game),
         "signed": signers(game) if standing["status"] != "open" else (),
         "tags": game.listing.tags,
+        "time_control": opened.time_control,
+        "clocks": clocks_of(game),
         "chance": opened.chance,
         "undo": opened.undo,
         "catalog": catalog.sha256,

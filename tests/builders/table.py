@@ -57,7 +57,8 @@ class Table:
         while True:
             try:
                 given = Opening(ruleset=opening.ruleset, options=opening.options, players=opening.players, chance=opening.chance,
-                                undo=opening.undo, values=tuple(values), seals=opening.seals)  # fmt: skip
+                                undo=opening.undo, values=tuple(values), seals=opening.seals,
+                                time_control=opening.time_control)  # fmt: skip
                 return self.clerk.open_game(given, "organiser", self.name)
             except ValuesNeeded as needed:
                 values += self.rolled(needed)

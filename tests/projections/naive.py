@@ -93,6 +93,7 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in score],
         "waits": _json(waits_for(status, claims, opened)),
         "open_claims": claims, "tags": list(listing.tags),
+        "time_control": None, "clocks": None,
         "chance": opened.chance, "undo": opened.undo, "lineage": _json(opened.lineage), "public": listing.public,
         "seals": opened.seals != (), "catalog": opened.catalog,
         "campaign": opened.campaign or None, "scenario": opened.scenario or None,

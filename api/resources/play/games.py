@@ -19,6 +19,7 @@ from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written
 from domain.clerk.commands import Answer
+from domain.record.base import TimeControl
 from domain.record.records import UndoPolicy
 from projections.shapes.json import encode, summary_shape
 
@@ -40,6 +41,7 @@ class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
     seals: Annotated[
         bool, Meta(description="Whether what is chosen in secret is sealed first, so that not even the service can read it.")
     ] = False
+    time_control: Annotated[TimeControl | None, Meta(description="The clocks of the players' seats; none, without it.")] = None
     client_at: ClientAt = None
 
 

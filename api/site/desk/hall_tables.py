@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from api.site.kit.cards import TABLE_TAG, result
 from api.site.kit.pages import say, told
+from api.site.kit.seat_clocks import SeatClock, seat_clocks
 
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 
@@ -48,6 +49,7 @@ class HallTable(Struct, frozen=True):
     desk: str = ""
     game: str = ""
     irregular: bool = False
+    clocks: tuple[SeatClock, ...] = ()
 
 
 class Group(Struct, frozen=True):
@@ -60,14 +62,16 @@ class Group(Struct, frozen=True):
 def table_of(game: Game, now: datetime) -> HallTable:
     """A game as a table of a hall, at a time."""
     numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
+    clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
     waits = tuple(waits_in(game, now))
+    over = tuple(_over(game, clocks)) if game["status"] == "open" else ()
     since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
     return HallTable(
         int(numbered[0].split()[1]) if numbered else 0,
         told(game["title"]),
         game["id"],
-        _state(game, waits),
-        (*waits, *_to_close(game)),
+        _state(game, waits, over=bool(over)),
+        (*waits, *over, *_to_close(game)),
         acting(game),
         since,
         lasted((now - since).total_seconds()) if since else "",
@@ -76,6 +80,7 @@ def table_of(game: Game, now: datetime) -> HallTable:
         f"/games/{game['id']}/desk",
         f"/games/{game['id']}",
         bool(game["irregularities"]),
+        clocks,
     )
 
 
@@ -95,9 +100,15 @@ def _to_close(game: Game) -> Iterator[Wait]:
         yield Wait(f"ended:{game['id']}:{game['seq']}", say("hall.to-close"), f"/games/{game['id']}/desk/close")
 
 
-def _state(game: Game, waits: tuple[Wait, ...]) -> State:
-    if waits:
-        return "waiting"
+def _over(game: Game, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
+    for one in clocks:
+        if one.seconds < 0:
+            yield Wait(f"time:{game['id']}:{one.seat}", say("hall.time-over", seat=one.name), f"/games/{game['id']}/desk")
+
+
+def _state(game: Game, waits: tuple[Wait, ...], *, over: bool) -> State:
+    if waits or over:
+        return "waiting" if waits else "over"
     if game["status"] != "open":
         return "finished" if game["status"] == "ended" else "done"
     return "begins" if game["turn_since"] == game["opened_at"] else "playing"

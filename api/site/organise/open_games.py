@@ -19,6 +19,7 @@ from api.site.kit.pages import needs, page, site
 from api.site.organise.opening_form import (
     MOST_TABLES,
     Offered,
+    asked_clock,
     asked_to_open,
     offered,
     shown_options,
@@ -76,7 +77,7 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
-    opening = opening_of(read_as(OpenGame, {**asked_to_open(form, offers), **ticked}))
+    opening = opening_of(read_as(OpenGame, {**asked_to_open(form, offers), **asked_clock(form), **ticked}))
     setting = setting_for(opening, service().clerk.key_values)[2]
     seated = _names(form.get("names", ""), many, setting)
     found = []

@@ -15,11 +15,12 @@ from api.request.parameters import Tag
 from api.request.service import service
 from api.site.forms.controls import Given, Part, Pick, Shown, whole
 from api.site.forms.from_types import FromTypes
-from api.site.forms.submission import Trouble, within
+from api.site.forms.submission import Trouble, number, within
 from api.site.kit.pages import lang, say
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.errors import BadRequest
+from domain.record.base import LONGEST_TIME
 from domain.record.records import UndoPolicy
 from domain.rules.ruleset import AnyRuleset, Field
 from domain.rules.setting import asked, choices
@@ -118,6 +119,24 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
         "undo": form.get("undo", "free"),
         "tags": tags,
     }
+
+
+def asked_clock(form: Given) -> dict[str, Any]:
+    """The clocks that a form asks for, as the body of the API's request has them; nothing for none. Raises `BadRequest`."""
+    kind = form.get("clock", "")
+    if not kind:
+        return {}
+    minutes, seconds = number(form, "clock_minutes") or 0, number(form, "clock_seconds") or 0
+    if minutes < 0 or seconds < 0:
+        name = "clock_minutes" if minutes < 0 else "clock_seconds"
+        raise BadRequest(f"/{name}", Text("Enter 0 or more."))
+    time = 60 * minutes + (0 if kind == "fischer" else seconds)
+    if not 1 <= time <= LONGEST_TIME:
+        text = Text("Enter the time on each clock: more than nothing, and at most {most} minutes.", most=LONGEST_TIME // 60)
+        raise BadRequest("/clock_minutes", text)
+    if kind == "fischer" and seconds > LONGEST_TIME:
+        raise BadRequest("/clock_seconds", Text("Enter at most {most} seconds.", most=LONGEST_TIME))
+    return {"time_control": {"kind": kind, "seconds": time, **({"increment": seconds} if kind == "fischer" else {})}}
 
 
 def _check_tag(tag: str) -> None:

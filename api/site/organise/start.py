@@ -21,7 +21,7 @@ from api.site.forms.controls import Given, Shown
 from api.site.forms.submission import Sent, Trouble, key_again, sent, submit, within
 from api.site.kit.cards import cards
 from api.site.kit.pages import go, needs, page, site, tell
-from api.site.organise.opening_form import offered
+from api.site.organise.opening_form import asked_clock, offered
 from api.site.organise.own_sheet import OWN, SHEET, controls, drawn_up, entered, is_drawn_up
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seats
@@ -109,6 +109,7 @@ def _open(form: Sent, ruleset: str, begun: Begun) -> str:
     clerk, who, told = service().clerk, caller().id, form.digest()
     asked: dict[str, Any] = {"ruleset": ruleset, "catalog": begun.catalog, "tags": list(begun.tags)}
     asked |= {"players": len(begun.names)} if begun.names else {}
+    asked |= asked_clock(form.form)
     game = clerk.open_game(opening_of(read_as(OpenGame, asked)), who, form.key, told).game
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     for seat, name in zip(seats, begun.names, strict=False):

@@ -23,6 +23,7 @@ WORDS = {
     "hall.hours": Text("{hours} h {minutes} min"),
     "hall.claim": Text("Claim of record {seq}"),
     "hall.request": Text("{seat} asks to take back"),
+    "hall.time-over": Text("Time is over: {seat}"),
     "hall.to-close": Text("Close it"),
     "hall.unsigned": Text("Nobody has signed it."),
     "hall.signed": Text("Signed by {count} of {of}."),

@@ -64,6 +64,17 @@ _ORGANISE = {
         "from the others until the round is closed."
     ),
     "open.dice-table": Text("The table rolls, and enters what came up."),
+    "open.clock": Text("Clocks"),
+    "open.clock-none": Text("No clocks"),
+    "open.clock-budget": Text("A time for the whole game"),
+    "open.clock-fischer": Text("A time for the whole game, and some seconds more after each turn (Fischer)"),
+    "open.clock-per-move": Text("A time for each turn anew"),
+    "open.clock-minutes": Text("Minutes for each seat"),
+    "open.clock-seconds": Text("Seconds"),
+    "open.clock-hint": Text(
+        "Clocks run from the first action on, and stand while a claim or a request to take back is open. At zero nothing is "
+        "decided: that is for the arbiter, or for what the table has agreed.",
+    ),
     "open.undo": Text("Taking back"),
     "open.undo-free": Text(
         "Free: own last actions, up to a roll, a reveal or another seat's action; beyond that, with consent.",

@@ -85,6 +85,7 @@ _PLAY = {
     "play.unwell": Text(
         "The service does not answer. What you did is kept and sent again by itself, once.",
     ),
+    "play.clocks-stand": Text("The clocks stand."),
     "play.send": Text("Send all the same"),
     "play.held-back": Text("What was entered before was not recorded. After it you entered:"),
     "play.sound": Text("Sound when it is your turn"),

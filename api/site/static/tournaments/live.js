@@ -1,7 +1,7 @@
 // Pages of a tournament while it is played: kept up to date, clocks that run, screens that turn their pages.
 
 import { keepUp } from "../keep_up.js";
-import "./clocks.js";
+import "../clocks.js";
 
 const TURN = 12000; // milliseconds that a page of a screen is shown
 let leaf = 0;

@@ -13,6 +13,7 @@ from msgspec import Struct
 from api.request.current import caller
 from api.request.service import service
 from api.site.forms.submission import Trouble, number
+from api.site.kit.filters import clock_said
 from api.site.kit.pages import duty, go, needs, number_in, say, site
 from api.site.tournaments.frame import Here, here, live, show, take
 from domain.clerk.commands import Order
@@ -177,10 +178,7 @@ def clock_of(at: Here, round: int) -> Clock | None:
 
 def clock_words(clock: Clock) -> str:
     """`1:05:00`, `4:59`; `−0:30` once the time is over."""
-    minutes, seconds = divmod(abs(clock.seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    said = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"−{said}" if clock.seconds < 0 else said
+    return clock_said(clock.seconds)
 
 
 def _taken(tournament: str, round: int, write: Callable[[Order, Confirmation], TournamentAnswer], to: str = "") -> Response:

@@ -1,0 +1,38 @@
+"""The clocks of a game's seats as pages show them; a script (`api/site/static/clocks.js`) has those run that run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from api.site.kit.filters import clock_said
+from api.site.kit.pages import told
+from domain.game.clocks import Clocks, left_at
+
+
+class SeatClock(Struct, frozen=True):
+    """A seat's clock at a time: the seconds left (below 0: over), as it shows them, and whether it runs."""
+
+    seat: str
+    name: str
+    seconds: int
+    said: str
+    running: bool
+
+
+def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]:
+    """The clocks of a game, from its summary as plain data; none where it is played without."""
+    found = game["clocks"]
+    if found is None:
+        return ()
+    clocks = Clocks(datetime.fromisoformat(found["at"]), found["left"], tuple(found["runs"]))
+    left = left_at(clocks, now)
+    there = (one for one in game["seats"] if one["id"] in left)
+    return tuple(_clock(one, left[one["id"]] // 1000, running=one["id"] in clocks.runs) for one in there)
+
+
+def _clock(seat: Mapping[str, Any], seconds: int, *, running: bool) -> SeatClock:
+    return SeatClock(seat["id"], told(seat["name"]), seconds, clock_said(seconds), running)

@@ -1,0 +1,168 @@
+"""Clocks of seats: the readings that records keep, for every kind of clock; games without clocks stay as they were, to the byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.errors import BadRequest
+from domain.game.clocks import clocks_of, left_at
+from domain.procedure.rulings import Grounds
+from domain.record.base import ClockReading, TimeControl
+from domain.record.records import NoteAdded
+from domain.record.stored import encode
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
+from domain.transfer.replay import replay
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, SHEET, Table
+
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+FISCHER, PER_MOVE, BUDGET = TimeControl("fischer", 60, 5), TimeControl("per-move", 30), TimeControl("budget", 600)
+
+
+class Wall:
+    """The service's clock, which the test moves."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def waits(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def wall(clerk: Clerk) -> Iterator[Wall]:
+    found = Wall()
+    clerk.clock = found
+    yield found
+
+
+def reading(table: Table, seq: int = 0) -> ClockReading:
+    """The reading of a record, the newest by default."""
+    body: Any = table.body(seq or table.game.seq)
+    assert body.clock_reading is not None
+    return body.clock_reading  # type: ignore[no-any-return]
+
+
+def seconds(table: Table) -> dict[str, float]:
+    return {seat: ms / 1000 for seat, ms in reading(table).left.items()}
+
+
+def turn(table: Table, wall: Wall, takes: float) -> str:
+    """The seat to act acts until its turn is over; all of its actions together take so many seconds."""
+    (seat,) = table.game.to_act
+    wall.waits(takes)
+    while seat in table.game.to_act:
+        table.play(1)
+    return seat
+
+
+def test_clocks_stand_until_somebody_has_acted(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=BUDGET)
+    first = reading(table)
+    assert (first.runs, set(first.left.values())) == ((), {600_000})
+    wall.waits(3_600)
+    seat = turn(table, wall, 0)
+    assert seconds(table) == dict.fromkeys(("red", "blue"), 600.0)
+    assert reading(table).runs == table.game.to_act
+    other = turn(table, wall, 12.5)
+    assert seconds(table) == {seat: 600.0, other: 587.5}
+
+
+def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    seat = turn(table, wall, 0)
+    other = turn(table, wall, 20)
+    assert seconds(table) == {seat: 65.0, other: 60 - 20 + 5}
+    wall.waits(70)
+    clocks = clocks_of(table.game)
+    assert clocks is not None
+    assert left_at(clocks, wall.now)[seat] == -5_000
+    assert turn(table, wall, 0) == seat, "nothing happens at zero: the arbiter decides"
+    assert seconds(table)[seat] == 0.0
+    assert reading(table).turns == {seat: 2, other: 1}
+
+
+def test_a_clock_per_move_begins_anew_with_each_turn(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=PER_MOVE)
+    turn(table, wall, 0)
+    other = turn(table, wall, 29)
+    turn(table, wall, 3)
+    assert (seconds(table)[other], reading(table).runs) == (30.0, (other,))
+
+
+def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, undo="consent", time_control=BUDGET)
+    seat = turn(table, wall, 0)
+    other = turn(table, wall, 10)
+    wall.waits(4)
+    asked = table.ask(other)
+    assert reading(table).runs == ()
+    wall.waits(500)
+    table.answer(asked, seat, agree=False)
+    assert seconds(table) == {seat: 596.0, other: 590.0}, "the turn went on until it was asked"
+    assert reading(table).runs == (seat,)
+    wall.waits(6)
+    claim = table.claim(seat, about=1)
+    wall.waits(500)
+    table.rule("stands", Grounds("Tour de jeu", "illegal-action", claim=claim, about=1))
+    assert seconds(table)[seat] == 590.0
+    assert reading(table).runs == (seat,)
+
+
+def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, undo="arbiter", time_control=FISCHER)
+    seat = turn(table, wall, 0)
+    other = turn(table, wall, 20)
+    added = reading(table)
+    first = min(seq for seq in table.game.in_force() if table.body(seq).seat == other)
+    table.undo("arbiter", first)
+    assert table.game.to_act == (other,)
+    assert seconds(table) == {seat: 65.0, other: 40.0}
+    table.redo("arbiter")
+    assert (reading(table).left, reading(table).turns) == (added.left, added.turns)
+    assert seconds(table)[other] == 45.0
+
+
+def test_every_record_of_a_sheet_with_clocks_has_a_reading(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, SHEET, time_control=TimeControl("budget", 60))
+    wall.waits(1)
+    table.play(3)
+    assert all(reading(table, seq).left for seq in range(1, table.game.seq + 1))
+
+
+@pytest.mark.parametrize("kind", ["budget", "per-move"])
+def test_only_a_fischer_clock_has_an_increment(kind: Any, clerk: Clerk) -> None:
+    with pytest.raises(BadRequest, match="Only a Fischer clock adds seconds"):
+        Table(clerk, DUEL, time_control=TimeControl(kind, 60, 5))
+
+
+def test_records_of_games_without_clocks_are_the_bytes_that_they_were(clerk: Clerk) -> None:
+    table = Table(clerk, DUEL)
+    table.play(4)
+    assert not any(b"clock_reading" in state or b"time_control" in state for state in table.game.history.states)
+    then = b'{"type":"NoteAdded","at":"2026-11-23T12:00:00Z","salt":"AAAAAAAAAAAAAAAAAAAAAA==","text":"t"}'
+    assert encode(NoteAdded(at=NOON, salt="AAAAAAAAAAAAAAAAAAAAAA==", text="t")) == then
+
+
+def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(clerk: Clerk, wall: Wall, tmp_path: Path) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    for _ in range(4):
+        turn(table, wall, 7)
+    history = table.game.history
+    found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
+    assert (found.trouble, found.wrong, found.otherwise) == (None, (), ())
+    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
+        Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
+        assert other.game(table.id).history.states == history.states
+        assert clocks_of(other.game(table.id)) == clocks_of(table.game)
