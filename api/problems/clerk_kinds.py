@@ -128,6 +128,13 @@ CAMPAIGNS = (
         Text("Print the page itself: it is set for paper. Its operator installs the extra `documents`."),
     ),
     Kind(
+        "document-too-long",
+        503,
+        Text("The document takes too long"),
+        Text("Setting this document took longer than a minute; no file was made."),
+        Text("Try again when the service is less busy, or print the page itself: it is set for paper."),
+    ),
+    Kind(
         "embed-refused",
         403,
         Text("This game may not be shown here"),

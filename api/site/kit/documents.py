@@ -15,7 +15,7 @@ from api.request.service import service
 from api.resources.admin.links import base
 from api.site.kit.page_blocks import print_of
 from api.site.kit.pages import lang, say
-from api.site.kit.typesetting import Document, Foot, available, pdf
+from api.site.kit.typesetting import Document, Foot, TooLong, available, pdf
 from domain.ledger.log.checkpoints import read_checkpoint
 from domain.ledger.log.notes import read_note
 from domain.ledger.spelling import base64_of
@@ -52,7 +52,10 @@ def document(html: str, shows: Shows) -> Response:
         verify=say("document.verify"),
         page=say("document.page"),
     )
-    data = pdf(Document(lang(), found, foot, shows.at, shows.wide))
+    try:
+        data = pdf(Document(lang(), found, foot, shows.at, shows.wide))
+    except TooLong:
+        raise Problem("document-too-long") from None
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": f'inline; filename="{shows.name}.pdf"',

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from datetime import datetime
 from functools import cache
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from threading import Lock
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +25,10 @@ from domain.drawing.card import day_sheet
 from domain.rules.text import Lang
 
 TEMPLATE = Path(__file__).parent.parent / "templates" / "documents" / "document.typ"
+PROCESS = Path(__file__).with_name("typst_process.py")
+PATIENCE = 60
+"""Seconds that a document may take; 5,000 records take about five."""
+
 FONTS = ("Libertinus Serif", "DejaVu Sans Mono")
 BOX = "\u25a1"
 
@@ -30,6 +36,9 @@ _UNDRAWN = re.compile(r'the text `"(.+?)"` could not be displayed')
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]")
 _SIZE = re.compile(r'<svg\b[^>]*?viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 _TRIES = 8
+_one = Lock()
+"""One document at a time: a long one needs memory."""
+
 _boxed: set[str] = set()
 """Characters that the fonts were found not to have."""
 
@@ -57,48 +66,40 @@ class Document(Struct, frozen=True):
     wide: bool = False
 
 
+class TooLong(Exception):
+    """Setting a document took longer than is waited for."""
+
+
 @cache
-def _typst() -> ModuleType | None:
-    try:
-        return import_module("typst")
-    except ImportError:
-        return None
-
-
 def available() -> bool:
     """Whether documents can be made here: the extra `documents` is installed."""
-    return _typst() is not None
+    return find_spec("typst") is not None
 
 
 def pdf(document: Document) -> bytes:
-    """A document as PDF/UA-1. Raises `RuntimeError` where Typst is not installed."""
-    typst = _typst()
-    if typst is None:
-        raise RuntimeError("Typst is not installed")
+    """A document as PDF/UA-1. Raises `TooLong` for one that takes too long, `RuntimeError` where Typst refuses what it is given."""
     data = _clean(json.dumps(_ready(document), ensure_ascii=False))
     for _ in range(_TRIES):
-        try:
-            return bytes(_set(typst, data, document.at))
-        except typst.TypstError as error:
-            missing = {char for text in _UNDRAWN.findall(error.diagnostic) for char in text if char not in " \n" + BOX}
-            if not missing - _boxed:
-                raise
-            _boxed.update(missing)
-            data = _clean(data)
+        done = _set(data, document.at)
+        if done.returncode == 0:
+            return done.stdout
+        said = done.stderr.decode(errors="replace")
+        missing = {char for text in _UNDRAWN.findall(said) for char in text if char not in " \n" + BOX}
+        if not missing - _boxed:
+            raise RuntimeError(f"Typst: {said}")
+        _boxed.update(missing)
+        data = _clean(data)
     raise RuntimeError("a document has too many characters that no font has")
 
 
-def _set(typst: ModuleType, data: str, at: datetime) -> bytes:
-    made: bytes = typst.compile(
-        TEMPLATE,
-        root=TEMPLATE.parent,
-        ignore_system_fonts=True,
-        format="pdf",
-        pdf_standards=["ua-1"],
-        timestamp=int(at.timestamp()),
-        sys_inputs={"data": data},
-    )
-    return made
+def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
+    head = json.dumps({"template": str(TEMPLATE), "at": int(at.timestamp())})
+    command = [sys.executable, "-I", str(PROCESS)]
+    try:
+        with _one:
+            return subprocess.run(command, input=f"{head}\n{data}".encode(), capture_output=True, timeout=PATIENCE, check=False)  # noqa: S603  our own file
+    except subprocess.TimeoutExpired:
+        raise TooLong from None
 
 
 def _clean(data: str) -> str:

@@ -17,6 +17,9 @@ from domain.rules.types import WIDE
 from projections.shapes.json import score_shape, summary_shape
 from projections.shapes.pictures import picture
 
+WHOLE = 2_000
+"""Records that an audit as PDF has at once, at most: they take two seconds and 500 MB."""
+
 
 @site.get("/games/<game>/score-sheet")
 @needs("spectator")
@@ -37,9 +40,11 @@ def write_score_sheet(game: str) -> Response:
 @site.get("/games/<game>/audit.pdf")
 @needs("spectator")
 def write_audit(game: str) -> Response:
-    """The audit with every record as PDF. Raises `no-documents` where none can be made."""
+    """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its page shows them. Raises
+    `no-documents` where none can be made."""
     need_documents()
-    return document(audit_page(game, every=True).get_data(as_text=True), shows(service().clerk.game(game), "audit", wide=True))
+    head = service().clerk.game(game)
+    return document(audit_page(game, every=head.seq <= WHOLE).get_data(as_text=True), shows(head, "audit", wide=True))
 
 
 def shows(game: Game, what: str, *, wide: bool = False) -> Shows:

@@ -322,7 +322,7 @@ _ACROSS = {
     "across.gone-share": Text("Taken back"),
     "across.irregular-share": Text("Irregular"),
     "across.day": Text("Day"),
-    "across.place": Text("Place"),
+    "across.place": Text("Place", context="results.place"),
     "across.points": Text("Points"),
     "player.title": Text("Player: {name}"),
     "player.own": Text("Your numbers"),

@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from api.site.kit import typesetting
+from api.site.kit import documents, typesetting
 from api.site.kit.page_blocks import Print, plain, print_of
+from api.site.watch import score_sheet
 from domain.clerk.clerk import Clerk
 from domain.rules.titles.registry import ids
 from tests.api.site.organise.test_organise import person, press
-from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.client import KEY, Caller, Table, problem
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person
 
@@ -33,7 +34,8 @@ def pdf(caller: Caller, path: str, **headers: str) -> bytes:
     answer = caller.get(path, Accept="text/html", **headers)
     assert answer.status_code == 200, answer.text
     assert answer.content_type == "application/pdf"
-    return answer.data
+    data: bytes = answer.data
+    return data
 
 
 def streams(data: bytes) -> Iterator[bytes]:
@@ -134,13 +136,31 @@ def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
     assert organiser.client.get(f"{campaign}/sheet/1.pdf?at=99").status_code == 404
 
 
-def test_without_the_extra_the_pages_say_how_to_print(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_pages_say_how_to_print(app: Flask, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.open(caller)
     page = f"/games/{table.id}/score-sheet"
     assert f"{page}.pdf" in caller.get(page, Accept="text/html").text
-    monkeypatch.setattr(typesetting, "_typst", lambda: None)
+    monkeypatch.setattr(documents, "available", lambda: False)
+    monkeypatch.setitem(app.jinja_env.globals, "documents_made", lambda: False)
     text = caller.get(page, Accept="text/html").text
     assert f"{page}.pdf" not in text and "Print this page: it is set for paper." in text
     answer = caller.get(f"{page}.pdf", Accept="application/json")
     assert answer.status_code == 404
     assert "Print the page itself" in caller.get(f"{page}.pdf", Accept="text/html").text
+
+
+def test_a_document_that_takes_too_long_is_one_problem(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.open(caller)
+    monkeypatch.setattr(typesetting, "PATIENCE", 0.001)
+    answer = caller.get(f"/games/{table.id}/score-sheet.pdf")
+    assert problem(answer) == (503, "document-too-long")
+
+
+def test_the_audit_of_a_long_game_is_set_in_parts(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.open(caller)
+    for _ in range(5):
+        table.move()
+    whole = pdf(caller, f"/games/{table.id}/audit.pdf?after=3")
+    monkeypatch.setattr(score_sheet, "WHOLE", 2)
+    assert len(pdf(caller, f"/games/{table.id}/audit.pdf?after=3")) < len(whole)
+    assert f"/games/{table.id}/audit.pdf?after=3" in caller.get(f"/games/{table.id}/audit?after=3", Accept="text/html").text

@@ -1,0 +1,41 @@
+"""Set one document with Typst, in a process of its own: the compiler keeps what it has set, and a service would grow by that.
+
+Standard input is a line of JSON with the template's path and the document's time (seconds since 1970), then the data as JSON;
+standard output is the PDF. Where Typst refuses, its diagnosis is on standard error, and the exit code is 3. It is run by its path,
+and imports nothing of the house.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+
+def main() -> int:
+    """Read, set, write."""
+    import typst
+
+    head, _, data = sys.stdin.buffer.read().decode().partition("\n")
+    given = json.loads(head)
+    template = Path(given["template"])
+    try:
+        made = typst.compile(
+            template,
+            root=template.parent,
+            ignore_system_fonts=True,
+            format="pdf",
+            pdf_standards=["ua-1"],
+            timestamp=given["at"],
+            sys_inputs={"data": data},
+        )
+    except typst.TypstError as error:
+        sys.stderr.buffer.write(error.diagnostic.encode())
+        return 3
+    assert isinstance(made, bytes), "a PDF is one file"
+    sys.stdout.buffer.write(made)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
