@@ -76,7 +76,7 @@ def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
     game = replay(path)
     for shape in game.rules.shapes:
         sizes = set()
-        for board in spread(game.boards, 6):
+        for board in spread(game.boards, 12):
             picture = drawn(game, board, shape=shape)
             root = ET.fromstring(picture)
             sizes.add((root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0"))))
@@ -144,8 +144,8 @@ def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> No
         audiences = (PUBLIC, ARBITER, *board.setting.seats)
         shown = {audience: view(game.rules, board, audience) for audience in audiences}
         pictures = {audience: drawn(game, board, audience, shape=shape) for audience in audiences}
+        assert drawn(game, board, shape=shape) == pictures[PUBLIC]
         for audience in audiences:
-            assert drawn(game, board, audience, shape=shape) == pictures[audience]
             if shown[audience] == shown[PUBLIC]:
                 assert pictures[audience] == pictures[PUBLIC]
 

@@ -228,7 +228,7 @@ def test_a_pull_that_was_cut_in_the_middle_goes_on_with_the_bytes_that_are_missi
     with ThreadingHTTPServer(("127.0.0.1", 0), Relay) as relay:
         Thread(target=relay.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{relay.server_port}{TABLES}"
-        with pytest.raises(Trouble, match="could not be fetched whole: 100 of .* bytes came") as refused:
+        with pytest.raises(Trouble, match=r"could not be fetched whole: 100 of .* bytes came") as refused:
             pull(address, tmp_path / "copy", made.key)
         assert part.name in str(refused.value)
         _, fresh = pull(address, tmp_path / "copy", made.key)
