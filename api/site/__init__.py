@@ -30,7 +30,7 @@ def install(app: Flask) -> None:
         audit,
         branches,
         home,
-        message_links,
+        messages,
         numbers,
         player,
         points,

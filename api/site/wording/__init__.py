@@ -8,7 +8,7 @@ from api.site.wording.common import WORDS as COMMON
 from api.site.wording.desk import WORDS as DESK
 from api.site.wording.documents import WORDS as DOCUMENTS
 from api.site.wording.halls import WORDS as HALLS
-from api.site.wording.notifications import WORDS as NOTIFICATIONS
+from api.site.wording.messages import WORDS as MESSAGES
 from api.site.wording.organise import WORDS as ORGANISE
 from api.site.wording.play import WORDS as PLAY
 from api.site.wording.studies import WORDS as STUDIES
@@ -17,7 +17,7 @@ from api.site.wording.tournaments import WORDS as TOURNAMENTS
 from api.site.wording.watch import WORDS as WATCH
 from domain.rules.text import Text
 
-_PAGES = (AUDIT, COMMON, DESK, DOCUMENTS, HALLS, NOTIFICATIONS, ORGANISE, PLAY, STUDIES, TOURNAMENTS, TOURNAMENT_RESULTS, WATCH)
+_PAGES = (AUDIT, COMMON, DESK, DOCUMENTS, HALLS, MESSAGES, ORGANISE, PLAY, STUDIES, TOURNAMENTS, TOURNAMENT_RESULTS, WATCH)
 
 WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
 """All of them by name."""

@@ -1,0 +1,60 @@
+"""What the pages of messages say: asking for them, how they stand, confirming an address, ending a subscription."""
+
+from __future__ import annotations
+
+from domain.rules.text import Text
+
+WORDS = {
+    "messages.title": Text("Messages"),
+    "messages.call-me": Text("Call me when it is my turn"),
+    "messages.lead": Text(
+        "You are told when it is your turn and nothing was recorded for half a minute, and of requests, claims, rulings and the "
+        "end. A message names the title and the game and has a link; it says nothing of what happened."
+    ),
+    "messages.lead-all": Text(
+        "You are told of claims, rulings, results that wait and the end of every game and tournament that your key covers."
+    ),
+    "messages.new": Text("Ask for messages"),
+    "messages.way": Text("By which way?"),
+    "messages.webhook": Text("Webhook"),
+    "messages.mail": Text("E-mail"),
+    "messages.ntfy": Text("ntfy (an app for phones)"),
+    "messages.discord": Text("Discord"),
+    "messages.slack": Text("Slack"),
+    "messages.to": Text("Address"),
+    "messages.to-hint": Text(
+        "For ntfy the address of your topic, such as https://ntfy.sh/a-name-nobody-guesses; for Discord and Slack that of a "
+        "webhook of your room; or an e-mail address."
+    ),
+    "messages.only": Text("Only when it is my turn"),
+    "messages.quiet": Text("Quiet hours"),
+    "messages.quiet-start": Text("Nothing from"),
+    "messages.quiet-end": Text("until"),
+    "messages.zone": Text("Time zone"),
+    "messages.ask": Text("Ask for them"),
+    "messages.nothing": Text("Nothing was kept."),
+    "messages.yours": Text("What you have asked for"),
+    "messages.all": Text("What was asked for"),
+    "messages.none": Text("No messages were asked for yet."),
+    "messages.more": Text("{count:other subscription|other subscriptions}"),
+    "messages.active": Text("works"),
+    "messages.failing": Text("fails; next try: {time}"),
+    "messages.unconfirmed": Text("waits: open the link in the e-mail that was sent there"),
+    "messages.parked": Text("parked: it failed for days and is not tried any more"),
+    "messages.ended": Text("over"),
+    "messages.why": Text("Why: {said}"),
+    "messages.counts": Text("{delivered} sent, {waiting} waiting, {parked} parked, {dropped} of no use any more"),
+    "messages.test": Text("Send a test"),
+    "messages.resume": Text("Try again now"),
+    "messages.end": Text("End"),
+    "messages.confirm": Text("Messages from Greffe"),
+    "messages.confirm-lead": Text(
+        "Somebody, maybe you, wants messages about games sent to your address. Nothing is sent until you say so."
+    ),
+    "messages.confirm-go": Text("Yes, send me messages"),
+    "messages.confirmed": Text("Messages are sent to your address from now on. Each of them has a link that ends it."),
+    "messages.stop": Text("No more messages"),
+    "messages.stop-lead": Text("You get no more messages from this subscription, and your address is forgotten."),
+    "messages.stop-go": Text("Send me no more"),
+    "messages.stopped": Text("No more messages come from this subscription."),
+}
