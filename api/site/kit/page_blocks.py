@@ -18,6 +18,9 @@ Block = dict[str, Any]
 Run = dict[str, Any]
 """Words of one look: `t`, and what is true of them: `strong`, `em`, `code`, `gone`, `small`, `href`."""
 
+BRIEF = 36
+"""Facts of fewer characters stand in columns."""
+
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr", "col"})
 _LEFT_OUT = frozenset({"script", "style", "form", "button", "nav", "input", "select", "noscript", "template", "dialog"})
 _UNSEEN = frozenset({"no-print", "visually-hidden", "scripted"})
@@ -186,6 +189,8 @@ def _block(node: _Node) -> list[Block]:
         return [{"b": "slip", "blocks": inner}]
     if classes & {"slip-sheet", "save-sheet"}:
         return [*inner, {"b": "page"}]
+    if "remarks" in classes:
+        return [*inner, {"b": "room"}]
     if "notice" in classes:
         return [{"b": "notice", "blocks": inner, "bad": "bad" in classes}] if inner else []
     if tag == "figure" and node.given.get("aria-label"):
@@ -196,7 +201,15 @@ def _block(node: _Node) -> list[Block]:
 def _facts(node: _Node) -> list[Block]:
     terms, said = ([one for one in node.find(tag) if one.printed] for tag in ("dt", "dd"))
     rows = [[_trimmed(_runs(one, {})), _blocks(other)] for one, other in zip(terms, said, strict=False)]
-    return [{"b": "facts", "rows": rows}] if rows else []
+    if not rows:
+        return []
+    brief = len(rows) > 5 and all(len(plain(runs)) < BRIEF for row in rows for runs in (row[0], _words(row[1])))
+    return [{"b": "facts", "rows": rows, "columns": 3 if brief else 1}]
+
+
+def _words(blocks: list[Block]) -> list[Run]:
+    """The words of paragraphs; of anything else too many to stand in a column."""
+    return [run for one in blocks for run in (one["runs"] if one["b"] == "paragraph" else [{"t": "x" * BRIEF}])]
 
 
 def _table(node: _Node) -> list[Block]:

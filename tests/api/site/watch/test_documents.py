@@ -164,3 +164,12 @@ def test_the_audit_of_a_long_game_is_set_in_parts(caller: Caller, monkeypatch: p
     monkeypatch.setattr(score_sheet, "WHOLE", 2)
     assert len(pdf(caller, f"/games/{table.id}/audit.pdf?after=3")) < len(whole)
     assert f"/games/{table.id}/audit.pdf?after=3" in caller.get(f"/games/{table.id}/audit?after=3", Accept="text/html").text
+
+
+def test_short_facts_stand_in_columns_and_remarks_have_room() -> None:
+    rows = "".join(f"<dt>{n}</dt><dd>free</dd>" for n in range(6))
+    long = f"<dl>{rows}<dt>7</dt><dd>{'long ' * 9}</dd></dl>"
+    remarks = '<section class="remarks"><h2>Remarks</h2></section>'
+    blocks = print_of(f"<main><h1>One</h1><dl>{rows}</dl>{long}{remarks}</main>").blocks
+    assert [one["columns"] for one in blocks if one["b"] == "facts"] == [3, 1]
+    assert [one["b"] for one in blocks][-2:] == ["heading", "room"]
