@@ -1,0 +1,66 @@
+"""How much memory a build of tables takes: no more for many games than for some."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from ops.tables.build import build
+from tests.ops.tables.test_tables import House
+
+pytestmark = pytest.mark.slow
+
+GROUP = 2_000
+"""Rows of a group, so few that some games fill it: what has to be kept until a group is full is not what this is about."""
+SOME, MANY = 60, 1_500
+ROOM = 24 * 1024
+"""Kilobytes by which a build of many may be above one of some: ids of games, notes of groups, what allocators do not give back."""
+
+BUILD = f"""
+import sys
+from pathlib import Path
+from ops.settings.config import Settings
+from ops.tables import writers
+from ops.tables.build import build
+writers.GROUP = {GROUP}
+build(Settings.load({{}}, data=sys.argv[1]), Path(sys.argv[2]), ("csv", "jsonl", "parquet"))
+"""
+
+
+def grown(house: House, games: int) -> None:
+    """The record with so many games: those that it has are put into it again and again, each time under other ids."""
+    copy = (
+        "INSERT INTO records (originator_id, originator_version, topic, state) SELECT ?, originator_version, topic, state "
+        "FROM records WHERE originator_id = ? ORDER BY originator_version"
+    )
+    with sqlite3.connect(house.settings.record) as db:
+        there = [id for (id,) in db.execute("SELECT originator_id FROM records WHERE topic = 'GameOpened' ORDER BY id")]
+        db.executemany(copy, [(f"copy{n:08}", there[n % len(there)]) for n in range(len(there), games)])
+
+
+def peak(house: House, folder: Path) -> int:
+    """The most memory that a process of its own had while it made the tables, in kilobytes."""
+    done = os.spawnv(os.P_NOWAIT, sys.executable, [sys.executable, "-P", "-c", BUILD, str(house.settings.data), str(folder)])
+    _, status, used = os.wait4(done, 0)
+    assert status == 0
+    return used.ru_maxrss
+
+
+def test_many_games_take_no_more_memory_than_some(data: Path, tmp_path: Path) -> None:
+    house = House(data)
+    for n in range(9):
+        house.game(name=f"one {n}", actions=30)
+    house.clerk.close()
+    used = []
+    for games in (SOME, MANY):
+        grown(house, games)
+        manifest = build(house.settings, tmp_path / "log", ("csv",))  # brings the log up, which is not what is measured
+        assert manifest.games == games
+        used.append(peak(house, tmp_path / str(games)))
+    assert sum(file.rows for file in manifest.files) > 20 * GROUP
+    some, many = used
+    assert many < some + ROOM, f"{some} kB for {SOME} games, {many} kB for {MANY}"
