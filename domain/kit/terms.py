@@ -44,6 +44,7 @@ stage | stage
 strength | strength
 target | to
 to [to] | to
+to_act [view] | to act
 troops | troops
 turn | turn
 units | units

@@ -4,7 +4,7 @@ replay, beside its board."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from flask import Response, request
 from msgspec import Struct
@@ -134,13 +134,16 @@ def change_study(game: str, study: str, deed: str) -> Response:
     def on(answer: StudyAnswer) -> str:
         if deed != "write":
             return f"/games/{game}/studies/{study}"
+        if (rewritten := number(request.form, "number")) is not None:
+            return f"/games/{game}/studies/{study}#c{rewritten}"
         at = getattr(answer.filed.body, "seq", head.seq)
         return f"/games/{game}?study={study}&chapter={getattr(answer.filed.body, 'number', 0)}&at={at}"
 
-    return submit(write, on, lambda trouble: _study(head, study, trouble))
+    return submit(write, on, lambda trouble: _study(head, study, trouble, request.form if deed == "write" else None))
 
 
-def _study(head: Game, id: str, trouble: Trouble | None = None) -> Response:
+def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping[str, str] | None = None) -> Response:
+    """The page of a study; `entered` is what stands in the form of a chapter that was refused."""
     found = found_study(head, id)
     return page(
         "watch/study.html",
@@ -149,7 +152,8 @@ def _study(head: Game, id: str, trouble: Trouble | None = None) -> Response:
         study=study_at(service().clerk, head, found, caller()),
         trouble=trouble,
         key=key_again(trouble),
-        form=request.form,
+        entered=entered or {},
+        written_marks=written_marks,
     )
 
 

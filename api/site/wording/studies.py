@@ -40,6 +40,8 @@ _STUDIES = {
     "study.colour-blue": Text("blue"),
     "study.colour-yellow": Text("yellow"),
     "study.save": Text("Add the chapter"),
+    "study.rewrite": Text("Rewrite"),
+    "study.keep": Text("Keep the change"),
 }
 
 _SHARING = {
