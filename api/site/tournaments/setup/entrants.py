@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from api.access.link_answers import state_of
 from api.request.service import service
 from api.resources.tournament.entrants import AmendEntrant, EntrantGiven, Separate
+from api.site.forms.controls import Shown
 from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, site
-from api.site.tournaments.frame import here, show, take
+from api.site.tournaments.frame import Here, here, show, take
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
@@ -152,7 +153,8 @@ def _entrants(tournament: str, trouble: Trouble | None = None) -> Response:
         at,
         trouble,
         entrants=at.reader.entrants().entrants,
-        one=ONE.shown(trouble),
+        one=_fields(at, ONE.shown(trouble)),
+        teams=_teams(at),
         apart_form=APART.shown(trouble),
         faults=faults,
         pasted=request.form.get("pasted", "") if trouble else "",
@@ -172,6 +174,16 @@ def _entrant(tournament: str, number: int, trouble: Trouble | None = None) -> Re
         trouble,
         one=shown,
         entrant=entrant,
-        amended=AMENDED.shown(trouble, {**value, "name": "", "contact": ""}),
+        amended=_fields(at, AMENDED.shown(trouble, {**value, "name": "", "contact": ""})),
         link=link if good else None,
     )
+
+
+def _teams(at: Here) -> bool:
+    """Whether an entrant can be a team of a size of its own: in a challenge alone."""
+    return any(stage.format == "challenge" for stage in at.t.rules.stages)
+
+
+def _fields(at: Here, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+    """The fields of an entrant, as far as they mean something here."""
+    return tuple(one for one in shown if one.name.rpartition(".")[2] != "team" or _teams(at))
