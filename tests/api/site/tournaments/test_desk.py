@@ -87,7 +87,7 @@ def test_a_stage_is_added_without_scripts(app: Flask) -> None:
     assert answer.status_code == 303, who.page
     page = who.go(answer.headers["Location"]).text
     assert "Swiss, 2 rounds" in page
-    assert "Knock-out, 1 rounds" in page
+    assert "Knock-out, 1 round," in page
 
 
 def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages) -> None:
