@@ -246,9 +246,9 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
     proofs: list[Proof | None] = [found.receipts.proof(*one) for one in asked_for]
     if None in proofs:
         raise _not_yet(found)
-    lines = chain.from_iterable(
-        bundle_of(found.clerk, *one, proof, names=names) for one, proof in zip(asked_for, proofs, strict=True) if proof
-    )
+    # All of them before the first line is sent: once it is, a damaged record could no longer be told as a problem.
+    bundles = [bundle_of(found.clerk, *one, proof, names=names) for one, proof in zip(asked_for, proofs, strict=True) if proof]
+    lines = chain.from_iterable(bundles)
     name = f'attachment; filename="{NAME.format(id=id)}"'
     return Response(lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON)
 
