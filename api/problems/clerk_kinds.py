@@ -131,7 +131,7 @@ CAMPAIGNS = (
         "document-too-long",
         503,
         Text("The document takes too long"),
-        Text("Setting this document took longer than a minute; no file was made."),
+        Text("Setting this document, or the one before it, takes longer than is waited for; no file was made."),
         Text("Try again when the service is less busy, or print the page itself: it is set for paper."),
     ),
     Kind(

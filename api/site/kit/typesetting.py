@@ -29,6 +29,9 @@ PROCESS = Path(__file__).with_name("typst_process.py")
 PATIENCE = 60
 """Seconds that a document may take; 5,000 records take about five."""
 
+QUEUE = 10
+"""Seconds that a document waits for the one before it, so that requests for long ones do not take all threads."""
+
 FONTS = ("Libertinus Serif", "DejaVu Sans Mono")
 BOX = "\u25a1"
 
@@ -67,7 +70,7 @@ class Document(Struct, frozen=True):
 
 
 class TooLong(Exception):
-    """Setting a document took longer than is waited for."""
+    """Setting a document, or the one before it, takes longer than is waited for."""
 
 
 @cache
@@ -93,13 +96,18 @@ def pdf(document: Document) -> bytes:
 
 
 def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
+    """Set a document in a process that knows nothing of this one's settings. Raises `TooLong`."""
     head = json.dumps({"template": str(TEMPLATE), "at": int(at.timestamp())})
     command = [sys.executable, "-I", str(PROCESS)]
+    said = f"{head}\n{data}".encode()
+    if not _one.acquire(timeout=QUEUE):
+        raise TooLong
     try:
-        with _one:
-            return subprocess.run(command, input=f"{head}\n{data}".encode(), capture_output=True, timeout=PATIENCE, check=False)  # noqa: S603  our own file
+        return subprocess.run(command, input=said, capture_output=True, timeout=PATIENCE, check=False, env={})  # noqa: S603  our file
     except subprocess.TimeoutExpired:
         raise TooLong from None
+    finally:
+        _one.release()
 
 
 def _clean(data: str) -> str:

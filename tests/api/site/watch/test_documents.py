@@ -151,9 +151,13 @@ def test_without_the_extra_the_pages_say_how_to_print(app: Flask, caller: Caller
 
 def test_a_document_that_takes_too_long_is_one_problem(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.open(caller)
-    monkeypatch.setattr(typesetting, "PATIENCE", 0.001)
-    answer = caller.get(f"/games/{table.id}/score-sheet.pdf")
-    assert problem(answer) == (503, "document-too-long")
+    with monkeypatch.context() as patch:
+        patch.setattr(typesetting, "PATIENCE", 0.001)
+        assert problem(caller.get(f"/games/{table.id}/score-sheet.pdf")) == (503, "document-too-long")
+    monkeypatch.setattr(typesetting, "QUEUE", 0.001)
+    with typesetting._one:
+        assert problem(caller.get(f"/games/{table.id}/score-sheet.pdf")) == (503, "document-too-long")
+    assert pdf(caller, f"/games/{table.id}/score-sheet.pdf").startswith(b"%PDF-")
 
 
 def test_the_audit_of_a_long_game_is_set_in_parts(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
