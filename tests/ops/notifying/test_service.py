@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from domain.clerk.commands import Order
 from ops.notifying.outcomes import STEPS, Failed, Over
 from ops.notifying.service import Notifying
 from ops.notifying.store import UNREACHED
@@ -295,9 +294,9 @@ def test_another_process_goes_on_from_the_stored_position_with_the_same_ids(worl
     assert world.store.position() == position
 
 
-def test_an_order_to_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) -> None:
+@pytest.mark.sqlite
+def test_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) -> None:
     world.subscribe(Holder("operator", "operator"), "operator", game="")
-    assert isinstance(world.order("x"), Order)
     world.damage(world.open())
     world.claim("blue")
     assert ("operator", "claim") in world.told_now()
