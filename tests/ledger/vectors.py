@@ -309,6 +309,13 @@ def _tournaments() -> Iterator[Case]:
     yield _case("a tournament with a correction", event(events.played().close().records))
     for name, records, at in events.wrong():
         yield _case(f"a tournament with {name}", event(records), "failed", at)
+    yield _case("a tournament followed by its games", events.WithGames().file())
+    elsewhere = events.WithGames()
+    elsewhere.results["g8"]["leaf"] = "A" * 43 + "="
+    yield _case("a tournament with a result read at another record of its game", elsewhere.file(), "failed", 10)
+    short = events.WithGames()
+    short.order = ["g7"]
+    yield _case("a tournament followed by one of its two games", short.file(), "not complete")
 
 
 def _hands(told: Callable[[Small], World]) -> Iterator[Case]:

@@ -129,9 +129,9 @@ def tell_repeated(report: Report, found: Repeated) -> None:
     if not found.wrong:
         pairings, lots, ranked = found.pairings, found.lots, found.standings
         said = Said(
-            f"done again: {pairings} pairings, {lots} drawings of lots, {ranked} standings, all the same; that typed results are "
-            "true, and that the absent were absent, nobody can prove",
-            f"refaits : {pairings} appariements, {lots} tirages de lots, {ranked} classements, tous identiques ; que les "
+            f"done again, and the same (pairings: {pairings}, drawings of lots: {lots}, standings: {ranked}); that typed results "
+            "are true, and that the absent were absent, nobody can prove",
+            f"refait, à l'identique (appariements : {pairings}, tirages au sort : {lots}, classements : {ranked}) ; que les "
             "résultats saisis sont vrais et que les absents l'étaient, nul ne peut le prouver",
         )
         report.add("replay", "ok", said, data={"pairings": pairings, "lots": lots, "standings": ranked})

@@ -42,6 +42,26 @@ def test_a_tournament_from_its_opening_to_its_verified_bundle(event: Event, book
     assert "Player 1" in bundle.text
 
 
+def test_a_bundle_with_its_games_is_the_directors_and_the_access_log_says_who_took_it(caller: Caller, book: Log) -> None:
+    stage = {"least": 3, "preferred": 3, "most": 3, "rounds": 1, "keys": ["points"]}
+    event = Event(caller, 3, ruleset="fief-tactics", rules={"stages": [stage]})
+    event.pair()
+    game = event.write("/rounds/1/games").json["games"][0]["game"]
+    book.bring_up()
+    assert event.get("/bundle").text.count('{"format":') == 1
+    for duty in ("scorer", "check-in", "screen", "table"):
+        assert event.get("/bundle?games=true", by=event.link(duty)).status_code == 403
+    director = event.link("director")
+    taken = event.get("/bundle?games=true", by=director)
+    assert taken.status_code == 200, taken.json
+    assert taken.text.count('{"format":') == 2
+    look = caller.get(f"/api/v1/games/{game}/looks").json["looks"][-1]
+    assert (look["audience"], look["what"].split()[0]) == ("arbiter", "GET")
+    at = event.get("/bundle?games=true&at=1")
+    assert at.text.count('{"format":') == 1, "no game was linked by then"
+    assert event.get("/bundle?games=maybe").status_code == 400
+
+
 def test_a_write_happens_once_and_against_the_newest_record(event: Event) -> None:
     first = event.write("/entrants", {"entrants": [{"name": "Late"}]}, key="once", seq=5)
     again = event.write("/entrants", {"entrants": [{"name": "Late"}]}, key="once", seq=5)

@@ -48,4 +48,4 @@ def test_a_tournament_on_the_command_line(greffe: Greffe, data: Path, tmp_path: 
     verified = greffe("verify", str(bundle), "--policy", str(policy))
     assert "verified" in verified.stdout, verified.output
     again = greffe("verify", str(bundle), "--policy", str(policy), "--replay").stdout
-    assert "done again: 1 pairings, 0 drawings of lots, 1 standings, all the same" in again
+    assert "done again, and the same (pairings: 1, drawings of lots: 0, standings: 1)" in again
