@@ -7,6 +7,7 @@ import hmac
 import secrets
 from urllib.parse import urlsplit
 
+from api.access.calendar_links import CalendarLinks
 from api.access.caller import OPERATOR_ID, Caller
 from api.access.keys import KeyAt, key_at, known_key
 from api.access.links import Forged, Links
@@ -39,6 +40,7 @@ class Access:
         self._operator_hash = hashlib.sha256(operator_key.encode()).digest()
         self._operator = Caller(OPERATOR_ID, "operator")
         self.links = Links(clerk.key_values, secret)
+        self.calendars = CalendarLinks(clerk.key_values, secret)
         clerk.link_of = self.links.id_of
         self._form_secret = secret.encode() + self._operator_hash
         self._sessions = Sessions(secret, self._operator_hash)

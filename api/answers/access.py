@@ -73,6 +73,24 @@ class HallPage(Struct, frozen=True):
     links: tuple[LinkAt, ...]
 
 
+class CalendarAt(Struct, frozen=True):
+    """A link to a calendar of games with a `tag`, or of the rounds of a `tournament`. `href`, its whole address, is there while it
+    holds."""
+
+    id: str
+    tag: str | None
+    tournament: str | None
+    issued_at: datetime
+    revoked_at: datetime | None
+    href: str | None
+
+
+class CalendarPage(Struct, frozen=True):
+    """The links to calendars that were issued with a key, oldest first."""
+
+    calendars: tuple[CalendarAt, ...]
+
+
 class LookPage(Struct, frozen=True):
     """The access log of a game, oldest first; `next` is the `after` of the page that follows, if one does."""
 
@@ -81,7 +99,7 @@ class LookPage(Struct, frozen=True):
     next: str | None
 
 
-ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, HallPage, LookPage)
+ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, HallPage, CalendarAt, CalendarPage, LookPage)
 """What is answered about access."""
 
 

@@ -18,7 +18,7 @@ API = "/api/v1"
 
 def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
-    from api.resources.admin import halls, links, operations, problem_pages, subscriptions
+    from api.resources.admin import calendars, halls, links, operations, problem_pages, subscriptions
     from api.resources.library import campaigns, catalogs, rulesets, tables, transfer
     from api.resources.play import actions, games, numbers, positions, records, search, stream, undo_notes_close
     from api.resources.proof import audit, contributions, countersignatures, log, seals
@@ -37,6 +37,7 @@ def parts() -> Iterator[tuple[Any, str]]:
         studies,
         links,
         halls,
+        calendars,
         subscriptions,
         seats,
     )

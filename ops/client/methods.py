@@ -19,6 +19,8 @@ from .types import (
     AuditAt,
     BoardAt,
     BranchesOf,
+    CalendarAt,
+    CalendarPage,
     CallerAt,
     CampaignAt,
     CampaignPage,
@@ -58,6 +60,7 @@ from .types import (
     Health,
     Imported,
     Irregularities,
+    IssueCalendar,
     IssueHall,
     IssueLink,
     KindAt,
@@ -1046,6 +1049,30 @@ class Greffe(Transport):
 
         Least role: arbiter."""
         found: GamePage = self._json("GET", "/api/v1/hall", query={"after": after, "limit": limit})
+        return found
+
+    def list_calendars(self) -> CalendarPage:
+        """List the links to calendars that were issued with this key.
+
+        Least role: organiser."""
+        found: CalendarPage = self._json("GET", "/api/v1/calendars")
+        return found
+
+    def issue_calendar(
+        self, body: IssueCalendar, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+    ) -> CalendarAt:
+        """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles, table numbers and times; no
+        name, no result, nothing of a pairing that is not published.
+
+        Least role: organiser."""
+        found: CalendarAt = self._json("POST", "/api/v1/calendars", query={"receipt": receipt}, body=body, key=key, writes=True)
+        return found
+
+    def revoke_calendar(self, link: str) -> CalendarAt:
+        """Revoke a link to a calendar, at once and for good; revoking it again changes nothing.
+
+        Least role: organiser."""
+        found: CalendarAt = self._json("POST", f"/api/v1/calendars/{part(link)}/revoke")
         return found
 
     def subscribe_to_game(

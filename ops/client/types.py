@@ -189,6 +189,24 @@ class Bye(TypedDict):
     kind: NotRequired[Literal["half", "pairing", "zero"]]
 
 
+class CalendarAt(TypedDict):
+    """A link to a calendar of games with a `tag`, or of the rounds of a `tournament`. `href`, its whole address, is there while it
+    holds."""
+
+    id: str
+    tag: str | None
+    tournament: str | None
+    issued_at: str
+    revoked_at: str | None
+    href: str | None
+
+
+class CalendarPage(TypedDict):
+    """The links to calendars that were issued with a key, oldest first."""
+
+    calendars: list[CalendarAt]
+
+
 class CallerAt(TypedDict):
     """Who asks: the id of the key or link, which records name as the actor; of a link also its one game and its seats, or the tag
     of its hall."""
@@ -959,6 +977,13 @@ class Irregularities(TypedDict):
     retractions: int
     retracted_actions: list[int]
     retracted_rolls: list[int]
+
+
+class IssueCalendar(TypedDict):
+    """A calendar of your games that carry a tag, or of the rounds of a tournament of yours: one of the two."""
+
+    tag: NotRequired[str | None]
+    tournament: NotRequired[str | None]
 
 
 class IssueHall(TypedDict):

@@ -1,10 +1,22 @@
-"""What the pages of a hall say: of an evening, and of a tournament."""
+"""What the pages of a hall say, of an evening and of a tournament; and those of calendars."""
 
 from __future__ import annotations
 
 from domain.rules.text import Text
 
 WORDS = {
+    "calendars.title": Text("Calendars"),
+    "calendars.lead": Text(
+        "An address for a calendar program, which asks it again and again: when your games with a tag are, or the "
+        "rounds of a tournament. It tells titles, table numbers and times, and nothing else; withdrawn, it stops at once.",
+    ),
+    "calendars.issue": Text("Issue a link to a calendar"),
+    "calendars.tag": Text("Of the games with the tag"),
+    "calendars.tournament": Text("Or of the rounds of a tournament"),
+    "calendars.none-of-them": Text("none"),
+    "calendars.there": Text("Links that hold"),
+    "calendars.address": Text("Address for the calendar program"),
+    "calendars.none": Text("No link to a calendar holds."),
     "hall.title": Text("Hall: {tag}"),
     "hall.all": Text("All your tables"),
     "hall.by-tag": Text("Tables with the tag"),

@@ -1,4 +1,4 @@
-"""iCalendar (RFC 5545): the rounds of a tournament for people's calendars."""
+"""iCalendar (RFC 5545): the rounds of a tournament, or games, for people's calendars."""
 
 from __future__ import annotations
 
@@ -25,28 +25,49 @@ class RoundTime(Struct, frozen=True):
     revision: int = 0
 
 
+class Entry(Struct, frozen=True):
+    """An event of a calendar: its id, which stays the same, when it begins and ends, when it was written, as which revision."""
+
+    uid: str
+    begins: datetime
+    ends: datetime
+    stamp: datetime
+    revision: int
+    name: str
+    place: str = ""
+
+
 def calendar(tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: datetime, lang: Lang = "en") -> str:
     """The calendar: one event a round. `tournament` is its id, `stamp` when this was computed. Raises `ValueError` for a time
     without a zone, and for a round that ends before it begins."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Greffe//Tournament//EN", f"X-WR-CALNAME:{_text(event.title)}"]
-    for one in rounds:
-        lines += _round(tournament, event, one, stamp, lang)
+    return written(event.title, (_round(tournament, event, one, stamp, lang) for one in rounds))
+
+
+def written(name: str, entries: Iterable[Entry]) -> str:
+    """A calendar of these events. Raises `ValueError` for a time without a zone."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Greffe//Tournament//EN", f"X-WR-CALNAME:{_text(name)}"]
+    for one in entries:
+        lines += _event(one)
     return "".join(f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line))
 
 
-def _round(tournament: str, event: Event, one: RoundTime, stamp: datetime, lang: Lang) -> list[str]:
+def _round(tournament: str, event: Event, one: RoundTime, stamp: datetime, lang: Lang) -> Entry:
     if one.ends < one.begins:
         raise ValueError(f"round {one.round} ends before it begins")
     name = Text("{title}: round {round}", title=event.title, round=one.round).to(lang)
+    return Entry(f"{tournament}-{one.round}@greffe", one.begins, one.ends, stamp, one.revision, name, event.city)
+
+
+def _event(one: Entry) -> list[str]:
     return [
         "BEGIN:VEVENT",
-        f"UID:{tournament}-{one.round}@greffe",
-        f"DTSTAMP:{_time(stamp)}",
+        f"UID:{one.uid}",
+        f"DTSTAMP:{_time(one.stamp)}",
         f"SEQUENCE:{one.revision}",
         f"DTSTART:{_time(one.begins)}",
         f"DTEND:{_time(one.ends)}",
-        f"SUMMARY:{_text(name)}",
-        *([f"LOCATION:{_text(event.city)}"] if event.city else []),
+        f"SUMMARY:{_text(one.name)}",
+        *([f"LOCATION:{_text(one.place)}"] if one.place else []),
         "END:VEVENT",
     ]
 

@@ -17,6 +17,7 @@ from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
 PAGES = {
     "/",
     "/docs",
+    "/calendars/1.ics",
     "/games.csv",
     "/numbers",
     "/numbers/1.csv",

@@ -1,0 +1,82 @@
+"""Links to calendars on the organiser's pages: issued, copied and withdrawn; and the calendar that a program reads."""
+
+from __future__ import annotations
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.access.calendar_links import CalendarLink
+from api.answers.access import CalendarAt
+from api.request.current import caller
+from api.request.service import service
+from api.resources.admin.calendars import IssueCalendar, feed, issue, revoke, shown
+from api.site.forms.submission import Trouble, key_again, sent, submit
+from api.site.kit.pages import anybody, go, needs, page, site
+from domain.procedure.notes import need_tag
+
+
+class Line(Struct, frozen=True):
+    """A link as the page lists it: what its calendar is called."""
+
+    link: CalendarAt
+    called: str
+
+
+@site.get("/calendars/<token>.ics")
+@anybody
+def read_calendar(token: str) -> Response:
+    """The calendar behind a link, for calendar programs."""
+    return feed(token)
+
+
+@site.get("/organise/calendars")
+@needs("organiser")
+def show_calendars() -> Response:
+    """The links to calendars, each with the address to copy, and a form to issue another."""
+    return _calendars()
+
+
+@site.post("/organise/calendars")
+@needs("organiser")
+def issue_for_calendar() -> Response:
+    """Issue a link to a calendar. Sent twice, it is issued once."""
+    return submit(_issued, lambda link: f"/organise/calendars#c-{link.id}", _calendars)
+
+
+@site.post("/organise/calendars/<link>/revoke")
+@needs("organiser")
+def revoke_for_calendar(link: str) -> Response:
+    """Withdraw a link to a calendar, at once and for good."""
+    revoke(link)
+    return go("/organise/calendars")
+
+
+def _issued() -> CalendarLink:
+    one = sent()
+    tag, tournament = one.text("tag"), one.text("tournament")
+    if tag:
+        need_tag("/tag", tag)
+    return issue(IssueCalendar(tag or None, tournament or None), one.key, one.digest())[0]
+
+
+def _calendars(trouble: Trouble | None = None) -> Response:
+    found, who = service(), caller()
+    mine = "" if who.at_least("operator") else who.id
+    titles = {id: _title(id) for _, id in found.index.tournaments(mine)}
+    there = [shown(found, one) for one in found.access.calendars.issued(who.id)]
+    lines = [Line(one, one.tag or titles.get(one.tournament or "") or one.tournament or "") for one in there]
+    return page(
+        "organise/calendars.html",
+        trouble.status if trouble else 200,
+        lines=[one for one in lines if one.link.href],
+        over=[one for one in lines if not one.link.href],
+        tournaments=titles,
+        trouble=trouble,
+        form=request.form,
+        key=key_again(trouble),
+    )
+
+
+def _title(tournament: str) -> str:
+    desk = service().tournaments.desk
+    return desk.title(desk.tournament(tournament)) or tournament
