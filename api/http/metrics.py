@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from msgspec import Struct
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -44,6 +45,15 @@ class Metrics:
         )
         self._streams = Gauge("greffe_streams_open", "Live streams open.", registry=self.registry, multiprocess_mode="livesum")
         self._turned_away = Counter("greffe_streams_refused", "Live streams refused: too many were open.", registry=self.registry)
+        self._told = Counter("greffe_stream_events", "Records told in live streams.", registry=self.registry)
+        self._followed = Counter("greffe_follower_records", "Records folded into views.", registry=self.registry)
+        self._processes = Gauge(
+            "greffe_processes",
+            "Processes that run, by part: web, live, follower, log.",
+            ("part",),
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
         self._counters: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
 
     def count(self, method: str, route: str, status: str, seconds: float) -> None:
@@ -54,6 +64,18 @@ class Metrics:
             self._counters[(method, route, status)] = known
         known[0].inc()
         known[1].observe(seconds)
+
+    def runs(self, part: str) -> None:
+        """This process runs, as a part of the service. Where a folder is shared, whoever sees its end takes it out of the count."""
+        self._processes.labels(part).set(1)
+
+    def told(self, records: int) -> None:
+        """So many records were told in a stream."""
+        self._told.inc(records)
+
+    def followed(self, records: int) -> None:
+        """So many records were folded into views."""
+        self._followed.inc(records)
 
     def lost_line(self) -> None:
         """A line of the access log could not be written."""
@@ -75,9 +97,21 @@ class Metrics:
         """Everything, with gauges as they stand now."""
         registry = self.registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            _forget_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry) + generate_latest(_gauges(gauges))
+
+
+def _forget_dead(folder: Path) -> None:
+    """What a dead process counted as there now is there no more; what it counted as done stays. There is a file a process."""
+    for file in folder.glob("gauge_live*_*.db"):
+        try:
+            os.kill(int(file.stem.rpartition("_")[2]), 0)
+        except ProcessLookupError:
+            file.unlink(missing_ok=True)
+        except PermissionError:  # another user's, which runs
+            continue
 
 
 class _Gauges:

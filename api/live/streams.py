@@ -75,6 +75,9 @@ class Opener(Protocol):
         """A `with` block's place; raises `too-many-streams` where there is room for no more, `too-many-own-streams` where its
         holder has its share, `streams-unavailable` where nobody sends any now."""
 
+    def answers(self) -> bool:
+        """Whether streams are sent now."""
+
     def look_again(self, game: str) -> None:
         """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read."""
 
@@ -89,7 +92,7 @@ class Streams:
         self.news, self.heartbeat = news, heartbeat
         self.stopping = False
         self._source = source
-        self._metrics = metrics
+        self.metrics = metrics
         self._most = most
         self._held: Counter[Holder] = Counter()
         self._waking: dict[Callable[[], None], str] = {}
@@ -109,11 +112,11 @@ class Streams:
         """Count a stream in, until its place is left; raises as `place` does."""
         with self._lock:
             if self._held.total() >= self._most:
-                self._metrics.stream_refused()
+                self.metrics.stream_refused()
                 raise Problem("too-many-streams", headers=LATER, limit=self._most)
             share = holder.share(self._most)
             if holder.id and self._held[holder] >= share:
-                self._metrics.stream_refused()
+                self.metrics.stream_refused()
                 raise Problem("too-many-own-streams", headers=LATER, limit=share)
             self._count(holder, 1)
         return Counted(self, holder)
@@ -141,6 +144,10 @@ class Streams:
         with self._lock:
             self._waking.pop(wake, None)
 
+    def answers(self) -> bool:
+        """As `Opener.answers` says: this process sends them itself."""
+        return not self.stopping
+
     def look_again(self, game: str) -> None:
         """As `Opener.look_again` says."""
         with self._lock:
@@ -163,7 +170,7 @@ class Streams:
         self._held[holder] += by
         if not self._held[holder]:
             del self._held[holder]
-        self._metrics.streams_open(self._held.total())
+        self.metrics.streams_open(self._held.total())
 
 
 class Over(Exception):
@@ -185,6 +192,10 @@ class Counted:
         """The stream that has this place."""
         self.used = True
         return Stream(self, following)
+
+    def told(self, records: int) -> None:
+        """Count records that its reader was told."""
+        self._streams.metrics.told(records)
 
     def leave(self) -> None:
         """Give the place back, once."""
@@ -227,7 +238,9 @@ class Stream:
 
     def sent(self) -> None:
         """The reader has what came next."""
-        self.seq = self._reaches
+        if self._reaches != self.seq:
+            self._place.told(self._reaches - self.seq)
+            self.seq = self._reaches
 
     def close(self, why: str) -> None:
         """End the stream, for whatever reason."""

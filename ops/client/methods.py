@@ -2205,15 +2205,16 @@ class Greffe(Transport):
 
     def health(self) -> Health:
         """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
-        witness refuses to cosign it or has been away for long, or seeds of sealed dice cannot be read with the key that
-        is there.
+        witness refuses to cosign it or has been away for long, live streams are not sent, or seeds of sealed dice
+        cannot be read with the key that is there.
 
         What is wrong, in words, is for the operator's key: it may name a game."""
         found: Health = self._json("GET", "/healthz")
         return found
 
     def ready(self) -> Health:
-        """Say whether the service can serve: the store answers. What is wrong, in words, is for the operator's key."""
+        """Say whether the service can serve: the store answers. Each part says how it is; what is wrong, in words, is for the
+        operator's key."""
         found: Health = self._json("GET", "/readyz")
         return found
 

@@ -919,6 +919,7 @@ class Health(TypedDict):
     log_says: NotRequired[Text | None]
     clock_back: NotRequired[int]
     secrets_lost: NotRequired[int]
+    streams: NotRequired[Literal["down", "ok"]]
     store_says: NotRequired[Text | None]
     witnesses: NotRequired[list[WitnessAt]]
 

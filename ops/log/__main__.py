@@ -11,6 +11,7 @@ from typing import cast
 
 from eventsourcing.persistence import PersistenceError
 
+from api.http.metrics import Metrics
 from domain.clerk.clerk import Clerk
 from domain.rules.text import Text
 from ops.log.checking import Check, Fault, Recorder
@@ -37,6 +38,7 @@ def main() -> None:
     settings = Settings.load(os.environ)
     configure(settings.log)
     stop = Event()
+    Metrics().runs("log")
     with ThreadPoolExecutor(1) as pool:
         writing = pool.submit(write, settings, stop)
         writing.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
@@ -12,6 +14,7 @@ from eventsourcing.persistence import PersistenceError
 from domain.clerk.application import NOTED, Forward
 from domain.store.time_marks import keep_mark
 from ops.settings.config import Settings
+from ops.settings.logs import configure
 from ops.stores.data_folder import open_clerk
 
 EVERY = 60.0
@@ -71,3 +74,17 @@ class ClockMarks:
             self._failing = True
         else:
             self._failing = False
+
+
+def main() -> None:
+    """Keep marks until a signal says stop, where the supervisor does not: as a unit of its own (`ops/deploy/`)."""
+    asks = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
+    settings = Settings.load(os.environ)
+    configure(settings.log)
+    with ClockMarks(settings):
+        signal.sigwait(asks)
+
+
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
+from api.http.metrics import Metrics
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
 from ops.settings.logs import configure
@@ -23,8 +24,11 @@ def main() -> None:
     configure(settings.log)
     clerk = open_clerk(settings)
     stop = Event()
+    metrics = Metrics()
+    metrics.runs("follower")
+    follower = Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed)
     with ThreadPoolExecutor(1) as pool:
-        following = pool.submit(Follower(clerk, settings.views_url, secret_key(settings.secret_key_file)).run, stop)
+        following = pool.submit(follower.run, stop)
         following.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
         signal.sigwait(asks)
         stop.set()

@@ -11,7 +11,6 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 from ops.serving.connections import open_files
 from ops.serving.intake import Limits
 from ops.serving.signals import die_with_parent
-from ops.serving.supervisor import forget_gauges
 from ops.serving.worker import GRACEFUL, IDLE, Worker
 from ops.settings import logs
 from ops.settings.config import ROOT, Settings
@@ -58,8 +57,3 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 def post_fork(server: Any, _worker: Any) -> None:
     """Workers die with their master as the master dies with the supervisor."""
     die_with_parent(server.pid)
-
-
-def child_exit(_server: Any, worker: Any) -> None:
-    """What a dead worker counted as open is open no more, where workers count together."""
-    forget_gauges(worker.pid)

@@ -19,15 +19,14 @@ import shlex
 import socket
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 from time import monotonic
 
 from api.access.sessions import MINUTES, Sessions
-from ops.log import folder
 from ops.notifying.store import NotificationStore
 from ops.serving import demo
 from ops.serving.clock_marks import ClockMarks
 from ops.serving.notifier import Notifier
+from ops.serving.prepare import prepare
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
@@ -36,14 +35,9 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Trouble
 from ops.settings.logs import configure
 from ops.stores import data_folder
-from ops.witness.ask import read_witnesses
 
 PATIENCE = 30.0
 """Seconds until the web server has to be ready."""
-
-
-COUNTS = "counts"
-"""The folder, in the data folder, where processes count together; made anew by each start."""
 
 
 class WebFailed(Trouble):
@@ -59,14 +53,7 @@ def serve(settings: Settings) -> None:
     os.umask(0o077)  # of the processes started here, too: what they write is this user's alone
     stop = Stop()
     with data_folder.take(settings.data), listen(settings.host, settings.port) as listener:
-        data_folder.migrated(settings)
-        key = keys.own_key(settings.key_file)
-        secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
-        keys.secret_key(settings.secret_key_file)
-        folder.prepare(settings)
-        count_together(settings.data)
-        if settings.witnesses is not None:
-            read_witnesses(settings.witnesses)
+        key, secret = prepare(settings)
         shown = demo.open_once(settings) if settings.demo else None
         family = Family()
         with ClockMarks(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
@@ -95,14 +82,6 @@ def listen(host: str, port: int) -> socket.socket:
             errno.EADDRNOTAVAIL: f"This machine has no address {host}: choose another with --host.",
         }
         raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
-
-
-def count_together(data: Path) -> None:
-    """Have all processes count for `/metrics` in one folder, in the data folder unless the environment names one, and empty."""
-    counts = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(data / COUNTS)))
-    counts.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for file in counts.glob("*.db"):
-        file.unlink(missing_ok=True)
 
 
 def _start(family: Family, settings: Settings, listener: socket.socket) -> Watched:

@@ -5,12 +5,10 @@ One thread does all of it, because a process ends with the thread that started i
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
@@ -30,8 +28,6 @@ log = structlog.get_logger("greffe.supervisor")
 class Child(Protocol):
     """Something that runs beside the server: `EmbeddedRedis`, or a `Process`."""
 
-    @property
-    def pid(self) -> int | None: ...
     def start(self) -> None: ...
     def poll(self) -> int | None: ...
     def stop(self) -> None: ...
@@ -93,7 +89,6 @@ class Watched:
         if code is None:
             return
         if self.due is None:
-            forget_gauges(self.child.pid)
             steady = now - self.started > STEADY
             self.wait = SHORTEST if steady else min(max(self.wait * 2, SHORTEST), LONGEST)
             self.due = now + self.wait
@@ -106,15 +101,6 @@ class Watched:
             self.start()
         except (Trouble, OSError) as e:  # the others go on, and this one is tried again
             log.warning("a process cannot be started", process=self.name, why=str(e))
-
-
-def forget_gauges(pid: int | None) -> None:
-    """What a dead process counted as there now is there no more; what it counted as done stays. Processes count together in files
-    of one folder."""
-    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
-    if folder and pid is not None:
-        for file in Path(folder).glob(f"gauge_live*_{pid}.db"):
-            file.unlink(missing_ok=True)
 
 
 class Family:

@@ -9,7 +9,7 @@ from flask import Flask
 
 from api import create_app
 from api.access.rate_limits import Rates
-from api.request.service import Limits, Notifications
+from api.request.service import EXTENSION, Limits, Notifications, Service
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.notifying.store import NotificationStore
@@ -47,6 +47,8 @@ def app() -> Flask:
             NotificationStore(settings.notifications, secret_key(settings.secret_key_file)), mails=bool(settings.smtp)
         ),
     )
+    service: Service = made.extensions[EXTENSION]
+    service.metrics.runs("web")
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made

@@ -79,8 +79,9 @@ class Stopped(Exception):
 class Follower:
     """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what readers are shown."""
 
-    def __init__(self, clerk: Clerk, redis_url: str, key: bytes) -> None:
-        self._key = key
+    def __init__(self, clerk: Clerk, redis_url: str, key: bytes, count: Callable[[int], None] = lambda records: None) -> None:
+        """`count` hears of so many more records each time views are written."""
+        self._key, self._count = key, count
         # the client library is typed for asyncio and threads at once: the answers are ours to know
         self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
         self._clerk = clerk
@@ -209,6 +210,7 @@ class Follower:
                 raise Gone
             if written == "ok":
                 self._taken += rows
+                self._count(rows)
                 publish(self._redis, [held.id for held in games])
             hand.written(games)
 

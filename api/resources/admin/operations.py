@@ -30,7 +30,8 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
     """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
-    witness refuses to cosign it or has been away for long, or seeds of sealed dice cannot be read with the key that is there.
+    witness refuses to cosign it or has been away for long, live streams are not sent, or seeds of sealed dice cannot be read with
+    the key that is there.
 
     What is wrong, in words, is for the operator's key: it may name a game.
     """
@@ -42,7 +43,8 @@ def health() -> Response:
 @blueprint.answers(200, "Health", "The service can serve.")
 @blueprint.refuses("store-unavailable")
 def ready() -> Response:
-    """Say whether the service can serve: the store answers. What is wrong, in words, is for the operator's key."""
+    """Say whether the service can serve: the store answers. Each part says how it is; what is wrong, in words, is for the
+    operator's key."""
     found = _health(service())
     if found.store != "ok":
         raise Problem("store-unavailable", found.store_says, headers={"Retry-After": "1"})
@@ -52,6 +54,9 @@ def ready() -> Response:
 def _health(found: Service) -> Health:
     """How it is, in full for the operator: a sentence about damage may name a private game."""
     health = msgspec.structs.replace(_looked(found), clock_back=found.clock_back())
+    if not found.streams.answers():
+        status = "degraded" if health.status == "ok" else health.status
+        health = msgspec.structs.replace(health, status=status, streams="down")
     told = health.log_says is not None or any(one.says for one in health.witnesses)
     if not told or _operates(found):
         return health

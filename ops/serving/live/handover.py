@@ -102,6 +102,14 @@ class Elsewhere:
             if not found.used:
                 found.leave()
 
+    def answers(self) -> bool:
+        """As `Opener.answers` says."""
+        try:
+            self._connected().close()
+        except OSError:
+            return False
+        return True
+
     def look_again(self, game: str) -> None:
         """As `Opener.look_again` says; where nobody listens, there are no streams."""
         with suppress(OSError), self._connected() as there:

@@ -48,6 +48,7 @@ def main() -> None:
         _log.warning("this process may have fewer files open than GREFFE_STREAMS asks for", streams=most)
     news = News(settings.views_url, clerk.recorder.max_notification_id)
     streams = Streams(Source(clerk, service.tournaments.desk, service.may_follow), news, service.metrics, most, settings.heartbeat)
+    service.metrics.runs("live")
     prepare("domain", "projections", "api", "ops")
     broadcast = Broadcast(streams)
     stopping = False

@@ -58,6 +58,8 @@ class Recorder(Inspected, ApplicationRecorder):
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         self._inserts = GroupCommit(connections, _INSERT)
+        self._written = 0.0
+        """When somebody was last found to write, for who waits."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
         """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken.
@@ -138,22 +140,24 @@ class Recorder(Inspected, ApplicationRecorder):
         until = monotonic() + seconds
         with self._connections.reader() as db:
             if _newest(db) > newer_than:
+                self._written = monotonic()
                 return True
             with watching(f"{self._connections.path}-wal") as writes:  # then looked at once more: somebody may have been faster
-                seen, busy = -1, monotonic() + (SETTLES if writes else seconds)
+                seen = -1
                 while True:
                     version = db.execute("PRAGMA data_version").fetchone()[0]
                     if version != seen:
                         seen = version
                         if _newest(db) > newer_than:
+                            self._written = monotonic()
                             return True
                     now = monotonic()
                     if now >= until:
                         return False
-                    if writes is None or now < busy:
+                    if writes is None or now < self._written + SETTLES:
                         sleep(POLL)
                     elif writes.wait(until - now):
-                        busy = monotonic() + SETTLES
+                        self._written = monotonic()
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
         """An endless iterator over notifications after `gt`."""

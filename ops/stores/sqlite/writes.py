@@ -11,6 +11,7 @@ import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 
 IN_MODIFY = 0x2
 """The file was written to (inotify(7))."""
@@ -44,10 +45,15 @@ def watching(path: str) -> Iterator[Writes | None]:
             os.close(fd)
 
 
+@cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None)
+
+
 def _watch(path: str) -> int | None:
     if sys.platform != "linux":
         return None
-    libc = ctypes.CDLL(None)
+    libc = _libc()
     fd: int = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
     if fd < 0:
         return None

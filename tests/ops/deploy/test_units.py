@@ -1,0 +1,143 @@
+"""The units and the proxy's configuration, as they stand: their commands started, a game played through the proxy."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from ops.serving.redis_server import EmbeddedRedis
+from ops.settings.config import ROOT
+from tests.builders.servers import Server, eventually
+
+DEPLOY = ROOT / "ops" / "deploy"
+PARTS = ("follower", "log", "live", "clock", "notifier")
+
+
+def command(unit: str, instance: str = "") -> list[str]:
+    """The command of a unit, over this checkout."""
+    text = (DEPLOY / f"greffe-{unit}.service").read_text("utf-8")
+    found = re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)
+    assert found is not None
+    return [word.replace("/opt/greffe/.venv/bin/python", sys.executable).replace("%i", instance) for word in shlex.split(found[1])]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Behind(Server):
+    """What answers behind the proxy, as `Server` asks it."""
+
+    def __init__(self, port: int, data: Path) -> None:
+        self.address, self.data = f"http://127.0.0.1:{port}", data
+        self.key = (data / "operator.key").read_text().strip()
+
+
+@pytest.fixture
+def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[bytes]], int]]:
+    """Two web processes, all other parts, and HAProxy in front of them: whom to ask, the web processes, the port of the first."""
+    if shutil.which("haproxy") is None:
+        pytest.skip("HAProxy is not installed")
+    data, ports = tmp_path / "data", [free_port() for _ in range(3)]
+    with ExitStack() as stack:
+        redis = stack.enter_context(EmbeddedRedis(data))
+        lines = (line.split("=", 1) for line in (DEPLOY / "greffe.env").read_text().splitlines() if line and line[0] != "#")
+        plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
+        own = {"GREFFE_DATA": str(data), "GREFFE_REDIS_URL": redis.url, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "counts")}
+        env = {**plain, **dict(lines), **own, "GREFFE_PUBLIC_URL": "", "GREFFE_DEMO": "no"}
+        subprocess.run(command("prepare"), env=env, cwd=ROOT, check=True)
+
+        def start(*words: str) -> subprocess.Popen[bytes]:
+            made = subprocess.Popen(words, env=env, cwd=ROOT)
+            stack.callback(made.wait, 30)
+            stack.callback(made.terminate)
+            return made
+
+        for part in PARTS:
+            start(*command(part))
+        webs = [start(*command("web@", str(port))) for port in ports[1:]]
+        written = (DEPLOY / "haproxy.cfg").read_text()
+        for said, port in zip(("8000", "8001", "8002"), ports, strict=True):
+            written = written.replace(f"127.0.0.1:{said}", f"127.0.0.1:{port}")
+        (tmp_path / "haproxy.cfg").write_text(written)
+        start("haproxy", "-db", "-f", str(tmp_path / "haproxy.cfg"))
+        behind = Behind(ports[0], data)
+        assert eventually(lambda: ready(behind)), behind.ask("GET", "/readyz")
+        yield behind, webs, ports[1]
+
+
+def ready(behind: Server) -> bool:
+    """Whether every part says that it is well."""
+    try:
+        answer = behind.ask("GET", "/readyz")
+    except (OSError, ValueError):
+        return False
+    return answer.status == 200 and answer.data["streams"] == answer.data["views"] == answer.data["log"] == "ok"
+
+
+@pytest.mark.slow
+def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
+    proxied: tuple[Behind, list[subprocess.Popen[bytes]], int],
+) -> None:
+    behind, webs, _ = proxied
+    games = [
+        behind.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"game-{n}").data["id"]
+        for n in range(6)
+    ]
+
+    def act(game: str, seq: int) -> int:
+        legal = behind.ask("GET", f"/api/v1/games/{game}/legal").data
+        seat = next(one for one in legal["seats"] if one["choices"])
+        body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
+        path = f"/api/v1/games/{game}/actions"
+        return behind.ask("POST", path, body, If_Match=f'"{seq}"', Idempotency_Key=f"{game}-{seq}").status
+
+    for seq in range(1, 4):
+        assert [act(game, seq) for game in games] == [201] * 6
+    text = metrics(behind)
+    running = dict(re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', text, re.MULTILINE))
+    assert running == {"web": "2.0", "follower": "1.0", "log": "1.0", "live": "1.0"}
+    link = behind.ask("POST", f"/api/v1/games/{games[0]}/links", {"role": "spectator"}, Idempotency_Key="link").data
+    webs[0].terminate()
+    webs[0].wait(30)
+    assert eventually(lambda: [act(game, seq) for game in games for seq in (4,)] == [201] * 6), "the other answers for all"
+    assert behind.ask("POST", f"/api/v1/games/{games[0]}/links/{link['id']}/revoke").status == 200
+
+
+def metrics(behind: Server) -> str:
+    connection = behind.connect()
+    try:
+        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {behind.key}"})
+        return connection.getresponse().read().decode()
+    finally:
+        connection.close()
+
+
+def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
+    units = sorted(DEPLOY.glob("greffe*.service"))
+    assert {one.name.removeprefix("greffe-").removesuffix(".service") for one in units} == {*PARTS, "prepare", "web@"}
+    target = (DEPLOY / "greffe.target").read_text()
+    assert all(f"greffe-{part}.service" in target for part in PARTS)
+    if shutil.which("systemd-analyze") is None:
+        return
+    for unit in [*units, DEPLOY / "greffe.target"]:
+        name = unit.name.replace("web@", "web@8001")
+        (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/greffe/.venv/bin/python", sys.executable))
+        if name != unit.name:
+            (tmp_path / "greffe-web@8002.service").write_text((tmp_path / unit.name).read_text())
+    names = [one.name.replace("web@.", "web@8001.") for one in units]
+    said = subprocess.run(["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)], capture_output=True, text=True)
+    ours = [line for line in said.stderr.splitlines() if "greffe" in line and str(tmp_path) in line]
+    assert ours == []
