@@ -155,13 +155,15 @@ def same_result(now: TableResult, said: TableResult) -> bool:
 
 
 def differing(now: TableResult, said: TableResult) -> tuple[int, ...]:
-    """The entrants whose place, or whose points where both tell them, two results have otherwise, or that one of them lacks."""
+    """The entrants whose place, or whose points where both tell them, two results have otherwise, or that one of them lacks; of
+    whom one alone says that they were absent, too."""
     one, other = ({entry.entrant: entry for entry in result.entries} for result in (now, said))
     return tuple(sorted(n for n in one.keys() | other.keys() if n not in one or n not in other or _otherwise(one[n], other[n])))
 
 
 def _otherwise(one: Entry, other: Entry) -> bool:
-    return one.place != other.place or (one.score is not None and other.score is not None and one.score != other.score)
+    scored = one.score is not None and other.score is not None
+    return (one.place, one.absent) != (other.place, other.absent) or (scored and one.score != other.score)
 
 
 def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:

@@ -54,6 +54,8 @@ class GamesCompared:
         self._taken: list[Taken] = []
         self._digests: dict[tuple[str, int], tuple[TableResult | None, str]] = {}
         self._last: dict[str, Game] = {}
+        self._strange: set[str] = set()
+        """Games that have other seats than their table says."""
         self._t = self._fold(id, rows)
         self._wanted = {(one.said.game, one.said.seq): one for one in self._taken if one.said.game}
 
@@ -68,6 +70,7 @@ class GamesCompared:
                 if table is not None and table.linked is not None:
                     self._taken.append(Taken(seq, body.round, table, body))
             t = fold_tournament([filed], t)
+        self._seats = {table.game: table.linked.seats for at in t.rounds for table in at.tables if table.linked} if t else {}
         assert t is not None
         return t
 
@@ -80,6 +83,10 @@ class GamesCompared:
 
     def see(self, game: Game) -> None:
         """A position of a game; the last one seen is its end."""
+        players = tuple(seat.id for seat in game.opened.seats if seat.role == "player")
+        if self._seats.get(game.id, players) != players:
+            self._strange.add(game.id)
+            return
         self._last[game.id] = game
         one = self._wanted.get((game.id, game.seq))
         if one is not None:
@@ -91,8 +98,18 @@ class GamesCompared:
             table.result.record: table.result for at in self._t.rounds for table in at.tables if table.result is not None
         }
         found = [self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken]
+        found += [self._elsewhere(one) for one in self._taken if one.table.game in self._strange]
         moved = [self._moved(one) for one in self._taken if one.said.game and one.record in in_force]
         return tuple(sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record))
+
+    def _elsewhere(self, one: Taken) -> Difference:
+        text = Text(
+            "the seats of round {round}, table {table} are not those of its game {game}",
+            round=one.round,
+            table=one.table.number,
+            game=one.table.game,
+        )
+        return Difference(one.record, text, wrong=True)
 
     def _read(self, one: Taken) -> Difference | None:
         """A result that was read from its game."""
@@ -111,6 +128,14 @@ class GamesCompared:
             return Difference(one.record, text, wrong=True)
         if differing(now, one.said.result):
             return Difference(one.record, _told(one, now, one.said.seq), wrong=True)
+        if one.said.result.kind != "played":
+            text = Text(
+                "the result of round {round}, table {table} is told as one that was not played out, and its game {game} was",
+                round=one.round,
+                table=one.table.number,
+                game=one.said.game,
+            )
+            return Difference(one.record, text, wrong=True)
         if digest != one.said.digest:
             text = Text(
                 "the result of round {round}, table {table} names another score than its game {game} has at record {seq}",
@@ -172,7 +197,7 @@ def _told(one: Taken, now: TableResult, seq: int) -> Text:
 
 
 def _place(entry: Entry | None) -> Text:
-    if entry is None:
+    if entry is None or entry.absent:
         return Text("no place")
     if entry.score is None:
         return Text("place {place}", place=entry.place)

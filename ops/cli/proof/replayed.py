@@ -67,10 +67,11 @@ def compare_games(report: Report, event: Read) -> None:
                 at = at if finding.record else Said(f"game {game.id}", f"partie {game.id}")
                 said = Said(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
                 told.add("replay", finding.status, said)
-    report.findings += told.findings[:SHOWN]
-    if len(told.findings) > SHOWN:
-        n = len(told.findings) - SHOWN
-        report.add("replay", told.findings[-1].status, Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+    found = sorted(told.findings, key=lambda one: one.status != "failed")  # what failed is never among those left out alone
+    report.findings += found[:SHOWN]
+    if len(found) > SHOWN:
+        n = len(found) - SHOWN
+        report.add("replay", found[SHOWN].status, Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
     _tell_compared(report, compared, audited["games"], dealt)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -68,6 +69,21 @@ def test_a_result_that_was_changed_after_it_was_read_is_named(hall: Hall) -> Non
     assert one[0].record == hall.now.seq
     other = differences(hall, "ResultTaken", b'"digest":"', b'"digest":"00')
     assert "names another score than its game" in other[0].text.en
+
+
+def test_a_played_game_told_as_a_forfeit_and_other_seats_are_named(hall: Hall) -> None:
+    hall.on.results.take(hall.order(), 1, 1)
+    (one,) = differences(hall, "ResultTaken", b'"kind":"played"', b'"kind":"forfeit"')
+    assert one.wrong
+    assert "not played out" in one.text.en
+    (absent,) = differences(hall, "ResultTaken", b'"absent":false', b'"absent":true')
+    assert absent.wrong
+    seats = hall.now.rounds[0].tables[0].linked
+    assert seats is not None
+    turned_round = json.dumps(list(seats.seats), separators=(",", ":")), json.dumps(list(seats.seats)[::-1], separators=(",", ":"))
+    (other,) = differences(hall, "GameLinked", *(one.encode() for one in turned_round))
+    assert other.wrong
+    assert "the seats of round 1, table 1 are not those of its game" in other.text.en
 
 
 def test_a_result_read_where_the_game_had_no_outcome_is_named(hall: Hall) -> None:
