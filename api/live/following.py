@@ -31,6 +31,8 @@ class Following(Struct, frozen=True):
     words: bool = True
     token: str = ""
     watched: bool = False
+    request: str = ""
+    """The number of the request, under which the log has it."""
 
 
 class Told(NamedTuple):

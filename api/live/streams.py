@@ -250,7 +250,14 @@ class Stream:
         self._place.leave()
         seconds = round(monotonic() - self._since, 3)
         records = self.seq - self.following.after
-        _log.info("a stream ended", game=self.following.id, records=records, seconds=seconds, why=why)
+        _log.info(
+            "a stream ended",
+            request=self.following.request,
+            game=self.following.id,
+            records=records,
+            seconds=seconds,
+            why=why,
+        )
 
 
 def why_ended(stream: Stream, error: Exception) -> str:
@@ -259,7 +266,7 @@ def why_ended(stream: Stream, error: Exception) -> str:
         return str(error)
     if isinstance(error, PersistenceError):
         return f"the store does not answer: {error}"
-    _log.error("a stream broke", game=stream.following.id, seq=stream.seq, exc_info=error)
+    _log.error("a stream broke", request=stream.following.request, game=stream.following.id, seq=stream.seq, exc_info=error)
     return "fault"
 
 

@@ -71,7 +71,8 @@ def stream_records(wanted: Live, game: str) -> Response:
         if head.closed and last is not None and seq == head.seq:
             return Bare(status=204, headers=HEADERS)
         token = given(request, found.public_url) if who.id else ""
-        following = Following("game", head.id, seq, audience, words=not who.stranger, token=token, watched=who.stranger)
+        stranger = who.stranger
+        following = Following("game", head.id, seq, audience, not stranger, token, watched=stranger, request=request.id)
         return begun(place, following)
 
 

@@ -120,4 +120,4 @@ def stream_tournament(wanted: Live, tournament: str) -> Response:
         if now.closed and last is not None and seq == head:
             return Bare(status=204, headers=HEADERS)
         token, audience = given(request, found.public_url), "director" if who.directs else "screen"
-        return begun(place, Following("tournament", tournament, seq, audience, token=token))
+        return begun(place, Following("tournament", tournament, seq, audience, token=token, request=request.id))

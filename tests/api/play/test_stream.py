@@ -229,7 +229,9 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk, mon
     with structlog.testing.capture_logs() as logged:
         assert told(answer.data) == []
         answer.close()
-    assert [line["why"] for line in logged if line["event"] == "a stream ended"] == ["the store does not answer: disk I/O error"]
+    (ended,) = (line for line in logged if line["event"] == "a stream ended")
+    assert ended["why"] == "the store does not answer: disk I/O error"
+    assert ended["request"] == answer.headers["X-Request-Id"], "the log of the request and that of its stream are found together"
 
 
 def test_a_fault_is_in_the_log_and_not_in_the_stream(played: Table, log: io.BytesIO, monkeypatch: pytest.MonkeyPatch) -> None:
