@@ -52,10 +52,6 @@ class AGame(NamedTuple):
     leaves: bytes
     trusted: Trusted | None
 
-    def leaf(self, seq: int) -> bytes:
-        """The leaf of one of its records; empty where it has no such record."""
-        return self.leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq]
-
 
 class GamesOf:
     """The games of one tournament while its file is read: `take` each in order, then `end`. Findings go to the report, each at the
@@ -68,7 +64,8 @@ class GamesOf:
         """The newest game of each table."""
         self._last = 0
         self._taken: list[TakenFrom] = []
-        self._games: dict[str, AGame] = {}
+        self._leaves: dict[str, bytes] = {}
+        """Of each game that holds: nothing else of it is kept while the next is read."""
         self._heads: dict[tuple[str, int], bytes] = {}
         self._head(0, trusted)
         self._not_closed = 0
@@ -145,7 +142,7 @@ class GamesOf:
         except Refused as e:
             report.fail("games", Said(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq)
             return
-        self._games[game.id] = game
+        self._leaves[game.id] = game.leaves
 
     def _opened(self, link: Link, game: AGame, story: Story) -> None:
         opened = story.opened
@@ -154,7 +151,7 @@ class GamesOf:
         place = text_in(opened, "tournament"), number_in(opened, "round"), number_in(opened, "table")
         if place != (self._id, link.round, link.table):
             raise Unproven("it was opened for another table", "elle a été ouverte pour une autre table")
-        if game.leaf(1) != link.leaf:
+        if _leaf(game.leaves, 1) != link.leaf:
             raise Unproven(
                 "its table is bound to another opening of this game: the leaf differs",
                 "sa table est liée à une autre ouverture de cette partie : l'entrée au journal diffère",
@@ -178,7 +175,7 @@ class GamesOf:
     def end(self) -> None:
         """All bundles were read: hold the results against them, and tell."""
         report = self._report
-        missing = [link for link in self._links.values() if link.game not in self._games]
+        missing = [link for link in self._links.values() if link.game not in self._leaves]
         if missing and report.failure is None:
             n, where = len(missing), named(missing[0])
             said = Said(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
@@ -186,13 +183,13 @@ class GamesOf:
                 said = Said(f"{said.en}, and {n - 1} more of its games", f"{said.fr}, et {n - 1} autres de ses parties")
             report.add("games", "open", said, missing[0].seq)
         for one in self._taken:
-            game = self._games.get(one.game)
-            if game is not None:
-                self._bound(one, game)
+            leaves = self._leaves.get(one.game)
+            if leaves is not None:
+                self._bound(one, leaves)
         if report.failure is not None:
             return
-        n, still = len(self._games), self._not_closed
-        read = sum(one.game in self._games for one in self._taken)
+        n, still = len(self._leaves), self._not_closed
+        read = sum(one.game in self._leaves for one in self._taken)
         said = Said(
             f"each game in the file is in the log and bound to its table (games: {n}), and so is each result to the record that "
             f"it was read at (results: {read})",
@@ -204,22 +201,27 @@ class GamesOf:
                 f"{said.en}; of games that are not closed no seed is shown (games: {still})",
                 f"{said.fr} ; des parties non closes aucune graine n'est montrée (parties : {still})",
             )
-        leaves = {id: base64_of(game.leaves[-HASH_SIZE:]) for id, game in self._games.items()}
-        report.add("games", "ok", said, data={"games": n, "read": read, "not_closed": still, "leaves": leaves})
+        last = {id: base64_of(leaves[-HASH_SIZE:]) for id, leaves in self._leaves.items()}
+        report.add("games", "ok", said, data={"games": n, "read": read, "not_closed": still, "leaves": last})
 
-    def _bound(self, one: TakenFrom, game: AGame) -> None:
-        if one.at * HASH_SIZE > len(game.leaves):
+    def _bound(self, one: TakenFrom, leaves: bytes) -> None:
+        if one.at * HASH_SIZE > len(leaves):
             said = Said(
                 f"the bundle of {shown(one.game)} ends before its record {one.at}, which the result was read at",
                 f"le dossier de {shown(one.game)} finit avant son écriture {one.at}, où le résultat a été lu",
             )
             self._report.add("games", "open", said, one.record)
-        elif one.at < 1 or (one.leaf and one.leaf != game.leaf(one.at)):
+        elif one.at < 1 or (one.leaf and one.leaf != _leaf(leaves, one.at)):
             said = Said(
                 f"the result was read at another record {one.at} of {shown(one.game)}: the leaf differs",
                 f"le résultat a été lu à une autre écriture {one.at} de {shown(one.game)} : l'entrée au journal diffère",
             )
             self._report.fail("games", said, one.record)
+
+
+def _leaf(leaves: bytes, seq: int) -> bytes:
+    """The leaf of a record, of those of a game one after the other."""
+    return leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq]
 
 
 def without_games(report: Report, event: Tournament) -> None:
