@@ -42,11 +42,12 @@ def main() -> None:
 def notify(settings: Settings, stop: Event) -> None:
     """Notify until `stop` is set, as the only one over this store."""
     clerk = open_clerk(settings)
-    store = NotificationStore(settings.notifications, secret_key(settings.secret_key_file))
+    key = secret_key(settings.secret_key_file)
+    store = NotificationStore(settings.notifications, key)
     secret = read_key(settings.link_key_file, LOST_WITH_LINKS)
     lease = _leased(store, stop)
     if lease is not None:
-        service = Notifying(clerk, store, Links(clerk.key_values, secret), Sender(settings, Tokens(secret), clerk.clock))
+        service = Notifying(clerk, store, Links(clerk.key_values, secret), Sender(settings, Tokens(secret), clerk.clock, key))
         service.run(stop)
         lease.close()
     store.close()

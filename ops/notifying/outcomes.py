@@ -58,12 +58,12 @@ def _date(raw: str) -> datetime:
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
-def judged(status: int, headers: Headers, now: datetime) -> None:
-    """Take a receiver's status: 2xx is taken. Raises `Failed`, or `Over` for 410."""
+def judged(status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)) -> None:
+    """Take a receiver's status: 2xx is taken. Raises `Failed`, or `Over` for those that say that it wants nothing more."""
     if 200 <= status < 300:
         return
-    if status == 410:
-        raise Over("it answers 410: it wants nothing more")
+    if status in gone:
+        raise Over("it wants nothing more")
     if 300 <= status < 400:
         raise Failed(f"it answers {status} and sends us elsewhere, which is not followed")
     raise Failed(f"it answers {status}", retry_after(headers, now))

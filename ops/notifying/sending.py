@@ -9,8 +9,8 @@ from ipaddress import ip_network
 
 import msgspec
 
-from ops.notifying import chat, mail
-from ops.notifying.outcomes import Failed, judged
+from ops.notifying import chat, mail, web_push
+from ops.notifying.outcomes import Failed, Over, judged
 from ops.notifying.store import UNREACHED
 from ops.settings.config import Settings
 from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
@@ -24,11 +24,15 @@ SECONDS = 15.0
 
 
 class Sender:
-    """Sends by every way that the settings allow. `clock` is the service's; `tokens` make the links of e-mails."""
+    """Sends by every way that the settings allow. `clock` is the service's; `tokens` make the links of e-mails, the
+    key that browsers are called with follows from `secret`."""
 
-    def __init__(self, settings: Settings, tokens: Tokens, clock: Callable[[], datetime], seconds: float = SECONDS) -> None:
+    def __init__(
+        self, settings: Settings, tokens: Tokens, clock: Callable[[], datetime], secret: bytes, seconds: float = SECONDS
+    ) -> None:
         self._networks = tuple(ip_network(one) for one in settings.notify_networks.split())
         self._smtp, self._from = settings.smtp, settings.mail_from
+        self._key = web_push.service_key(secret)
         self._tokens, self._clock, self._seconds = tokens, clock, seconds
 
     def __call__(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
@@ -39,6 +43,8 @@ class Sender:
         elif one.way == "webhook":
             body = sent[0].body
             self._post(chat.Post(one.to, body, webhook.headers(one, id, body, self._clock())))
+        elif one.way == "push":
+            self._push(one, said)
         else:
             make = {"ntfy": chat.ntfy, "discord": chat.discord, "slack": chat.slack}[one.way]
             self._post(make(one, id, said))
@@ -49,7 +55,15 @@ class Sender:
         stop = one.base + self._tokens.stop_page(one.id)
         mail.post(self._smtp, self._from, mail.letter(one, id, said, self._from, stop, self._clock()))
 
-    def _post(self, post: chat.Post) -> None:
+    def _push(self, one: Subscription, said: list[Message]) -> None:
+        contact = f"mailto:{self._from}" if self._from else one.base
+        try:
+            made = web_push.post(one, said, self._key, contact, self._clock())
+        except ValueError:
+            raise Over("its keys are none") from None
+        self._post(made, gone=(404, 410))
+
+    def _post(self, post: chat.Post, gone: tuple[int, ...] = (410,)) -> None:
         server = Listed(self._networks, plain=post.url.startswith("http:"))
         try:
             found = send(post.url, post.body, post.headers, server, self._seconds)
@@ -61,4 +75,4 @@ class Sender:
             raise Failed("its certificate does not hold") from None
         except UNREACHABLE as e:
             raise Failed(f"it does not answer ({type(e).__name__})") from None
-        judged(found.status, found.headers, self._clock())
+        judged(found.status, found.headers, self._clock(), gone)

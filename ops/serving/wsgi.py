@@ -13,6 +13,7 @@ from api.request.service import EXTENSION, Limits, Notifications, Service
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.notifying.store import NotificationStore
+from ops.notifying.web_push import public_key, service_key
 from ops.serving.live.handover import Elsewhere
 from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
@@ -43,15 +44,20 @@ def app() -> Flask:
         tables=settings.tables,
         dumps=settings.dumps,
         streams=Elsewhere(socket_path(settings.data, LIVE)),
-        notifications=Notifications(
-            NotificationStore(settings.notifications, secret_key(settings.secret_key_file)), mails=bool(settings.smtp)
-        ),
+        notifications=_notifications(settings),
     )
     service: Service = made.extensions[EXTENSION]
     service.metrics.runs("web")
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made
+
+
+def _notifications(settings: Settings) -> Notifications:
+    """Where people subscribe. Browsers are called by services that people reach by https alone: no others may ask them."""
+    key = secret_key(settings.secret_key_file)
+    called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
+    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called)
 
 
 def _rates(settings: Settings) -> Rates:

@@ -11,11 +11,12 @@ _REASONS = {
     "it answers {status} and sends us elsewhere, which is not followed": Text(
         "it answers {status} and sends us elsewhere, which is not followed"
     ),
-    "it answers 410: it wants nothing more": Text("it answers 410: it wants nothing more"),
+    "it wants nothing more": Text("it wants nothing more"),
     "its address is in a private network, or is none that may be asked": Text(
         "its address is in a private network, or is none that may be asked"
     ),
     "not reached": Text("not reached"),
+    "its keys are none": Text("its keys are none"),
     "its certificate does not hold": Text("its certificate does not hold"),
     "it does not answer ({kind})": Text("it does not answer ({kind})"),
     "no mail server is set": Text("no mail server is set"),

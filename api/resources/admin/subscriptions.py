@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Annotated
 
 import msgspec
@@ -46,6 +47,9 @@ OF_LINK, OF_KEY = 10, 200
 
 PAGE = 100
 
+_BROWSER = re.compile(r"B[A-Za-z0-9_-]{86}\.[A-Za-z0-9_-]{22}")
+"""A point of P-256 that is not compressed, and 16 bytes, in base64 as the web has it."""
+
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
     """What is told, and when not."""
@@ -63,7 +67,12 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     way: Annotated[Way, Meta(description="How.")]
     to: Annotated[str, Meta(description="An address of that way: https://…, or an e-mail address.", max_length=500)]
     token: Annotated[
-        str, Meta(description="An access token of ntfy, if the topic needs one.", pattern="^[!-~]*$", max_length=200)
+        str,
+        Meta(
+            description="ntfy's access token, if it needs one; a browser's keys, `p256dh.auth`.",
+            pattern="^[!-~]*$",
+            max_length=200,
+        ),
     ] = ""
 
 
@@ -285,6 +294,8 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
     _need_good(wanted, wanted.way)
     if wrong := fault(wanted.way, wanted.to):
         raise invalid((Fault("/to", wrong),))
+    if wanted.way == "push" and _BROWSER.fullmatch(wanted.token) is None:
+        raise invalid((Fault("/token", Text("These are no keys of a browser: p256dh and auth, with a full stop between them.")),))
     _need_room(store.all(), wanted, holder.id, game)
     now = found.clerk.clock()
     one = Subscription(

@@ -1,5 +1,5 @@
 // The service worker of the pages of seats: where the service cannot be reached, it answers with the page as it was last shown, and
-// its files. Everything else goes its way as if there were no worker.
+// its files. Everything else goes its way as if there were no worker. What the service calls the reader for, it shows, and leads there.
 
 const KEPT = "greffe-play";
 const PLAY = /^\/games\/[^/]+\/play$/;
@@ -24,3 +24,13 @@ async function answer(request, page) {
     throw lost;
   }
 }
+
+self.addEventListener("push", (event) => {
+  const { title, body, link, lang } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, lang, tag: link, data: link }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  if (event.notification.data) event.waitUntil(self.clients.openWindow(event.notification.data));
+});

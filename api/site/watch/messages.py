@@ -148,6 +148,7 @@ def _messages(game: str, trouble: Trouble | None = None) -> Response:
         lines=[_line(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in there[:LISTED]],
         more=max(0, len(there) - LISTED),
         ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
+        push_key=service().push_key,
         trouble=trouble,
         form=request.form,
         key=key_again(trouble),
@@ -160,7 +161,7 @@ def _line(at: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
 
 def _asked(form: Sent) -> dict[str, Any]:
     """What the form asks for, as the API takes it."""
-    found: dict[str, Any] = {"way": form.text("way"), "to": form.text("to"), "language": lang()}
+    found: dict[str, Any] = {"way": form.text("way"), "to": form.text("to"), "language": lang(), "token": form.text("token")}
     if form.text("only") == "turn":
         found["about"] = ["turn"]
     if form.text("start") or form.text("end"):

@@ -21,6 +21,9 @@ WORDS = {
     "messages.ntfy": Text("ntfy (an app for phones)"),
     "messages.discord": Text("Discord"),
     "messages.slack": Text("Slack"),
+    "messages.push": Text("This browser"),
+    "messages.push-ask": Text("Call me in this browser"),
+    "messages.push-no": Text("This browser cannot be called, or was told not to be."),
     "messages.to": Text("Address"),
     "messages.to-hint": Text(
         "For ntfy the address of your topic, such as https://ntfy.sh/a-name-nobody-guesses; for Discord and Slack that of a "

@@ -93,6 +93,8 @@ def test_sent_again_it_is_the_same_subscription(club: Club) -> None:
         ({"way": "ntfy", "to": "https://ntfy.sh/"}, "/to"),
         ({"way": "ntfy", "to": "https://ntfy.sh/a topic"}, "/to"),
         ({"way": "pigeon", "to": "https://club.example"}, "/way"),
+        ({"way": "push", "to": "https://push.example/abc"}, "/token"),
+        ({"way": "push", "to": "https://push.example/abc", "token": "B.x"}, "/token"),
         ({**HOOK, "about": ["gossip"]}, "/about/0"),
         ({**HOOK, "about": []}, "/about"),
         ({**HOOK, "language": "tlh"}, "/language"),

@@ -73,7 +73,7 @@ def test_a_name_is_looked_up_once_and_what_it_means_later_is_of_no_account() -> 
 def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
     with pytest.raises(NotAllowed):
         Listed(plain=True, look_up=looks_up(["93.184.216.34"]))(("name.example", 80), 1)
-    sender = Sender(Settings.load({}), Tokens("x"), lambda: NOW)
+    sender = Sender(Settings.load({}), Tokens("x"), lambda: NOW, b"x" * 32)
     for url in (
         "http://127.0.0.1:9/in",
         "https://127.0.0.1:9/in",
@@ -133,7 +133,7 @@ def delivery() -> Delivery:
 def sent_to(port: int, seconds: float = 0.4) -> None:
     """Send a message there."""
     settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"})
-    Sender(settings, Tokens("x"), lambda: NOW, seconds)(subscription(f"http://127.0.0.1:{port}/in"), "msg", [delivery()])
+    Sender(settings, Tokens("x"), lambda: NOW, b"x" * 32, seconds)(subscription(f"http://127.0.0.1:{port}/in"), "msg", [delivery()])
 
 
 def reading(one: socket.socket) -> None:

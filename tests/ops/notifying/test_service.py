@@ -213,7 +213,7 @@ def test_a_receiver_says_itself_when_it_wants_to_be_asked_again(world: World) ->
 
 def test_a_receiver_that_wants_nothing_more_gets_nothing_more(world: World) -> None:
     one = world.arbiter()
-    world.failing["arbiter"] = Over("it answers 410: it wants nothing more")
+    world.failing["arbiter"] = Over("it wants nothing more")
     world.claim("blue")
     world.settle()
     del world.failing["arbiter"]
