@@ -8,23 +8,26 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.request import Request, urlopen
 
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+from domain.clerk.opening import game_id
+from domain.rules.titles.codec import decode_facts
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings
 from ops.settings.errors import Trouble
+from ops.stores.data_folder import open_clerk
 from ops.tables.build import build
 from ops.tables.dump import TAG, dump
 from ops.tables.pull import pull
 from projections.tables.manifest import FORMATS
 from tests.builders.servers import Server
 from tests.domain.directing.hall import Hall
-from tests.ops.tables.test_tables import NORTH, House
+from tests.ops.tables.test_tables import BY, NORTH, House
 
 TABLES = "/api/v1/tables/1"
 DUMPS = "/api/v1/dumps/1"
@@ -82,6 +85,26 @@ def test_what_the_readme_shows_analysts_runs(made: Server, capsys: pytest.Captur
     (shown,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
     exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
     assert "blue" in capsys.readouterr().out
+
+
+def test_a_strangers_question_is_answered_in_four_lines(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    """How often the second player wins when the first places three units on one tile, against a count record by record."""
+    page = (ROOT / "ops/tables/README.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert len(list(filter(None, shown.splitlines()))) == 1 + 4, "an import, and four lines"
+    exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
+    won = []
+    clerk = open_clerk(Settings.load({}, data=str(made.data)))
+    for n in range(3):
+        game = clerk.game(game_id(BY, f"given {n}"))
+        bodies: Any = [game.opened, game.history.filed(game.in_force()[0]).body]
+        told: list[Any] = [fact for body in bodies for fact in decode_facts(game.rules, body.facts)]
+        first = next(fact.seat for fact in told if type(fact).__name__ == "FirstPlayerDrawn")
+        if any(type(fact).__name__ == "UnitsPlaced" and 3 in fact.units.values() for fact in told):
+            assert game.outcome is not None
+            won.append(first not in game.outcome.winners)
+    clerk.close()
+    assert float(capsys.readouterr().out) == pytest.approx(sum(won) / len(won))
 
 
 def test_the_operator_reads_all_games_with_a_key(made: Server) -> None:
@@ -219,10 +242,11 @@ class Cutting(BaseHTTPRequestHandler):
 
 
 def test_a_pull_that_was_cut_in_the_middle_goes_on_with_the_bytes_that_are_missing(made: Server, tmp_path: Path) -> None:
-    part = next(path for path in (made.data / "tables" / NORTH / "records").iterdir() if path.suffix == ".jsonl")
+    """It is a whole table that is cut: a part with the same bytes is not fetched again."""
+    path = f"{NORTH}/records.jsonl"
 
     class Relay(Cutting):
-        behind, cut = made, f"/records/{part.name}"
+        behind, cut = made, f"/{path}"
         seen: ClassVar[list[tuple[str, int]]] = []
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Relay) as relay:
@@ -230,9 +254,9 @@ def test_a_pull_that_was_cut_in_the_middle_goes_on_with_the_bytes_that_are_missi
         address = f"http://127.0.0.1:{relay.server_port}{TABLES}"
         with pytest.raises(Trouble, match=r"could not be fetched whole: 100 of .* bytes came") as refused:
             pull(address, tmp_path / "copy", made.key)
-        assert part.name in str(refused.value)
+        assert path in str(refused.value)
         _, fresh = pull(address, tmp_path / "copy", made.key)
         relay.shutdown()
     assert Relay.seen == [("", 200), ("bytes=100-", 206)]
-    assert f"{NORTH}/records/{part.name}" in [file.path for file in fresh]
-    assert (tmp_path / "copy" / NORTH / "records" / part.name).read_bytes() == part.read_bytes()
+    assert path in [file.path for file in fresh]
+    assert (tmp_path / "copy" / path).read_bytes() == (made.data / "tables" / path).read_bytes()
