@@ -48,7 +48,7 @@ def notify(settings: Settings, stop: Event) -> None:
     lease = _leased(store, stop)
     if lease is not None:
         service = Notifying(clerk, store, Links(clerk.key_values, secret), Sender(settings, Tokens(secret), clerk.clock, key))
-        service.run(stop)
+        service.run(stop, lease.rung)
         lease.close()
     store.close()
     clerk.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from threading import Event
 
@@ -45,12 +46,14 @@ class Notifying:
         self.delivering = Delivering(store, send, self.allowed, self.current, clerk.clock)
         self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
 
-    def run(self, stop: Event) -> None:
-        """Go on until `stop` is set, through outages of either store. Any other error ends it: its supervisor starts it again."""
+    def run(self, stop: Event, ours: Callable[[], object] = lambda: None) -> None:
+        """Go on until `stop` is set, through outages of either store; `ours` raises `PersistenceError` while another process has
+        the right to send. Any other error ends it: its supervisor starts it again."""
         failed = 0
         while not stop.is_set():
             self.delivering.done.clear()
             try:
+                ours()
                 pause = BUSY if self.look() else LOOK
                 failed = 0
             except PersistenceError as e:

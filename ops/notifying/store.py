@@ -282,9 +282,12 @@ class NotificationStore:
             )
 
     def forget_before(self, at: datetime) -> None:
-        """Forget what was sent, dropped or parked so long before."""
+        """Forget what was sent, dropped or parked so long before, and addresses that nobody confirmed since."""
         with self._writing() as db:
             db.execute("DELETE FROM deliveries WHERE made < ? AND state != 'waiting'", (millis(at - KEPT),))
+            asked = "SELECT 1 FROM deliveries WHERE deliveries.subscription = subscriptions.id"
+            db.execute(f"DELETE FROM subscriptions WHERE state = 'unconfirmed' AND NOT EXISTS ({asked})")  # noqa: S608  our own words
+            db.execute(_CHANGED)
 
     # -- the database --------------------------------------------------------------------------------------------
 

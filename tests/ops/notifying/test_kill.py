@@ -19,7 +19,7 @@ from ops.settings.config import Settings
 from ops.stores import data_folder
 from projections.notifications import webhook
 from projections.notifications.subscriptions import Holder
-from tests.builders.servers import eventually
+from tests.builders.servers import Server, command_of, eventually
 from tests.ops.notifying.receivers import Receiver
 from tests.ops.notifying.world import World
 
@@ -94,3 +94,17 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(setting
         assert world.game in letter["plain"] and world.game in letter["html"]
         store.close()
         clerk.close()
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+def test_a_server_has_the_process_from_the_first_subscription_on(tmp_path: Path) -> None:
+    with Receiver("webhook", tmp_path) as hook, Server(tmp_path / "data", GREFFE_NOTIFY_NETWORKS="127.0.0.0/8") as server:
+        assert not [pid for pid in server.family() if "ops.notifying" in command_of(pid)]
+        wanted = {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
+        made = server.ask("POST", "/api/v1/subscriptions", wanted, Idempotency_Key="one").data
+        (hook.folder / "secret").write_text(made["secret"])
+        server.ask("POST", f"/api/v1/subscriptions/{made['id']}/test", Idempotency_Key="two")
+        assert eventually(hook.taken)
+        assert [one["type"] for one in hook.once()] == ["greffe.test"]
+        assert [pid for pid in server.family() if "ops.notifying" in command_of(pid)]

@@ -300,3 +300,21 @@ def test_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) 
     world.damage(world.open())
     world.claim("blue")
     assert ("operator", "claim") in world.told_now()
+
+
+def test_an_address_that_nobody_confirms_is_forgotten(world: World) -> None:
+    world.store.add(world.letters("ada"), confirmed=False)
+    world.store.put(
+        "ada",
+        "msg_1",
+        "confirm",
+        b'{"type":"greffe.confirm","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}',
+        world.clerk.clock(),
+    )
+    world.settle()
+    world.later(24 * 29)
+    world.settle()
+    assert world.store.find("ada") is not None
+    world.later(24 * 2)
+    world.settle()
+    assert world.store.find("ada") is None

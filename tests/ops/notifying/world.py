@@ -91,6 +91,10 @@ class World:
         """Subscribe a seat's standard link."""
         return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **given)
 
+    def letters(self, id: str) -> Subscription:
+        """A subscription by e-mail that is not kept yet."""
+        return Subscription(id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock())
+
     def arbiter(self, id: str = "arbiter", **given: Any) -> Subscription:
         """Subscribe the arbiter's link."""
         return self.subscribe(self.of_link(self.link()), id, **given)
