@@ -12,6 +12,9 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.play.playing import fixed, note, phone, play_on, shows
 
+CUT = ("ERR_", "Failed to fetch", "when fetching the script")
+"""What the browser complains of while its network is cut, the last where that was before the page's worker was there."""
+
 
 def half_entered(site: Site, visit: Visits) -> tuple[str, Page, int]:
     """Somebody in the middle of a short form."""
@@ -113,7 +116,7 @@ def test_a_service_that_is_away_for_a_moment_is_asked_again(site: Site, visit: V
 
 
 def test_what_is_entered_without_a_network_goes_out_when_there_is_one(site: Site, visit: Visits) -> None:
-    visit.excused += ["ERR_", "Failed to fetch"]
+    visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
@@ -129,7 +132,7 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(site: Site
 
 
 def test_what_does_not_go_out_can_be_given_up(site: Site, visit: Visits) -> None:
-    visit.excused += ["ERR_", "Failed to fetch"]
+    visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
@@ -163,7 +166,7 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
 ) -> None:
     """Given a page that is kept on the device, when the network is cut, two things are entered and the page is loaded again without
     it, then both are recorded once each, the second in view of the first."""
-    visit.excused += ["ERR_", "Failed to fetch"]
+    visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
@@ -193,7 +196,7 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
 def test_what_rests_on_something_that_was_refused_waits_for_a_word(site: Site, visit: Visits) -> None:
     """Given somebody who wrote while the network was away, when what was entered goes out, then the first is refused with what
     happened, and what was entered after it is shown and sent only when it is asked for."""
-    visit.excused += ["ERR_", "Failed to fetch"]
+    visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
@@ -218,7 +221,7 @@ def test_what_rests_on_something_that_was_refused_waits_for_a_word(site: Site, v
 
 
 def test_a_page_is_not_kept_for_whoever_signs_out(site: Site, visit: Visits) -> None:
-    visit.excused += ["ERR_", "Failed to fetch"]
+    visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     page = phone(visit, game.links["red"])
     page.wait_for_function("() => document.documentElement.dataset.offline === 'kept'")
