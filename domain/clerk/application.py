@@ -160,6 +160,12 @@ class ClerkApplication(Application[str]):
             raise KeyReused(order.key, seq)
         return Answer(file.record(seq), file.at(seq), again=True)
 
+    def confirm(self) -> None:
+        """See to it that what was found recorded stays so, before whoever sent it again is told. A database server that crashed may
+        show what its standbys never had."""
+        store: Any = self.recorder
+        store.confirm()
+
     def bound(self, body: Record) -> Record:
         """The record as it is stored: the digest of a request that brought words says nothing of them without their salt."""
         kept = self._kept(body) if body.request else None
@@ -167,7 +173,8 @@ class ClerkApplication(Application[str]):
 
     def asked_for(self, body: Record, order: Order) -> bool:
         """Whether a record was made by this request. Once its words are erased that cannot be told any more: then the key
-        alone decides."""
+        alone decides. Who sent it again is answered that it is recorded, so it is seen to that it stays so."""
+        self.confirm()
         if not body.request.startswith(commitments.SALTED):
             return body.request == order.request
         kept = self._kept(body)

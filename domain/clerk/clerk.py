@@ -100,6 +100,7 @@ class Clerk(ClerkApplication):
             return None
         if file.record(FIRST).body.request != order.request:
             raise KeyReused(order.key, FIRST)
+        self.confirm()
         return Answer(file.record(FIRST), file.at(FIRST), again=True)
 
     def close_game(self, order: Order, reason: str = "") -> Answer:

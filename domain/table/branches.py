@@ -76,6 +76,7 @@ class Branches:
             return None
         if file.record(FIRST).body.request != order.request:
             raise KeyReused(order.key, FIRST)
+        self._clerk.confirm()
         return Answer(file.record(FIRST), file.at(FIRST), again=True)
 
     def _opening(self, parent: Game, shoot: Shoot, order: Order) -> GameOpened:

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from typing import cast
 
@@ -17,13 +18,19 @@ from domain.rules.text import Text
 from ops.log.checking import Check, Fault, Recorder
 from ops.log.folder import writer_of
 from ops.log.guard import Guard
+from ops.log.keyring import KeyRing
+from ops.log.standby import Standby
 from ops.settings.config import Settings
 from ops.settings.logs import configure
-from ops.stores.data_folder import open_clerk
+from ops.stores.data_folder import opened
+from ops.stores.log.database import Lease
 from ops.stores.log.opening import lease_of
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import cosigning
+
+CHECK_AGAIN = (5.0, 15.0, 60.0, 300.0, 3600.0)
+"""Seconds until the next check of a log in a database in which one found something."""
 
 STANDBY = 0.2
 """Seconds between two attempts to take the lease."""
@@ -48,27 +55,72 @@ def main() -> None:
 
 
 def write(settings: Settings, stop: Event) -> None:
-    """Wait for the lease, and write as long as it is held."""
+    """Wait for the lease, and write as long as it is held; where it is lost to another writer, wait for it again."""
+    clerk = opened(settings, stop)
+    if clerk is None:
+        return
     lease = lease_of(settings.ledger)
-    standing_by = False
-    while not lease.take():
-        if not standing_by:
-            _log.warning("another writer has the log: standing by")
-            standing_by = True
-        if stop.wait(STANDBY):
-            return
-    clerk, ledger = open_clerk(settings), LedgerWriting(settings.ledger)
-    with cosigning(settings, clerk.clock), ThreadPoolExecutor(1) as pool:
-        pool.submit(check, settings, clerk, ledger).add_done_callback(_checked)
-        writer_of(settings, clerk, ledger, lease).run(stop)
-    ledger.close()
+    while stand_by(settings, lease, stop):
+        ledger = LedgerWriting(settings.ledger)
+        over = Event()
+        with cosigning(settings, clerk.clock), ThreadPoolExecutor(1) as pool:
+            pool.submit(check_until_well, settings, clerk, ledger, over).add_done_callback(_checked)
+            try:
+                writer_of(settings, clerk, ledger, lease).run(stop)
+            finally:
+                over.set()
+        ledger.close()
     clerk.close()
     lease.close()
 
 
-def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> None:
-    """`fsck`, and what it found as a notice. Records that did not fit are forgotten where all is well."""
-    reading, recorder = Ledger(settings.ledger), cast(Recorder, clerk.recorder)
+def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
+    """Wait until the lease is ours, which is answered, or until `stop`. Meanwhile this machine's guard keeps up with who has it; on
+    one and the same machine there is only one guard."""
+    standby: Standby | None = None
+    told = ""
+    while not stop.is_set():
+        try:
+            if lease.take():
+                if standby is not None:
+                    standby.look()  # what was signed last by whoever had it
+                    standby.close()
+                return True
+            if not told:
+                _log.warning("another writer has the log: standing by")
+                told = "standing by"
+            if standby is None and not isinstance(settings.ledger, Path):
+                standby = Standby(Ledger(settings.ledger), KeyRing(settings.log_key_file), Guard(settings.guard_file), lease)
+            if standby is not None:
+                standby.look()
+        except PersistenceError as e:
+            if told != str(e):
+                _log.warning("standing by: %s", e)
+            told = str(e)
+        stop.wait(STANDBY)
+    if standby is not None:
+        standby.close()
+    return False
+
+
+def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, over: Event) -> None:
+    """Check, and where something is found in a database, check again after a while, until `over`: a connection that broke off a
+    check is a finding, too, and none of the log's. Files stay as they are found."""
+    for pause in CHECK_AGAIN:
+        try:
+            if check(settings, clerk, writing):
+                return
+        except PersistenceError as e:
+            _log.warning("what the check found cannot be noted: %s", e)
+        if isinstance(settings.ledger, Path) or over.wait(pause):
+            return
+
+
+def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
+    """`fsck`, and what it found as a notice; whether all is well. Records that did not fit are forgotten then. Raises
+    `PersistenceError` where nothing can be noted."""
+    recorder = cast(Recorder, clerk.recorder)
+    reading = Ledger(settings.ledger)
     try:
         faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults())
     except PersistenceError as e:
@@ -84,6 +136,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> None:
         writing.say("misfit", None)
     if faults:
         _log.error("the record differs from the log: %s", faults[0].text.en)
+    return not faults
 
 
 def _checked(checking: Future[None]) -> None:

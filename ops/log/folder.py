@@ -24,7 +24,7 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, NewerSchema
 from ops.stores.data_folder import advice, make_folder
 from ops.stores.log.database import Lease
-from ops.stores.log.opening import NEXT, coming, is_log, lease_of, migrate_log, replace
+from ops.stores.log.opening import NEXT, coming, is_kept, is_log, lease_of, migrate_log, replace
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import read_witnesses
@@ -129,7 +129,8 @@ def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
 def writer_of(settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Lease) -> LogWriter:
     """The writer of a data folder's log, for the process that has the lease."""
     recorder, guard = clerk.recorder, Guard(settings.guard_file, writing.step)
-    return LogWriter(recorder, writing, KeyRing(settings.log_key_file), guard, held.rung)  # type: ignore[arg-type]
+    ring = KeyRing(settings.log_key_file)
+    return LogWriter(recorder, writing, ring, guard, held.rung, held.vouch)  # type: ignore[arg-type]
 
 
 # -- after a loss -------------------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ def finish(settings: Settings) -> None:
     new, key = coming(settings.ledger), coming_key(settings.log_key_file)
     if not is_log(new):
         return
-    aside = _aside(settings)
+    aside = _aside(settings, with_key=key.exists())
     try:
         _move(settings.guard_file, aside)
         if key.exists():
@@ -159,12 +160,18 @@ def coming_key(path: Path) -> Path:
     return path.with_name(f"{path.name}.{NEXT}")
 
 
-def _aside(settings: Settings) -> str:
-    """What the files of the lost log are called from now on."""
+def _aside(settings: Settings, *, with_key: bool) -> str:
+    """What begins the names of the lost log from now on: the first number under which nothing is kept that would be put there. So a
+    start that goes on with what was cut off goes on with its number, too; and a database has its own, whatever files are here."""
+    files = [settings.guard_file, *([settings.log_key_file] if with_key else [])]
     number = 1
-    while any(settings.data.glob(f"lost-{number}.*")):
+    while is_kept(settings.ledger, f"lost-{number}.") or any(_is_taken(file, f"lost-{number}.") for file in files):
         number += 1
     return f"lost-{number}."
+
+
+def _is_taken(path: Path, aside: str) -> bool:
+    return path.exists() and path.with_name(aside + path.name).exists()
 
 
 def _move(path: Path, aside: str) -> None:

@@ -60,6 +60,11 @@ class Guard:
         if old is None or not old.same_head(new):
             self._keep(new)
 
+    def follow(self, head: Checkpoint, fetch: Fetch) -> None:
+        """Keep a head that another machine has signed as the last, in case this one is to sign next. Where there is no guard yet
+        one is begun: ask before who vouches for the head. Raises `Refuses` as `admit`."""
+        self.admit(head, fetch, signed=False)
+
     def renew(self, head: Checkpoint) -> None:
         """Write the file anew, where it was lost. Raises `Refuses`."""
         self._keep(head)

@@ -51,8 +51,21 @@ class Signing:
         """Sign the log as it is, if that is not signed already; whether there is a new checkpoint. Raises `Refuses`."""
         if not self._keys or self._ring.changed():
             self.take_keys()
+        new = None
+        while new is None:
+            new = self._sign(self._ledger.settle())
+        if self._refusal is not None:
+            _log.warning("the log is signed again")
+            self._refusal = self._told = None
+        return new
+
+    def _sign(self, settled: int) -> bool | None:
+        """Sign so many entries, which no loss of the database can take any more: the guard must not be bound by what may still be
+        lost. None where another writer has added some meanwhile."""
         labels = [key.verifier.label for key in self._keys]
         with self._ledger.batch() as batch:
+            if batch.size != settled:
+                return None
             head = batch.head()
             checkpoint = Checkpoint(batch.origin, batch.size, batch.root)
             self._guard.admit(checkpoint, batch.nodes(), signed=head is not None)
@@ -64,9 +77,6 @@ class Signing:
                 batch.sign(checkpoint.size, note.encode(), labels)
             if batch.noticed("refusal"):
                 batch.notice("refusal", None)
-        if self._refusal is not None:
-            _log.warning("the log is signed again")
-            self._refusal = self._told = None
         return new
 
     def refuse(self, text: Text) -> None:

@@ -24,6 +24,7 @@ from ops.log.keyring import KeyRing
 from ops.log.refusing import Refuses
 from ops.log.signing import Signing
 from ops.stores.log.writing import LedgerWriting
+from ops.stores.shared import Displaced
 
 PACE = 1.0
 """Seconds between two checkpoints where nobody waits for one."""
@@ -47,7 +48,8 @@ _log = logging.getLogger("greffe.log")
 
 
 class LogWriter:
-    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint."""
+    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint; `vouch` is told whether the guard
+    has admitted the newest head."""
 
     def __init__(
         self,
@@ -56,17 +58,18 @@ class LogWriter:
         ring: KeyRing,
         guard: Guard,
         rung: Callable[[], bytes] = lambda: b"",
+        vouch: Callable[[bool], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.intake, self.signing = Intake(recorder, ledger, guard), Signing(ledger, ring, guard)
-        self._recorder, self._ring, self._rung, self._clock = recorder, ring, rung, clock
+        self._recorder, self._ring, self._rung, self._vouch, self._clock = recorder, ring, rung, vouch, clock
         self._heard = rung()
         self._unsigned = True
         self._took = self._tried = float("-inf")
 
     def run(self, stop: Event) -> None:
-        """Write until `stop` is set, and then what was recorded until then, through outages of either store. Any other error
-        ends it: its supervisor starts it again."""
+        """Write until `stop` is set, and then what was recorded until then, through outages of either store; or until another
+        writer has the log. Any other error ends it: its supervisor starts it again."""
         failed, begun, told = 0, False, ""
         while not stop.is_set():
             try:
@@ -75,6 +78,9 @@ class LogWriter:
                     begun = True
                 self._round(stop)
                 failed, told = 0, told if self._unsigned else ""
+            except Displaced as e:
+                _log.warning("the log is left to another writer: %s", e)
+                return
             except PersistenceError as e:
                 if told != str(e):
                     _log.warning("the log pauses: %s", e)
@@ -112,12 +118,14 @@ class LogWriter:
                 self.signing.sign()
                 self._unsigned = False
         except Refuses as e:
+            self._vouch(False)
             self.signing.refuse(e.text)
             self._heard = rung
             stop.wait(PACE)
             return
         if not self._unsigned:
             self._heard = rung
+            self._vouch(True)
         if taken < READ:
             self._rest(stop, awaited=rung != self._heard)
 

@@ -11,7 +11,7 @@ from api.http.metrics import Metrics
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
 from ops.settings.logs import configure
-from ops.stores.data_folder import open_clerk
+from ops.stores.data_folder import opened
 from projections.follow.follower import Follower
 
 
@@ -22,18 +22,23 @@ def main() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, asks)
     settings = Settings.load(os.environ)
     configure(settings.log)
-    clerk = open_clerk(settings)
     stop = Event()
-    metrics = Metrics()
-    metrics.runs("follower")
-    follower = Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed)
     with ThreadPoolExecutor(1) as pool:
-        following = pool.submit(follower.run, stop)
+        following = pool.submit(follow, settings, stop)
         following.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
         signal.sigwait(asks)
         stop.set()
         following.result()
-    clerk.close()
+
+
+def follow(settings: Settings, stop: Event) -> None:
+    """Follow until `stop` is set; a store that does not answer yet is waited for."""
+    metrics = Metrics()
+    metrics.runs("follower")
+    clerk = opened(settings, stop)
+    if clerk is not None:
+        Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed).run(stop)
+        clerk.close()
 
 
 if __name__ == "__main__":

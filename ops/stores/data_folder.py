@@ -7,6 +7,7 @@ import logging
 import os
 import stat
 from pathlib import Path
+from threading import Event
 from typing import IO
 
 from eventsourcing.persistence import PersistenceError
@@ -24,6 +25,9 @@ from ops.stores.key_values import DRAWER
 from ops.stores.opening import is_record, key_values_of, migrate_record, record_env
 
 LOCK = "serve.lock"
+
+ASKED_AGAIN = 0.5
+"""Seconds between two attempts to open a store that does not answer."""
 
 OURS = ("greffe.sqlite", "ledger.", "lost-", "notifications.", "redis.log", "serve.lock")
 """What the names of files begin with that others must not read; a key that they could read is refused, since they may have."""
@@ -151,11 +155,27 @@ def open_clerk(settings: Settings) -> Clerk:
     _need_secret_key(settings)
     secret_key(settings.secret_key_file)
     clock = Forward(utc_now)
-    clerk = Clerk({**record_env(settings.record), "SECRET_KEY_FILE": str(settings.secret_key_file)}, clock)
+    files = {"SECRET_KEY_FILE": str(settings.secret_key_file), "GUARD_FILE": str(settings.guard_file)}
+    clerk = Clerk({**record_env(settings.record), **files}, clock)
     mark = newest_mark(clerk.key_values)
     if mark is not None:
         clock.go_on_from(mark)
     return clerk
+
+
+def opened(settings: Settings, stop: Event) -> Clerk | None:
+    """The same for a process that goes on for as long as the service: where the store does not answer, it is asked again until it
+    does; none where `stop` was set before. Raises `CannotServe`."""
+    told = ""
+    while not stop.is_set():
+        try:
+            return open_clerk(settings)
+        except PersistenceError as e:
+            if told != str(e):
+                _log.warning("the store does not answer: %s", e)
+            told = str(e)
+        stop.wait(ASKED_AGAIN)
+    return None
 
 
 def _said(error: OSError) -> str:

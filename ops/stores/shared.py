@@ -1,4 +1,5 @@
-"""What both stores share: the statement for a game's rows, the key-value store's keys in order, and what a factory offers."""
+"""What both stores share: the statement for a game's rows, the key-value store's keys in order, and what a factory offers; and
+that a log's lease is lost."""
 
 from __future__ import annotations
 
@@ -11,13 +12,18 @@ from eventsourcing.persistence import (
     AggregateRecorder,
     InfrastructureFactory,
     NotSupportedError,
+    OperationalError,
     ProcessRecorder,
     TrackingRecorder,
 )
 
 from ops.stores.key_values import LAST, Cells, KeyValues, cipher_of
 
-__all__ = ["OrderedKeys", "StoreFactory", "game_rows"]
+__all__ = ["Displaced", "OrderedKeys", "StoreFactory", "game_rows"]
+
+
+class Displaced(OperationalError):
+    """The lease of a log was lost, and another writer has it now."""
 
 
 def game_rows(

@@ -64,11 +64,15 @@ class PostgresServer:
             os.chown(folder, self._user.pw_uid, self._user.pw_gid)
         self._run("initdb", "-D", str(folder / "data"), "-U", "greffe", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         self._process: subprocess.Popen[bytes] | None = None
+        self.longest_file = 0
+        """Bytes that a file of it may have, if there is a bound: beyond that a disk is full, as far as it can tell."""
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
         options = [f"-c{name}={value.strip(chr(39))}" for name, value in self._settings.items()]
         command = [str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options]
+        if self.longest_file:
+            command = ["prlimit", f"--fsize={self.longest_file}", *command]
         with (self.folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(self._as_user(command), stdout=log, stderr=log, cwd=self.folder)
         until = monotonic() + PATIENCE

@@ -93,6 +93,8 @@ def _looked(found: Service) -> Health:
 
 
 def _failing(trouble: str) -> Text:
+    if "full" not in trouble and "read-only" not in trouble and "readonly" not in trouble and "space" not in trouble:
+        return Text("Nothing can be recorded: {trouble}. Everything recorded so far can be read.", trouble=trouble)
     return Text(
         "Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; everything recorded so far can be read.",
         trouble=trouble,

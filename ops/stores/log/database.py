@@ -51,7 +51,15 @@ class Lease(Protocol):
         ...
 
     def rung(self) -> bytes:
-        """Bytes that are others than before if somebody rang since."""
+        """Bytes that are others than before if somebody rang since. Raises `Displaced` where the lease is lost."""
+        ...
+
+    def vouch(self, admitted: bool) -> None:
+        """Say, while it is held, whether this machine's guard has admitted the newest head. That ends with the lease."""
+        ...
+
+    def vouched(self) -> bool:
+        """Whether another machine's writer has the lease now and vouches for the newest head."""
         ...
 
     def close(self) -> None:
@@ -74,6 +82,11 @@ class LogDatabase(Protocol):
     def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> AbstractContextManager[Connection]:
         """One transaction that writes, and that no other writes beside: committed at the end of the block, or undone if something
         is raised in it. `step` hears of `begun` and `committed`. One that need not be `durable` is synced with the next that is."""
+        ...
+
+    def settle(self) -> None:
+        """Wait until all that was written is as safe as this database makes anything: on the standbys, too, where it has any. What
+        a transaction that commits afterwards syncs by itself need not be waited for."""
         ...
 
     def lease(self) -> Lease:

@@ -80,6 +80,15 @@ def replace(new: Place, place: Place, aside: str = "") -> None:
     log_schema.replace(new, place, aside)
 
 
+def is_kept(place: Place, aside: str) -> bool:
+    """Whether a log is kept under this name with `aside` (`lost-1.`) before it."""
+    if isinstance(place, Path):
+        return place.with_name(aside + place.name).exists()
+    from ops.stores.postgres import log_schema
+
+    return log_schema.is_there(log_schema.kept(place, aside))
+
+
 def is_log(place: Place) -> bool:
     """Whether there is a log."""
     if isinstance(place, Path):

@@ -48,6 +48,8 @@ class LedgerWriting:
         self.step = step
         self._database = log_database(place)
         self._frontier = Frontier()
+        self._edge: list[bytes] = []
+        """The tiles at the tree's edge, which say all there is to say of it, as this writer left them."""
         self._chains: dict[str, tuple[int, bytes]] = {}
 
     @contextmanager
@@ -57,10 +59,13 @@ class LedgerWriting:
         try:
             with self._database.transaction(self.step, durable=durable) as db:
                 batch = Batch(db, *self._where(db), self.step)
+                before = batch.size
                 yield batch
                 batch.write()
+                if batch.size != before:
+                    self._edge = _edge_in(db, batch.size)
         except BaseException:
-            self._frontier, self._chains = Frontier(), {}  # they may be ahead of the database
+            self._frontier, self._edge, self._chains = Frontier(), [], {}  # they may be ahead of the database
             raise
 
     def say(self, kind: str, text: Text | None, number: int = 1) -> None:
@@ -68,15 +73,24 @@ class LedgerWriting:
         with self._database.transaction(no_step) as db:
             notice(db, kind, text, number)
 
+    def settle(self) -> int:
+        """Have all entries where a loss of the database cannot take them; answers how many there are. Raises `PersistenceError`."""
+        with self._database.reader() as db:
+            size = as_number(db.rows("SELECT size FROM log")[0][0])
+        self._database.settle()
+        return size
+
     def close(self) -> None:
         """Close it."""
         self._database.close()
 
     def _where(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
-        """The tree's edge and the games' last leaves, remembered if nobody else has written since."""
+        """The tree's edge and the games' last leaves, remembered where the tree is still the same. The size alone does not say so:
+        a database that was put back, or that another one took the place of, may have as many entries and others."""
         size = as_number(db.rows("SELECT size FROM log")[0][0])
-        if self._frontier.size != size:
-            self._chains = {}
+        edge = _edge_in(db, size)
+        if (self._frontier.size, self._edge) != (size, edge):
+            self._chains, self._edge = {}, edge
             try:
                 self._frontier = Frontier.load(size, TileNodes(size, lambda tile: tile_in(db, tile)))
             except (ValueError, Refused) as e:
@@ -86,6 +100,17 @@ class LedgerWriting:
         if len(self._chains) > CHAINS:
             self._chains.clear()
         return self._frontier, self._chains
+
+
+def _edge_in(db: Connection, size: int) -> list[bytes]:
+    """The tiles of a tree of `size` leaves that are not full yet, from the leaves up."""
+    levels = range((size.bit_length() + HEIGHT - 1) // HEIGHT)
+    places = [(level, (size >> HEIGHT * level) // WIDTH) for level in levels if (size >> HEIGHT * level) % WIDTH]
+    if not places:
+        return []
+    which = " OR ".join("(level = ? AND tile = ?)" for _ in places)
+    query = f"SELECT hashes FROM tiles WHERE {which} ORDER BY level"  # noqa: S608  only our own words
+    return [as_bytes(hashes) for (hashes,) in db.rows(query, [value for place in places for value in place])]
 
 
 class Batch:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 from time import monotonic
 from typing import Any
+from weakref import WeakSet, ref
 
 import psycopg
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from psycopg import conninfo, errors, sql
+from psycopg.errors import Diagnostic
 from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from ops.settings.addresses import Address
 
-MOST = 8
-"""Connections of one process for reading at most, and as many again for writing: where commits wait, for a standby or a disk,
-reading goes on."""
+READING, WRITING = 4, 4
+"""Connections of one process to a record at most, for reading and for writing: where commits wait, for a standby or a disk, reading
+goes on. Who finds none free waits for one."""
 
 PATIENCE = 5.0
 """Seconds to wait for a connection, or for the server to take one."""
@@ -27,11 +29,23 @@ PATIENCE = 5.0
 STATEMENT = 60_000
 """Milliseconds that a statement may take. The wait for a standby at the end of a commit is no part of it."""
 
+LOCKED = 10_000
+"""Milliseconds that a statement may wait for somebody else's lock: an operator's, since ours are held for moments."""
+
 KEEPALIVE = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 """Of a server that was cut off no answer comes: its connections end after about ten seconds."""
 
 SLOW = "the database has not confirmed a write for some time"
 """What is said while a try to write is waited for."""
+
+UNCONFIRMED = "the write is stored here, but no standby has confirmed it: send it again"
+"""What is said where somebody ended a commit's wait for the standby: the server then answers as if all were well."""
+
+SHORT = ("53", "58", "XX")
+"""What the codes of errors begin with where a server is short of something, often room on a disk, or its files are unusable."""
+
+SHORT_FOR = 10.0
+"""Seconds for which such an error is trouble: a write that needs less room may go well meanwhile."""
 
 BETWEEN, AFTER_FAILED = 5.0, 0.5
 """Seconds between two tries whether the database can be written: while it can, and while it cannot."""
@@ -102,22 +116,39 @@ def _settings(address: Address) -> dict[str, Any]:
         given = conninfo.conninfo_to_dict(address.dsn)
     except psycopg.ProgrammingError as e:
         raise OperationalError("the address of the database cannot be read: is it postgresql://user@host/name?") from e
-    options = f"-c search_path={address.schema} -c statement_timeout={STATEMENT} -c idle_in_transaction_session_timeout={STATEMENT}"
+    bounds = {"statement_timeout": STATEMENT, "lock_timeout": LOCKED, "idle_in_transaction_session_timeout": STATEMENT}
+    options = " ".join(f"-c {name}={value}" for name, value in {"search_path": address.schema, **bounds}.items())
     ours: dict[str, Any] = {"connect_timeout": int(PATIENCE), "application_name": "greffe", "tcp_user_timeout": 10_000} | KEEPALIVE
     return ours | given | {"options": f"{options} {given.get('options', '')}".strip(), "autocommit": True}
+
+
+Admitted = Callable[["Connection"], None]
+"""Looks at a new connection before anything is written through it; raises the library's `OperationalError` for a database that
+nothing may be written to."""
+
+
+def _anything(_: Connection) -> None:
+    """Admits every database."""
 
 
 class Connections:
     """The connections of one process to one schema; made where they are first needed, after a fork of it."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, *, reading: int = READING, writing: int = WRITING, admitted: Admitted = _anything) -> None:
+        """At most so many for `reading` and for `writing`."""
         self.address = address
+        self._most = {False: reading, True: writing}
+        self._admitted = admitted
+        self._known: WeakSet[psycopg.Connection[Any]] = WeakSet()
+        """Connections that were admitted. A database that was put back, or whose place another one took, ends all of them."""
+        self._unconfirmed: WeakSet[psycopg.Connection[Any]] = WeakSet()
         self._pools: dict[bool, ConnectionPool[psycopg.Connection[Any]]] = {}
         self._closed = False
         self._lock = Lock()
         self._tried = Lock()
         self._again = self._began = 0.0
         self._found = ""
+        self._short, self._short_at = "", float("-inf")
 
     @contextmanager
     def one(self, *, writing: bool = False) -> Iterator[Connection]:
@@ -127,9 +158,18 @@ class Connections:
             pool = self._opened(writing)
             try:
                 with pool.connection() as db:
+                    if writing and db not in self._known:
+                        self._admitted(Connection(db))
+                        self._known.add(db)
                     yield Connection(db)
-            except psycopg.OperationalError:
-                pool.check()
+                    if db in self._unconfirmed:
+                        self._unconfirmed.discard(db)
+                        raise OperationalError(UNCONFIRMED)
+            except (psycopg.OperationalError, psycopg.InternalError) as e:
+                if (e.sqlstate or "").startswith(SHORT):
+                    self._short, self._short_at = _said(e), monotonic()
+                else:
+                    pool.check()
                 raise
 
     @contextmanager
@@ -153,15 +193,22 @@ class Connections:
         try:
             self._began = monotonic()
             if self._began >= self._again:
-                self._found = self._try()
+                self._found = self._try() or (self._short if self._began < self._short_at + SHORT_FOR else "")
                 self._again = monotonic() + (AFTER_FAILED if self._found else BETWEEN)
             return self._found
         finally:
             self._tried.release()
 
+    def confirm(self) -> None:
+        """Wait until all that can be read now is where a commit waits for it to be: on disk, and at the synchronous standbys. A
+        server that crashed shows after its start what nobody had confirmed. Raises `OperationalError`."""
+        with self.one(writing=True) as one:
+            one.execute("UPDATE store SET tried = now()")
+
     def _try(self) -> str:
         try:
             with self.one(writing=True) as one:
+                self._admitted(one)
                 one.execute("UPDATE store SET tried = now()")
         except PersistenceError as e:
             return str(e)
@@ -177,13 +224,23 @@ class Connections:
                     "",
                     kwargs=_settings(self.address),
                     min_size=1,
-                    max_size=MOST,
+                    max_size=self._most[writing],
                     timeout=PATIENCE,
                     max_idle=60,
                     reconnect_timeout=PATIENCE,
+                    configure=self._configure,
                     open=True,
                 )
             return self._pools[writing]
+
+    def _configure(self, db: psycopg.Connection[Any]) -> None:
+        """Hear of commits whose wait for a standby was ended, by whatever words the server says that in."""
+        db.add_notice_handler(partial(self._noticed, ref(db)))
+
+    def _noticed(self, db: ref[psycopg.Connection[Any]], said: Diagnostic) -> None:
+        found = db()
+        if said.source_function == "SyncRepWaitForLSN" and found is not None:
+            self._unconfirmed.add(found)
 
     def close(self) -> None:
         """Close all connections, for good."""

@@ -9,19 +9,25 @@ from time import monotonic
 from typing import Any
 
 import psycopg
-from eventsourcing.persistence import OperationalError
 from psycopg import sql
 
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
+from ops.stores.shared import Displaced
 
 WRITING = schema.MIGRATING + 2
 """The advisory lock of whoever writes the log of a database."""
 
+VOUCHING = schema.MIGRATING + 4
+"""The advisory lock that the writer's session has beside it while its machine's guard has admitted the newest head."""
+
 BELL = "greffe_log_bell"
 """The channel of those who wait for a checkpoint."""
+
+READERS, WRITERS = 2, 2
+"""Connections of one process to a log at most, for reading and for writing, beside those to the record."""
 
 BETWEEN_RINGS = 0.02
 """Seconds between two notifications of one process: each takes a lock that all of the server's databases share."""
@@ -45,11 +51,15 @@ def discard(address: Address) -> None:
 
 def replace(new: Address, address: Address, aside: str) -> None:
     """Put a log in the place of another, in one transaction. The other, if there is one, is kept with `aside` in its name."""
-    old = f"{address.schema}_{aside.strip('.').replace('-', '_')}"
     with translated(), connect(address) as db, db.transaction():
         if schema.is_there(address):
-            db.execute(_renaming(address.schema, old))
+            db.execute(_renaming(address.schema, kept(address, aside).schema))
         db.execute(_renaming(new.schema, address.schema))
+
+
+def kept(address: Address, aside: str) -> Address:
+    """What a log is called once another is in its place."""
+    return Address(address.dsn, f"{address.schema}_{aside.strip('.').replace('-', '_')}")
 
 
 def _renaming(schema_: str, to: str) -> sql.Composed:
@@ -63,8 +73,8 @@ class SessionLease:
     def __init__(self, address: Address, lock: int = WRITING) -> None:
         self._address, self._lock_id = address, lock
         self._db: psycopg.Connection[Any] | None = None
-        self._ours = self._wanted = False
-        """Whether it is held now, and whether it was taken and not given back."""
+        self._ours = self._wanted = self._vouches = False
+        """Whether it is held now, whether it was taken and not given back, and whether this session vouches for the newest head."""
         self._rings = 0
         self._rang = float("-inf")
         self._lock = Lock()
@@ -88,9 +98,9 @@ class SessionLease:
         with self._lock, translated():
             self._wanted = False
             if self._ours and self._db is not None:
-                self._ours = False
+                self._ours = self._vouches = False
                 self._db.execute(f"UNLISTEN {BELL}".encode())
-                self._db.execute("SELECT pg_advisory_unlock(%s)", (self._lock_id,))
+                self._db.execute("SELECT pg_advisory_unlock_all()")
 
     def taken(self) -> bool:
         """Whether somebody else has it."""
@@ -116,30 +126,50 @@ class SessionLease:
                 self._rang = now
 
     def rung(self) -> bytes:
-        """How often it was rung, as bytes. Where the connection broke, and the lease with it, it is taken anew; raises
-        `OperationalError` while somebody else has it."""
+        """How often it was rung, as bytes. Where the connection broke, and the lease with it, it is taken anew; raises `Displaced`
+        where somebody else has it."""
         with self._lock, translated():
             db = self._connected()
             if self._wanted and not self._ours:
                 if not self._take():
-                    raise OperationalError("the connection broke, and another writer has the log now")
+                    raise Displaced("the connection broke, and another writer has the log now")
                 self._rings += 1  # who rang meanwhile was not heard
             self._rings += sum(1 for _ in db.notifies(timeout=0))
             return self._rings.to_bytes(8, "big")
+
+    def vouch(self, admitted: bool) -> None:
+        """Take or let go the lock that says so; a session that broke lets go of it."""
+        with self._lock, translated():
+            db = self._connected()
+            if self._ours and admitted != self._vouches:
+                what = "pg_try_advisory_lock" if admitted else "pg_advisory_unlock"
+                done = db.execute(f"SELECT {what}(%s)".encode(), (VOUCHING,)).fetchone() == (True,)
+                self._vouches = admitted and done
+
+    def vouched(self) -> bool:
+        """Whether another session has both locks."""
+        with self._lock, translated():
+            query = (
+                "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid() "
+                "AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
+                "AND classid::bigint << 32 | objid::bigint IN (%s, %s) GROUP BY pid HAVING count(*) = 2"
+            )
+            return self._connected().execute(query, (self._lock_id, VOUCHING)).fetchone() is not None
 
     def close(self) -> None:
         """Close the connection; a lease that is held ends."""
         with self._lock:
             if self._db is not None:
                 self._db.close()
-                self._db, self._ours, self._wanted = None, False, False
+                self._db = None
+                self._ours = self._wanted = self._vouches = False
 
     def _connected(self) -> psycopg.Connection[Any]:
         if self._db is not None and (self._db.closed or self._db.broken):
             self._db.close()
-            self._db, self._ours = None, False
+            self._db, self._ours, self._vouches = None, False, False
         if self._db is None:
-            self._db, self._ours = connect(self._address), False
+            self._db, self._ours, self._vouches = connect(self._address), False, False
         return self._db
 
 
@@ -153,7 +183,7 @@ class LogSchema:
         """Raises `OperationalError` where there is no such log."""
         schema.need(address)
         self._address = address
-        self._connections = Connections(address)
+        self._connections = Connections(address, reading=READERS, writing=WRITERS)
 
     def reader(self) -> AbstractContextManager[Connection]:
         """A connection for reading."""
@@ -173,6 +203,10 @@ class LogSchema:
             step("begun")
             yield one
         step("committed")
+
+    def settle(self) -> None:
+        """One commit that is waited for: whatever was committed before it is where it is."""
+        self._connections.confirm()
 
     def lease(self) -> SessionLease:
         """The lease of this log."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
@@ -27,6 +28,7 @@ from ops.stores.cells import Mismatch
 from ops.stores.polling import Polling
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
+from ops.stores.postgres.going_back import KeptUp
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
 
 BATCH = 1_000
@@ -82,12 +84,17 @@ class Sequencer:
                     self._thread.start()
 
     def newest(self) -> int:
-        """Give all that is pending its ids; answers the newest one, 0 for none. Raises the library's `PersistenceError`."""
+        """Give all that is pending its ids; answers the newest one, 0 for none. Where nothing is pending nothing is written. Raises
+        the library's `PersistenceError`."""
+        with self._connections.one() as one:
+            ((more, found),) = one.rows("SELECT EXISTS (SELECT 1 FROM pending), (SELECT coalesce(max(id), 0) FROM notifications)")
+            if not more:
+                return int(found)
         with self._connections.one(writing=True) as one:
             while True:
-                newest: int = _sequenced(one)
+                newest = _sequenced(one)
                 if newest >= 0:
-                    return newest
+                    return int(newest)
 
     def close(self) -> None:
         """Stop; whoever follows finds what is left."""
@@ -218,6 +225,10 @@ class Recorder(ApplicationRecorder):
         """Nothing: PostgreSQL looks after its own pages (`data_checksums`, `amcheck`)."""
         return []
 
+    def confirm(self) -> None:
+        """Wait until all that can be read now is stored as durably as what is acknowledged."""
+        self._connections.confirm()
+
     def trouble(self) -> str:
         """Why nothing can be written now; empty where it can."""
         return self._connections.trouble()
@@ -323,13 +334,14 @@ def migrate(address: Address) -> int:
 
 class Factory(StoreFactory):
     """Makes recorder and key-value store for the database that `POSTGRES_ADDRESS` names; `SECRET_KEY_FILE` names the file of the
-    key which seals what is secret in the key-value store."""
+    key which seals what is secret in the key-value store, `GUARD_FILE` that of the log's guard."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
         address = Address(self.env.get("POSTGRES_ADDRESS", "") or "")
         schema.need(address)
-        self._connections = Connections(address)
+        guard = self.env.get("GUARD_FILE", "") or ""
+        self._connections = Connections(address, admitted=KeptUp(Path(guard))) if guard else Connections(address)
         self._recorder = Recorder(self._connections)
 
     def application_recorder(self) -> Recorder:

@@ -117,6 +117,13 @@ class FileLease:
         """The bell's bytes: others than before if somebody rang since."""
         return os.pread(self._fd, 8, 0)
 
+    def vouch(self, admitted: bool) -> None:
+        """Nothing: who may take this lease has the same guard."""
+
+    def vouched(self) -> bool:
+        """Never: there is no other machine."""
+        return False
+
     def close(self) -> None:
         """Close the file; a lease that is held ends."""
         os.close(self._fd)
@@ -160,6 +167,9 @@ class LogFile(Inspected):
             yield db
             db.execute("COMMIT")
         step("committed")
+
+    def settle(self) -> None:
+        """Nothing: the transaction that signs syncs what was written before it, in the same file."""
 
     def lease(self) -> FileLease:
         """The lease, in a file beside it."""

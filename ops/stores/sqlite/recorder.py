@@ -131,6 +131,9 @@ class Recorder(Inspected, ApplicationRecorder):
             newest: int | None = db.execute("SELECT MAX(id) FROM records").fetchone()[0]
             return newest
 
+    def confirm(self) -> None:
+        """Nothing: what can be read is on the disk."""
+
     def trouble(self) -> str:
         """Why nothing can be written now; empty where it can."""
         return self._connections.trouble()

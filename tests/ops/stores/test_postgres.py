@@ -196,12 +196,22 @@ def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(ow
     own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
     own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
     until = monotonic() + 10
-    while found.trouble():
+    while not _stored(found, row("g", 2)):  # each connection that was ended is found out by its next user
         assert monotonic() < until
         sleep(0.05)
-    found.insert_events([row("g", 2)])
+    assert found.trouble() == ""
     found.close()
     pool.close()
+
+
+def _stored(found: Recorder, one: StoredEvent) -> bool:
+    try:
+        found.insert_events([one])
+    except IntegrityError:
+        return True
+    except OperationalError:
+        return False
+    return True
 
 
 # -- schemas --------------------------------------------------------------------------------------------------------------------
@@ -320,7 +330,9 @@ def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
     second.give_back()
     assert first.take()
     first.close()
-    assert second.take()
+    until = monotonic() + 30
+    while not second.take():  # the server looks after its end by itself
+        assert monotonic() < until
     second.close()
 
 

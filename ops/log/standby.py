@@ -1,0 +1,77 @@
+"""Standing by: while another machine's writer signs the log, this machine's guard keeps up with it.
+
+So each machine that may sign next knows the newest head, and refuses a log that has gone back, whichever machine signed last. A
+machine that has no guard yet begins one with a head that the writer at work vouches for: its own guard has admitted it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from domain.ledger.errors import Refused
+from domain.ledger.log.checkpoints import open_checkpoint
+from domain.ledger.log.merkle import Frontier
+from domain.ledger.log.tiles import TileNodes
+from domain.rules.text import Text
+from domain.store.log import Head
+from ops.log.guard import Guard
+from ops.log.keyring import KeyRing
+from ops.log.refusing import Refuses
+from ops.stores.log.database import Lease
+from ops.stores.log.reading import Ledger
+
+_log = logging.getLogger("greffe.log")
+
+
+class Standby:
+    """Keeps the guard of a machine whose writer stands by for the lease."""
+
+    def __init__(self, ledger: Ledger, ring: KeyRing, guard: Guard, lease: Lease) -> None:
+        self._ledger, self._ring, self._guard, self._lease = ledger, ring, guard, lease
+        self._seen: Head | None = None
+        self._told = ""
+
+    def look(self) -> None:
+        """Keep the newest signed head. What does not follow from the last one is said, and not kept. Raises `PersistenceError`."""
+        head = self._ledger.head()
+        if head is None or head == self._seen:
+            return
+        try:
+            kept = self._keep(head)
+        except Refuses as e:
+            if self._told != e.text.en:
+                _log.error("standing by: %s", e.text.en)
+            self._told = e.text.en
+            return
+        if kept:
+            self._seen, self._told = head, ""
+
+    def close(self) -> None:
+        """Close the log that it looks at."""
+        self._ledger.close()
+
+    def _keep(self, head: Head) -> bool:
+        """Whether it is kept now; not, while there is no guard and nobody vouches."""
+        if self._guard.last() is None and not self._lease.vouched():
+            return False
+        try:
+            checkpoint = open_checkpoint(head.note, [key.verifier for key in self._ring.read()]).checkpoint
+            nodes = TileNodes(head.size, self._ledger.tile)
+            true = Frontier.load(head.size, nodes).root() == checkpoint.root
+        except (Refused, ValueError) as e:
+            raise _not_kept(self._guard, str(e)) from None
+        if not true:
+            raise _not_kept(self._guard, "it is none of the log's")
+        self._guard.follow(checkpoint, nodes)
+        return True
+
+
+def _not_kept(guard: Guard, why: str) -> Refuses:
+    return Refuses(
+        Text(
+            "This machine's guard {name} does not keep the newest head ({why}): have the same log.key here as where it is signed, "
+            "and run greffe fsck.",
+            name=guard.file.name,
+            why=why,
+        )
+    )

@@ -1,0 +1,64 @@
+"""A proxy before a PostgreSQL server that can be told to cut its connections where a test needs it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from types import TracebackType
+
+NAME = ".s.PGSQL.5432"
+
+
+class Cutting:
+    """Listens on a socket of its own folder and forwards to a server's; a context manager that ends it. `cut_when`, once set, is
+    asked before an answer of the server goes back: where it says yes, the connection ends there, and the answer is lost."""
+
+    def __init__(self, server: Path, folder: Path) -> None:
+        self._server = server / NAME
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(folder / NAME))
+        self._listener.listen(16)
+        self.cut_when: Callable[[], bool] | None = None
+        self.cuts = 0
+        self._open: list[socket.socket] = []
+        self._accepting = Thread(target=self._accept, daemon=True)
+
+    def __enter__(self) -> Cutting:
+        self._accepting.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for one in self._open:
+            one.close()
+        self._accepting.join()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            server = socket.socket(socket.AF_UNIX)
+            server.connect(str(self._server))
+            self._open += [client, server]
+            Thread(target=self._forward, args=(client, server, False), daemon=True).start()
+            Thread(target=self._forward, args=(server, client, True), daemon=True).start()
+
+    def _forward(self, source: socket.socket, target: socket.socket, answers: bool) -> None:
+        try:
+            while data := source.recv(65_536):
+                if answers and self.cut_when is not None and self.cut_when():
+                    self.cuts += 1
+                    break
+                target.sendall(data)
+        except OSError:
+            pass  # the other side has ended, and so does this one
+        for one in (source, target):
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                continue

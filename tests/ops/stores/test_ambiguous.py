@@ -1,0 +1,147 @@
+"""A write whose answer is lost may have been stored: its key tells, and nothing is recorded twice. Real PostgreSQL."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as StillWaiting
+from pathlib import Path
+from shutil import rmtree
+from time import sleep
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import OperationalError
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from ops.settings.addresses import LOG, RECORD, Address
+from ops.stores.opening import record_env
+from ops.stores.postgres.connections import connect
+from tests.builders.logs import Log
+from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
+from tests.builders.servers import eventually
+from tests.builders.stores import Ticking
+from tests.ops.log.naive_log import Tables, holds
+from tests.ops.stores.cutting import Cutting
+
+pytestmark = needs_postgres
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgresServer]:
+    """A server that a test may kill. What need not be durable is written late, so that a kill takes it back."""
+    folder = in_memory()
+    found = PostgresServer(folder, {"fsync": "on", "wal_writer_delay": "10s"})
+    found.start()
+    found.make_template()
+    yield found
+    found.stop(signal.SIGQUIT)
+    rmtree(folder, ignore_errors=True)
+
+
+def clerk_at(dsn: str) -> Clerk:
+    return Clerk(record_env(Address(dsn, RECORD)), clock=Ticking())
+
+
+def rows_of(dsn: str, game: str) -> int:
+    with connect(Address(dsn, RECORD)) as db:
+        row = db.execute("SELECT count(*) FROM records WHERE originator_id = %s", (game,)).fetchone()
+        assert row is not None
+        return int(row[0])
+
+
+def test_a_connection_that_dies_between_commit_and_answer_doubles_nothing(server: PostgresServer) -> None:
+    dsn = server.new_database()
+    folder = in_memory()
+    with Cutting(server.folder, folder) as proxy:
+        clerk = clerk_at(dsn.replace(f"host={server.folder}", f"host={folder}"))
+        game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").game.id
+        for seq in range(1, 6):
+            order = Order(game, seq, "organiser", f"note-{seq}")
+            stored = seq + 1
+            proxy.cut_when = lambda stored=stored: rows_of(dsn, game) == stored  # type: ignore[misc]
+            with pytest.raises(OperationalError):
+                clerk.note(order, f"note {seq}")
+            proxy.cut_when = None
+            assert rows_of(dsn, game) == stored, "it was committed, and nobody was told"
+            again = clerk.note(order, f"note {seq}")
+            assert (again.filed.seq, again.again) == (stored, True)
+            assert rows_of(dsn, game) == stored
+        assert proxy.cuts >= 5
+        recorder: Any = clerk.recorder
+        assert [row.id for row in recorder.select_notifications(0, 99)] == list(range(1, 7))
+        clerk.close()
+    rmtree(folder)
+
+
+def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_waits_anew(server: PostgresServer) -> None:
+    dsn = server.new_database()
+    clerk = clerk_at(dsn)
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "open").game.id
+    order = Order(game, 1, "organiser", "close")
+    standbys(server, "'nobody'")
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(clerk.close_game, order)
+        assert eventually(lambda: cancelled(server))
+        with pytest.raises(OperationalError, match="no standby has confirmed it"):
+            writing.result(60)
+        assert rows_of(dsn, game) == 2, "it can be read"
+        repeated = pool.submit(clerk.close_game, order)
+        with pytest.raises(StillWaiting):
+            repeated.result(0.5)
+        standbys(server, "''")
+        assert repeated.result(60).again
+    clerk.close()
+
+
+def standbys(server: PostgresServer, names: str) -> None:
+    server.execute(f"ALTER SYSTEM SET synchronous_standby_names = {names}")
+    server.execute("SELECT pg_reload_conf()")
+    sleep(0.5)  # every process of the server hears of it by itself
+
+
+def cancelled(server: PostgresServer) -> bool:
+    """Whether a wait for a standby was found and ended, as an operator may."""
+    with connect(Address(server.dsn("postgres"))) as db:
+        query = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'WITH written%'"
+        return db.execute(query.encode()).fetchone() is not None
+
+
+def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_same_log(
+    server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Records are durable; that the log took them in need not be, until it is signed."""
+    monkeypatch.setattr("tests.builders.logs.log_at", lambda _: Address(dsn, LOG))
+    dsn = server.new_database()
+    clerk = clerk_at(dsn)
+    tables = Tables(clerk)
+    tables.note(9)
+    log = Log(tmp_path, clerk)
+    assert log.bring_up() is None
+    signed = log.head()
+    assert signed is not None
+    tables.note(9)
+    assert log.writer.intake.take() == (9, True)
+    size = log.standing().size
+    assert (size, log.standing().signed) == (21, 12)
+    server.stop(signal.SIGQUIT)
+    server.start()
+    assert eventually(lambda: done(log.standing))
+    assert log.standing().size < size, "the crash took it back"
+    assert log.head() == signed, "what was signed stays"
+    assert eventually(lambda: done(log.bring_up))
+    holds(log, clerk)
+    assert log.standing().signed == 21
+    log.close()
+    clerk.close()
+
+
+def done(ask: Callable[[], object]) -> bool:
+    """Whether the server answers again; connections that broke are found one by one."""
+    try:
+        ask()
+    except OperationalError:
+        return False
+    return True

@@ -1,0 +1,192 @@
+"""Backups put back: a database to its newest record and to a point in time, and the files of a folder that was being served."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from eventsourcing.persistence import OperationalError
+
+from ops.log import folder
+from ops.log.checking import Check
+from ops.log.guard import Guard
+from ops.settings.addresses import Address
+from ops.settings.config import Settings
+from ops.stores.data_folder import migrated, open_clerk
+from ops.stores.postgres.connections import connect
+from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
+from tests.builders.servers import Server, eventually
+from tests.ops.log.naive_log import Tables
+
+pytestmark = pytest.mark.slow
+GAME = "r6e9w6xhp0g8"
+
+
+class Archiving(PostgresServer):
+    """A server whose write-ahead log is archived beside it, with a base backup that was taken."""
+
+    def __init__(self, place: Path) -> None:
+        self.archive = place / "archive"
+        copying = f"cp %p {self.archive}/new && mv {self.archive}/new {self.archive}/%f"  # there whole or not at all
+        settings = {"fsync": "on", "full_page_writes": "on", "archive_mode": "on", "archive_command": copying}
+        super().__init__(place, settings)
+        self.archive.mkdir()
+        if self._user:
+            os.chown(self.archive, self._user.pw_uid, self._user.pw_gid)
+
+    def back_up(self) -> None:
+        """What an operator does every night."""
+        self._run(
+            "pg_basebackup", "-h", str(self.folder), "-U", "greffe", "-D", str(self.folder / "base"), "-c", "fast", "-X", "none"
+        )
+
+    def archived(self) -> None:
+        """Have all that was written until now in the archive."""
+        with connect(Address(self.dsn("postgres"))) as db:
+            row = db.execute("SELECT pg_walfile_name(pg_current_wal_insert_lsn())").fetchone()
+            assert row is not None
+            db.execute("SELECT pg_switch_wal()")
+            last = self.archive / row[0]
+        assert eventually(last.exists)
+
+    def restore(self, **target: str) -> None:
+        """Put the base backup in the place of the data, and go on from the archive: to its end, or to a target."""
+        self.stop(signal.SIGQUIT)
+        data = self.folder / "data"
+        shutil.rmtree(data)
+        shutil.copytree(self.folder / "base", data, copy_function=shutil.copy2)
+        lines = {"restore_command": f"cp {self.archive}/%f %p", "recovery_target_action": "promote", **target}
+        with (data / "postgresql.auto.conf").open("a") as f:
+            f.writelines(f"{name} = '{value}'\n" for name, value in lines.items())
+        (data / "recovery.signal").touch()
+        if self._user:
+            for path in (data, *data.rglob("*")):
+                os.chown(path, self._user.pw_uid, self._user.pw_gid)
+        data.chmod(0o700)
+        self.start()
+        assert eventually(self._leads), "it has come to the end of what it was to take"
+
+    def _leads(self) -> bool:
+        with connect(Address(self.dsn("postgres"))) as db:
+            return db.execute("SELECT pg_is_in_recovery()").fetchone() == (False,)
+
+
+@pytest.fixture
+def server() -> Iterator[Archiving]:
+    place = in_memory()
+    found = Archiving(place)
+    found.start()
+    found.make_template()
+    yield found
+    found.stop(signal.SIGQUIT)
+    shutil.rmtree(place, ignore_errors=True)
+
+
+def faults(settings: Settings) -> list[str]:
+    """What fsck finds."""
+    clerk, ledger = open_clerk(settings), folder.open_ledger(settings)
+    recorder: Any = clerk.recorder
+    try:
+        return [fault.text.en for fault in Check(recorder, ledger, Guard(settings.guard_file)).faults()]
+    finally:
+        clerk.close()
+        ledger.close()
+
+
+@needs_postgres
+def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which_is_said(
+    server: Archiving, tmp_path: Path, greffe: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings.load({}, data=str(tmp_path / "data"), store=server.new_database())
+    migrated(settings)
+    folder.prepare(settings)
+    clerk = open_clerk(settings)
+    tables = Tables(clerk)
+    tables.note(6)
+    assert folder.bring_up(settings, clerk) is None
+    server.back_up()
+    tables.note(6)
+    assert folder.bring_up(settings, clerk) is None
+    server.execute("SELECT pg_create_restore_point('before')")
+    tables.note(6)
+    assert folder.bring_up(settings, clerk) is None
+    recorder: Any = clerk.recorder
+    rows = recorder.select_notifications(0, 99)
+    assert len(rows) == 21
+    server.archived()
+    clerk.close()
+
+    server.restore()
+    assert faults(settings) == []
+    clerk = open_clerk(settings)
+    recorder = clerk.recorder
+    assert recorder.select_notifications(0, 99) == rows, "byte by byte"
+    tables.clerk = clerk
+    tables.note(3)
+    assert folder.bring_up(settings, clerk) is None
+    clerk.close()
+
+    server.restore(recovery_target_name="before", recovery_target_timeline="current")
+    tables.clerk = clerk = open_clerk(settings)
+    recorder = clerk.recorder
+    assert recorder.select_notifications(0, 99) == rows[:15]
+    with pytest.raises(OperationalError, match="the database has gone back: 15 records are there, and 24 were signed for"):
+        tables.note()
+    clerk.close()
+    assert any("guard" in fault for fault in faults(settings))
+    monkeypatch.setenv("GREFFE_STORE", settings.store)
+    succeeded = greffe("keygen", "--succeed", "second.example/log", "--data", str(settings.data))
+    assert succeeded.exit_code == 0, succeeded.output
+    tables.clerk = clerk = open_clerk(settings)
+    tables.note(3)
+    assert folder.bring_up(settings, clerk) is None
+    clerk.close()
+    assert faults(settings) == [], "who accepts the loss goes on with a new log, which says what it succeeds"
+
+
+def test_the_files_of_a_folder_that_is_being_served_are_backed_up_and_served_elsewhere(
+    tmp_path: Path, greffe: Callable[..., Result]
+) -> None:
+    """SQLite's own backup, the log first: a log that is behind its record is brought up, one that is ahead is a loss."""
+    kept = tmp_path / "kept"
+    kept.mkdir(mode=0o700)
+    with Server(tmp_path / "data") as server:
+        at = server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"]
+        assert note(server, at) == at + 1
+        back_up(tmp_path / "data" / "ledger.sqlite", kept)
+        assert note(server, at + 1) == at + 2
+        back_up(tmp_path / "data" / "greffe.sqlite", kept)
+        assert note(server, at + 2) == at + 3
+    for name in ("secret.key", "log.key", "links.key", "operator.key"):
+        shutil.copy(tmp_path / "data" / name, kept / name)
+    renewed = greffe("fsck", "--guard", "--data", str(kept))
+    assert renewed.exit_code == 0 and "nothing differs" in renewed.output, renewed.output
+    with Server(kept) as server:
+        assert server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"] == at + 2
+        assert note(server, at + 2) == at + 3
+        assert eventually(lambda: server.ask("GET", "/readyz").data["log"] == "ok")
+    assert greffe("fsck", "--data", str(kept)).exit_code == 0
+
+
+def back_up(file: Path, to: Path) -> None:
+    """As `sqlite3 greffe.sqlite '.backup …'` does."""
+    here, there = sqlite3.connect(file), sqlite3.connect(to / file.name)
+    here.backup(there)
+    here.close()
+    there.close()
+
+
+def note(server: Server, seen: int) -> int:
+    """A note; answers its record."""
+    named = {"If_Match": f'"{seen}"', "Idempotency_Key": f"note-{seen}"}
+    written = server.ask("POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": f"note {seen}"}, **named)
+    assert written.status == 201, written.data
+    found: int = written.data["seq"]
+    return found

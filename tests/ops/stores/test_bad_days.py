@@ -1,0 +1,185 @@
+"""Bad days of the database under the real service: each is one sentence, and nothing that was acknowledged is lost or doubled."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from secrets import token_bytes
+from shutil import rmtree
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import OperationalError, StoredEvent
+
+from ops.settings.addresses import RECORD, Address
+from ops.settings.config import ROOT
+from ops.stores.postgres import connections
+from ops.stores.postgres.connections import Connections, connect
+from ops.stores.postgres.recorder import Recorder
+from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
+from tests.builders.servers import Reply, Server, eventually
+
+pytestmark = needs_postgres
+GAME = "r6e9w6xhp0g8"
+CLOCKS = Path(__file__).parents[1] / "clocks"
+
+
+@pytest.fixture
+def own_server() -> Iterator[PostgresServer]:
+    """A server that a test may break."""
+    folder = in_memory()
+    server = PostgresServer(folder)
+    server.start()
+    server.make_template()
+    yield server
+    server.stop(signal.SIGQUIT)
+    rmtree(folder, ignore_errors=True)
+
+
+def note(server: Server, number: int) -> Reply:
+    """A note against the record before it; sent again with the same key it is the same request."""
+    named = {"If_Match": f'"{number}"', "Idempotency_Key": f"note-{number}"}
+    return server.ask("POST", f"/api/v1/games/{GAME}/notes", {"text": f"note {number}"}, **named)
+
+
+def newest(server: Server) -> int:
+    found: int = server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"]
+    return found
+
+
+def notes_in(dsn: str) -> list[int]:
+    """The seqs of the notes that are stored, in the order of their ids."""
+    query = (
+        "SELECT r.originator_version FROM notifications n JOIN records r USING (originator_id, originator_version) "
+        "WHERE r.topic = 'NoteAdded' ORDER BY n.id"
+    )
+    with connect(Address(dsn, RECORD)) as db:
+        return [seq for (seq,) in db.execute(query.encode()).fetchall()]
+
+
+def refused(answer: Reply) -> str:
+    """The sentence of a problem: the store cannot take it now."""
+    assert (answer.status, answer.data["type"].rpartition("/")[2]) == (503, "store-unavailable"), answer
+    assert answer.headers["Content-Type"] == "application/problem+json" and answer.headers["Retry-After"] == "1"
+    said: str = answer.data["detail"]
+    assert "Traceback" not in said and "\n" not in said
+    return said
+
+
+@pytest.mark.slow
+def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request_sent_again_is_recorded_once(
+    own_server: PostgresServer, tmp_path: Path
+) -> None:
+    dsn = own_server.new_database()
+    name = dsn.partition("@/")[2].partition("?")[0]
+    with Server(tmp_path / "data", GREFFE_STORE=dsn) as server:
+        at = newest(server)
+        assert note(server, at).status == 201
+
+        own_server.stop(signal.SIGQUIT)
+        refused(note(server, at + 1))
+        assert eventually(lambda: server.ask("GET", "/readyz").status == 503)
+        health = server.ask("GET", "/healthz").data
+        assert (health["status"], health["store"], health["log"]) == ("down", "down", "down")
+        own_server.start()
+        assert eventually(lambda: note(server, at + 1).status in (200, 201)), "the same key"
+
+        own_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        assert eventually(lambda: "read-only" in server.ask("GET", "/readyz").data.get("detail", ""))
+        refused(note(server, at + 2))
+        assert newest(server) == at + 2, "reading goes on"
+        own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+        own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        assert eventually(lambda: note(server, at + 2).status in (200, 201))
+
+        with connect(Address(dsn, RECORD)) as other, other.transaction():
+            other.execute("LOCK TABLE records IN EXCLUSIVE MODE")
+            refused(note(server, at + 3))
+            assert newest(server) == at + 3, "reading goes on"
+        assert eventually(lambda: note(server, at + 3).status in (200, 201))
+        assert eventually(lambda: server.ask("GET", "/readyz").data.get("log") == "ok")
+    assert notes_in(dsn)[-4:] == [at + 1, at + 2, at + 3, at + 4], "nothing lost, nothing twice"
+
+
+def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_well(
+    own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its files may not grow, which a server takes for a disk without room."""
+    monkeypatch.setattr(connections, "BETWEEN", 0.0)
+    monkeypatch.setattr(connections, "AFTER_FAILED", 0.0)
+    dsn = own_server.new_database()
+    own_server.stop()
+    own_server.longest_file = 18 * 2**20
+    own_server.start()
+    pool = Connections(Address(dsn))
+    found, kept = Recorder(pool), 0
+    with pytest.raises(OperationalError):
+        for seq in range(1, 40):
+            found.insert_events([StoredEvent("g", seq, "NoteAdded", token_bytes(900_000))])
+            kept = seq
+    assert 10 < kept < 39
+    said = found.trouble()
+    assert said and "\n" not in said
+    assert len(found.select_events("g")) == kept, "what was acknowledged is there, and no half of what was not"
+    found.insert_events([StoredEvent("h", 1, "NoteAdded", b"{}")])
+    own_server.stop()
+    own_server.longest_file = 0
+    own_server.start()
+    assert eventually(lambda: done(found, kept + 1))
+    monkeypatch.setattr(connections, "SHORT_FOR", 0.0)
+    assert found.trouble() == ""
+    rows = found.select_notifications(0, 99)
+    assert [row.id for row in rows] == list(range(1, kept + 3))
+    found.close()
+    pool.close()
+
+
+def done(found: Recorder, seq: int) -> bool:
+    try:
+        found.insert_events([StoredEvent("g", seq, "NoteAdded", b"{}")])
+    except OperationalError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+def test_a_clock_that_jumps_back_by_an_hour_goes_on_from_the_time_there_was(tmp_path: Path) -> None:
+    """The mark of the service's time lies in the database: another machine with a clock that is behind goes on from it, too."""
+    dsn = shared_server().new_database()
+    times: list[Any] = []
+    for off in (0, -3_600, 3_600):
+        clock = {"PYTHONPATH": f"{CLOCKS}:{ROOT}", "CLOCK_OFF_BY": str(off)} if off else {}
+        with Server(tmp_path / "data", GREFFE_STORE=dsn, **clock) as server:
+            at = newest(server)
+            written = note(server, at)
+            assert written.status == 201, written.data
+            back = server.ask("GET", "/readyz").data["clock_back"]
+            assert (3_590 < back <= 3_660) == (off < 0), back
+            times.append(written.data["at"])
+    assert times == sorted(times)
+
+
+def test_a_process_takes_a_bounded_number_of_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as `ops/stores/postgres/README.md` says, however many threads ask at once."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    dsn = shared_server().new_database()
+    pool = Connections(Address(dsn, RECORD))
+    found = Recorder(pool)
+    name = dsn.partition("@/")[2].partition("?")[0]
+    with ThreadPoolExecutor(24) as threads:
+        jobs = [threads.submit(found.insert_events, [StoredEvent(f"g{n}", 1, "NoteAdded", b"{}" * 999)]) for n in range(240)]
+        jobs += [threads.submit(found.select_events, f"g{n}") for n in range(240)]  # type: ignore[misc]
+        most = 0
+        while not all(job.done() for job in jobs):
+            with connect(Address(shared_server().dsn("postgres"))) as db:
+                row = db.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = %s", (name,)).fetchone()
+                assert row is not None
+                most = max(most, row[0])
+    for job in jobs:
+        job.result()
+    assert 1 <= most <= connections.READING + connections.WRITING
+    found.close()
+    pool.close()

@@ -1,0 +1,273 @@
+"""Two machines, one database: each keeps a guard of its own, either signs on where the other ended, and a database that has gone
+back is neither signed nor written to. Real PostgreSQL, the real writer in threads."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import OperationalError
+
+from api import create_app
+from domain.clerk.clerk import Clerk
+from domain.ledger.log.checkpoints import Checkpoint
+from ops.log import __main__ as process
+from ops.log import folder, writer
+from ops.log.checking import Check
+from ops.log.guard import Guard
+from ops.settings.addresses import LOG, Address
+from ops.settings.config import Settings
+from ops.stores.data_folder import migrated, open_clerk
+from ops.stores.log.opening import NEXT, coming, is_kept, migrate_log
+from ops.stores.log.writing import LedgerWriting
+from ops.stores.postgres import connections
+from tests.builders.api.client import KEY, Caller
+from tests.builders.postgres import needs_postgres, shared_server
+from tests.builders.servers import eventually
+from tests.ops.log.naive_log import Tables, holds
+
+pytestmark = needs_postgres
+
+
+class Machine:
+    """A data folder with its own guard and the same keys, and the log's writer when it runs."""
+
+    def __init__(self, data: Path, dsn: str, like: Machine | None = None) -> None:
+        if like is not None:
+            data.mkdir(mode=0o700)
+            for name in ("log.key", "secret.key"):
+                shutil.copy(like.settings.data / name, data / name)
+        self.settings = Settings.load({}, data=str(data), store=dsn)
+        migrated(self.settings)
+        folder.prepare(self.settings)
+        self._stop = Event()
+        self._pool = ThreadPoolExecutor(1)
+        self._running: Future[None] | None = None
+
+    def start(self) -> None:
+        """Have its writer stand by, or write."""
+        self._running = self._pool.submit(process.write, self.settings, self._stop)
+
+    def stop(self) -> None:
+        """End its writer, as a machine does that is shut down."""
+        if self._running is not None:
+            self._stop.set()
+            self._running.result(60)
+            self._running, self._stop = None, Event()
+
+    @property
+    def guard(self) -> Checkpoint | None:
+        """The newest head that it knows."""
+        return Guard(self.settings.guard_file).last()
+
+    @property
+    def guarded(self) -> int:
+        """That head's size; -1 for none."""
+        return self.guard.size if self.guard is not None else -1
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "STANDBY", 0.02)
+    monkeypatch.setattr(writer, "PACE", 0.05)
+    monkeypatch.setattr(connections, "BETWEEN", 0.0)
+
+
+@pytest.fixture
+def dsn() -> str:
+    return shared_server().new_database()
+
+
+@pytest.fixture
+def first(dsn: str, tmp_path: Path) -> Iterator[Machine]:
+    made = Machine(tmp_path / "first", dsn)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def second(first: Machine, dsn: str, tmp_path: Path) -> Iterator[Machine]:
+    made = Machine(tmp_path / "second", dsn, first)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def clerk(first: Machine) -> Iterator[Clerk]:
+    found = open_clerk(first.settings)
+    yield found
+    found.close()
+
+
+def test_either_machine_signs_on_where_the_other_ended(first: Machine, second: Machine, clerk: Clerk, dsn: str) -> None:
+    tables = Tables(clerk)
+    first.start()
+    tables.note(9)
+    assert eventually(lambda: first.guarded == 12)
+    second.start()
+    assert eventually(lambda: second.guarded == 12), "a new machine begins a guard: the writer at work vouches for its head"
+    tables.note(3)
+    assert eventually(lambda: second.guarded == 15)
+    first.stop()
+    tables.note(3)
+    assert eventually(lambda: second.guarded == 18), "it took over, and signed"
+    assert first.guarded == 15
+    first.start()
+    assert eventually(lambda: first.guarded == 18), "who comes back stands by, and its guard keeps up"
+    end_leases(dsn)
+    tables.note(3)
+    assert eventually(lambda: (first.guarded, second.guarded) == (21, 21)), "whoever has it now, both know"
+    first.stop()
+    second.stop()
+    ledger = folder.open_ledger(second.settings)
+    recorder: Any = clerk.recorder
+    assert list(Check(recorder, ledger, Guard(second.settings.guard_file)).faults()) == []
+    holds(ledger, clerk)
+    ledger.close()
+
+
+def end_leases(dsn: str) -> None:
+    """Break the sessions that hold locks, as a network does."""
+    name = dsn.partition("@/")[2].partition("?")[0]
+    shared_server().execute(
+        "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = d.oid "
+        f"WHERE l.locktype = 'advisory' AND d.datname = '{name}'"
+    )
+
+
+def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_for(
+    first: Machine, second: Machine, clerk: Clerk
+) -> None:
+    """The writer at work has lost its own guard: it signs no more, and what it once signed may have gone back with the database."""
+    tables = Tables(clerk)
+    first.start()
+    tables.note(3)
+    assert eventually(lambda: first.guarded == 6)
+    first.stop()
+    first.settings.guard_file.unlink()
+    first.start()
+    ledger = folder.open_ledger(first.settings)
+    assert eventually(lambda: (ledger.standing().refusal or "") != "")
+    second.start()
+    tables.note(3)
+    assert not eventually(lambda: second.guarded >= 0, seconds=0.5)
+    first.stop()
+    refusal = ledger.standing().refusal
+    assert refusal is not None and "run greffe fsck --guard" in refusal.en
+    ledger.close()
+
+
+def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replaced(first: Machine, clerk: Clerk, dsn: str) -> None:
+    tables = Tables(clerk)
+    first.start()
+    tables.note(6)
+    assert eventually(lambda: first.guarded == 9)
+    first.stop()
+    clerk.close()
+    older, newest = shared_server().copy(dsn), dsn
+    first.start()
+    later = open_clerk(first.settings)
+    tables.clerk = later
+    tables.note(6)
+    assert eventually(lambda: first.guarded == 15)
+    first.stop()
+    later.close()
+
+    put_back = Machine(first.settings.data, older)
+    put_back.start()
+    ledger = folder.open_ledger(put_back.settings)
+    tables.clerk = back = open_clerk(put_back.settings)
+    try:
+        assert eventually(lambda: ledger.standing().refusal is not None)
+        with pytest.raises(OperationalError, match="the database has gone back: 9 records are there, and 15 were signed for"):
+            tables.note()
+        assert back.game(tables.games[0]).seq > 1, "reading goes on"
+        app = create_app(back, None, KEY, book=ledger)
+        ready = Caller(app, KEY).get("/readyz")
+        said = ready.json["text"]["en"]
+        assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
+        assert "the database has gone back" in said and "put the newest in its place" in said and "disk" not in said
+        health = Caller(app, KEY).get("/healthz").json
+        assert (health["status"], health["store"], health["log"]) == ("degraded", "failing", "refusing")
+        refused = Caller(app, KEY).post("/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="open")
+        assert (refused.status_code, refused.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
+        head = Caller(app, None).get("/log/checkpoint")
+        assert (head.status_code, "would go back" in head.json["text"]["en"]) == (503, True)
+    finally:
+        put_back.stop()
+        ledger.close()
+        back.close()
+
+    tables.clerk = there = open_clerk(Settings.load({}, data=str(first.settings.data), store=newest))
+    tables.note()
+    first.start()
+    assert eventually(lambda: first.guarded == 16), "with the newest copy in its place all goes on"
+    first.stop()
+    there.close()
+
+
+def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_goes_on(first: Machine, second: Machine) -> None:
+    place = Address(first.settings.store, LOG)
+
+    def lose(machine: Machine, cut_off: bool = False) -> None:
+        machine.settings.guard_file.write_text("a guard")
+        migrate_log(coming(place))
+        if cut_off:
+            kept = machine.settings.guard_file
+            kept.replace(kept.with_name(f"lost-3.{kept.name}"))
+        folder.finish(machine.settings)
+
+    lose(first)
+    lose(second)
+    lose(second, cut_off=True)
+    assert [is_kept(place, f"lost-{n}.") for n in (1, 2, 3, 4)] == [True, True, True, False]
+    assert not is_kept(place, NEXT)
+    assert (first.settings.data / "lost-1.log.guard").exists()
+    assert [(second.settings.data / f"lost-{n}.log.guard").exists() for n in (1, 2, 3)] == [False, True, True]
+
+
+def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remembered(first: Machine, clerk: Clerk) -> None:
+    """As when a standby takes over that lacked the last entries, and another writer adds others up to the same size."""
+    tables = Tables(clerk)
+    assert folder.bring_up(first.settings, clerk) is None
+    writing, other = LedgerWriting(first.settings.ledger), LedgerWriting(first.settings.ledger)
+    with writing.batch() as batch:
+        root = batch.root
+    assert batch.size == 3 and tables.games
+
+    def add(to: LedgerWriting, text: bytes) -> tuple[int, bytes]:
+        with to.batch() as one:
+            one.add(text)
+        with to.batch() as one:
+            return one.size, one.root
+
+    size, ours = add(writing, b"greffe/one")
+    database(first, "DELETE FROM entries WHERE leaf = 3", "UPDATE log SET size = 3", tile_cut())
+    assert add(other, b"greffe/two")[0] == size
+    theirs = with_root(other)
+    with writing.batch() as batch:
+        assert batch.size == size
+        assert batch.root == theirs != ours != root
+    writing.close()
+    other.close()
+
+
+def tile_cut() -> str:
+    return "UPDATE tiles SET hashes = substring(hashes FROM 1 FOR 96) WHERE level = 0 AND tile = 0"
+
+
+def with_root(writing: Any) -> bytes:
+    with writing.batch() as batch:
+        found: bytes = batch.root
+    return found
+
+
+def database(machine: Machine, *statements: str) -> None:
+    with connections.connect(Address(machine.settings.store, LOG)) as db:
+        for statement in statements:
+            db.execute(statement.encode())
