@@ -26,7 +26,9 @@ from tests.ops.serving.live import GAME
 pytestmark = pytest.mark.slow
 
 ROOMS = ("domain", "projections", "api", "ops")
-OF_THE_CHECKOUT = re.compile(r"(?!.*/FORMAT\.md).*\.md|ops/(lock|deploy)/.*|ops/(serve|test|((faults/)?setup|browser|postgres)\.sh)")
+OF_THE_CHECKOUT = re.compile(
+    r"(?!.*/FORMAT\.md).*\.md|ops/(lock|deploy)/.*|ops/(serve|test|((faults/)?setup|browser|postgres)\.sh)"
+)
 """What stands in the rooms and is of use in a checkout only."""
 DIGESTS = """
 import domain
