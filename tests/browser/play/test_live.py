@@ -214,7 +214,10 @@ def test_what_rests_on_something_that_was_refused_waits_for_a_word(site: Site, v
     page.context.set_offline(False)
     expect(page.locator("#said")).to_contain_text("your choice is kept")
     expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
-    assert site.clerk.game(game.id).seq == now.seq + 1
+    page.get_by_role("button", name=re.compile("^Still do it")).click()
+    page.reload()
+    expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
+    assert site.clerk.game(game.id).seq == now.seq + 1, "nothing goes out, and nothing is lost, before there is a word on it"
     page.get_by_role("button", name="Send all the same").click()
     shows(page, now.seq + 2)
     assert site.clerk.game(game.id).history.topics[now.seq :] == ["NoteAdded", "ClaimFiled"]

@@ -163,10 +163,12 @@ async function read(answer) {
 class Sender {
   constructor() {
     this.store = `greffe-sending-${root.dataset.game}`;
-    this.waiting = JSON.parse(sessionStorage.getItem(this.store) ?? "[]").filter((one) => one.whose === token());
+    const { held = false, waiting = [] } = JSON.parse(sessionStorage.getItem(this.store) ?? "{}");
+    this.waiting = waiting.filter((one) => one.whose === token());
     root.addEventListener("submit", (event) => this.submit(event));
     addEventListener("online", () => this.hurry?.());
-    if (this.waiting.length) this.run();
+    if (this.waiting.length && held) this.holdBack(this.waiting);
+    else if (this.waiting.length) this.run();
   }
 
   get busy() {
@@ -178,10 +180,10 @@ class Sender {
     if (form.getAttribute("method") !== "post") return;
     event.preventDefault();
     if (this.busy && !this.lost) return; // the answer is on its way, and shows what can be done next
+    if (this.held) return this.holdBack(this.waiting); // first a word on what was entered before
     const body = [...new FormData(form)];
     if (button?.name) body.push([button.name, button.value]);
     const what = { to: form.getAttribute("action"), body, whose: token(), says: said(form, button) };
-    if (this.held) this.drop();
     if (this.waiting.some((one) => keyOf(one) === keyOf(what))) return;
     this.keep([...this.waiting, what]);
     if (this.waiting.length > 1) this.tell(); // it goes out after the others
@@ -190,7 +192,7 @@ class Sender {
 
   keep(waiting) {
     this.waiting = waiting;
-    if (waiting.length) sessionStorage.setItem(this.store, JSON.stringify(waiting));
+    if (waiting.length) sessionStorage.setItem(this.store, JSON.stringify({ held: this.held, waiting }));
     else sessionStorage.removeItem(this.store);
   }
 
@@ -279,6 +281,7 @@ class Sender {
   // What was entered before it was not recorded: whether it goes out all the same is for whoever entered it to say.
   holdBack(rest) {
     this.held = true;
+    this.keep(rest);
     const button = { text: root.dataset.saySend, press: () => { remarks.hush("held-back"); this.run(); } };
     const other = { text: root.dataset.sayGiveUp, press: () => this.drop() };
     remarks.say("held-back", root.dataset.sayHeldBack, { bad: true, stays: true, list: rest.map((one) => one.says), button, other });
