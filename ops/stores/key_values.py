@@ -78,7 +78,10 @@ class KeyValues:
         if there is not None:
             return there
         self._cells.put(kind, key, self._kept(kind, key, data))
-        kept = self.fetch(kind, key)
+        found = self._cells.get(kind, key)
+        if found is None:  # kept, and erased meanwhile by another process
+            return data
+        kept = self._opened(kind, key, found)
         if kept is None:
             raise OperationalError(f"the {kind} that is kept here cannot be read with this key")
         return kept

@@ -199,6 +199,22 @@ def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[]
     assert list(here.key_values.keys("name", two_games.ann)) == []
 
 
+def test_what_is_erased_while_it_is_kept_is_no_damaged_value(
+    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = make_clerk(), make_clerk()
+    cells = here.key_values._cells  # type: ignore[attr-defined]
+    put = cells.put
+
+    def put_and_lose(kind: str, key: str, data: bytes) -> None:
+        put(kind, key, data)
+        there.key_values.erase(kind, key)
+
+    monkeypatch.setattr(cells, "put", put_and_lose)
+    assert here.key_values.keep("name", "p/1", b"Ann") == b"Ann"
+    assert there.key_values.fetch("name", "p/1") is None
+
+
 def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(two_games: TwoGames, monkeypatch: pytest.MonkeyPatch) -> None:
     from domain.rules.titles import registry
 
