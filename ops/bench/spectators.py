@@ -80,6 +80,7 @@ def follow(port: int, key: str, games: list[str], each: int, after: int, last: i
             one.sendall(head.encode())
             poll.register(one, selectors.EVENT_READ, [game, after, b""])
             there += 1
+        one.recv(1, socket.MSG_PEEK)  # no more wait to be let in at once than a web process has connections
     came: dict[tuple[str, int], list[float]] = {}
     while there:
         for at, _ in poll.select(60):
