@@ -14,7 +14,7 @@ from domain.drawing.svg import differing
 from domain.game.diff import Change, changes
 from domain.game.game import Game
 from domain.rules.ruleset import Audience
-from domain.rules.text import Lang
+from domain.rules.text import Lang, Text
 from projections.shapes.json import board_shape
 from projections.shapes.pictures import picture
 
@@ -120,7 +120,7 @@ class Comparison:
         for name, inner in value.items():
             said = self._value(game, name, inner)
             if said not in (NOTHING, "✗", "0"):
-                yield f"{self._field(game, name)}: {said}"
+                yield Text("{what}: {shown}", what=self._field(game, name), shown=said).printed(self._lang)
 
     def _field(self, game: Game, name: str) -> str:
         """What the title calls an id, or a field of its view (`terms`); of one that nobody calls anything, its name."""
