@@ -1,0 +1,27 @@
+"""The page that has a phone called, in a real Chromium: asked for, refused, tried and ended, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
+
+
+@pytest.mark.parametrize(("lang", "size"), [("fr", PHONE), ("en", SCREEN)])
+def test_a_phone_asks_to_be_called(lang: str, size: dict[str, int], site: Site, visit: Visits) -> None:
+    game = site.open()
+    page = visit(f"/games/{game.id}/messages", link=game.links["blue"], size=size, lang=lang)
+    page.locator("summary").click()
+    assert page.locator("#quiet-zone").input_value()  # the browser's own
+    assert (faults(page), small(page), wide(page)) == ([], [], 0)
+    page.fill("#to", "our table")
+    page.click("button.go")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert (faults(page), small(page), wide(page)) == ([], [], 0)
+    page.fill("#to", "https://ntfy.example/our-table")
+    page.click("button.go")
+    expect(page.locator("li .id", has_text="ntfy.example")).to_be_visible()
+    assert (faults(page), small(page), wide(page)) == ([], [], 0)
+    page.locator("form[action$='/end'] button").click()
+    expect(page.locator("li .id", has_text="ntfy.example")).to_have_count(0)
