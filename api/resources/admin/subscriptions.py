@@ -366,7 +366,7 @@ def _need_good(wanted: Preferences, way: Way) -> None:
 
 def _need_room(there: tuple[SubscriptionAt, ...], wanted: Subscribe, holder: str, game: str) -> None:
     """Raise `subscription-refused` where there are enough already, or where e-mail cannot be sent or waits for a confirmation."""
-    mine = [at.subscription for at in there if at.subscription.holder.id == holder]
+    mine = [at.subscription for at in there if at.subscription.holder.id == holder and at.state != "ended"]
     most = OF_LINK if caller().game or caller().hall else OF_KEY
     if len(mine) >= most:
         raise refused(Text("There are {most} subscriptions with this key or link already: end one first.", most=most))

@@ -197,3 +197,13 @@ def test_an_address_lies_sealed_in_the_store_and_is_forgotten_with_its_subscript
     seat.post(f"{SUBSCRIPTIONS}/{one['id']}/end")
     assert notifications.find(one["id"]) is None
     assert notifications.deliveries(one["id"], 0, 10) == ()
+
+
+def test_a_receiver_that_wanted_nothing_more_can_be_asked_for_anew(
+    club: Club, notifications: NotificationStore, clerk: Clerk
+) -> None:
+    seat, where = club.holder("blue"), f"{GAMES}/{club.game}/subscriptions"
+    one = made(seat, where)
+    notifications.end(one["id"], clerk.clock(), "it wants nothing more")
+    assert seat.get(f"{SUBSCRIPTIONS}/{one['id']}").json["state"] == "ended"
+    assert made(seat, where)["state"] == "active"
