@@ -106,6 +106,8 @@ class Machine:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
 
 
 def _command(pid: int) -> str:
