@@ -18,12 +18,15 @@ from projections.numbers.intervals import interval
 
 def table(name: str, ruleset: str) -> pl.DataFrame:
     """A table of a title, from the folder that the script was given."""
-    return pl.read_parquet(Path(sys.argv[1]) / ruleset / f"{name}.parquet")
+    file = _given(1) / ruleset / f"{name}.parquet"
+    if not file.exists():
+        raise SystemExit(f"There is no {file}: build the tables first, with greffe tables build.")
+    return pl.read_parquet(file)
 
 
 def titles() -> list[str]:
     """The titles that there are tables of."""
-    return sorted(path.parent.name for path in Path(sys.argv[1]).glob("*/games.parquet"))
+    return sorted(path.parent.name for path in _given(1).glob("*/games.parquet"))
 
 
 def wanted(usual: str) -> str:
@@ -69,4 +72,13 @@ def curves(says: str, found: list[Series], below: str) -> None:
 def _write(chart: str) -> None:
     """A chart of the pages, with their style sheet for day and night within, so that it stands alone."""
     picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(">", f"><style>{STYLESHEET}</style>", 1)
-    Path(sys.argv[2]).write_text(picture + "\n", "utf-8")
+    _given(2).write_text(picture + "\n", "utf-8")
+
+
+def _given(place: int) -> Path:
+    """The folder of the tables, or the file for the picture."""
+    if len(sys.argv) < 3:
+        raise SystemExit(
+            "Name the folder of the tables and a file for the picture: python -m ops.gallery.first_player TABLES PICTURE.svg."
+        )
+    return Path(sys.argv[place])

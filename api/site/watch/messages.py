@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from flask import Response, request
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.answers.notifications import SubscriptionShown, shown
 from api.http.body import read_as
@@ -26,12 +27,29 @@ from api.resources.admin.subscriptions import (
     subscription_store,
 )
 from api.site.forms.submission import Sent, Trouble, key_again, sent, submit
-from api.site.kit.pages import anybody, go, lang, needs, page, site, tell
+from api.site.kit.pages import anybody, duty, go, lang, needs, page, site, tell
 from projections.notifications.reasons import reason
 from projections.notifications.subscriptions import Counts, SubscriptionAt, Way
 
 LISTED = 200
 """Subscriptions shown on a page at most, those that fail first."""
+
+
+class About(Struct, frozen=True):
+    """What a page of messages is about: the `games` or `tournaments` of the address and the id, or all that a key covers."""
+
+    kind: str = ""
+    id: str = ""
+
+    @property
+    def base(self) -> str:
+        """The address of the page."""
+        return f"/{self.kind}/{self.id}/messages" if self.kind else "/messages"
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether it is about a tournament."""
+        return self.kind == "tournaments"
 
 
 class Line(Struct, frozen=True):
@@ -46,7 +64,7 @@ class Line(Struct, frozen=True):
 @needs("seat")
 def show_messages(game: str) -> Response:
     """One's own subscriptions to a game, and a form for another."""
-    return _messages(game)
+    return _messages(About("games", game))
 
 
 @site.post("/games/<game>/messages")
@@ -54,39 +72,56 @@ def show_messages(game: str) -> Response:
 def ask_for_messages(game: str) -> Response:
     """Have oneself told of a game. Sent twice, it is asked for once."""
     service().opened(game)
+    return _ask(About("games", game))
 
-    def write() -> SubscriptionAt:
-        form = sent()
-        return subscribe(read_as(Subscribe, _asked(form)), game, form.key)
 
-    return submit(write, lambda _: f"/games/{game}/messages", lambda trouble: _messages(game, trouble))
+@site.get("/tournaments/<tournament>/messages")
+@needs("organiser")
+@duty("table", "scorer")
+def show_tournament_messages(tournament: str) -> Response:
+    """One's own subscriptions to a tournament, and a form for another."""
+    service().tournaments.desk.need(tournament)
+    return _messages(About("tournaments", tournament))
+
+
+@site.post("/tournaments/<tournament>/messages")
+@needs("organiser")
+@duty("table", "scorer")
+def ask_for_tournament_messages(tournament: str) -> Response:
+    """Have oneself told of a tournament: pairings, and results that wait."""
+    service().tournaments.desk.need(tournament)
+    return _ask(About("tournaments", tournament))
 
 
 @site.get("/messages")
 @needs("organiser")
 def show_all_messages() -> Response:
     """All of a key's subscriptions, or everybody's for the operator: what fails stands first."""
-    return _messages("")
+    return _messages(About())
 
 
 @site.post("/messages")
 @needs("organiser")
 def ask_for_all_messages() -> Response:
     """Have oneself told of all that one's key covers."""
-
-    def write() -> SubscriptionAt:
-        form = sent()
-        return subscribe(read_as(Subscribe, _asked(form)), "", form.key)
-
-    return submit(write, lambda _: "/messages", lambda trouble: _messages("", trouble))
+    return _ask(About())
 
 
 @site.post("/games/<game>/messages/<subscription>/<deed>")
 @needs("seat")
 def look_after_message(game: str, subscription: str, deed: str) -> Response:
-    """Try, resume or end one of one's subscriptions to a game."""
+    """Try, resume, mute or end one of one's subscriptions to a game."""
     _do(subscription, deed)
     return go(f"/games/{game}/messages")
+
+
+@site.post("/tournaments/<tournament>/messages/<subscription>/<deed>")
+@needs("organiser")
+@duty("table", "scorer")
+def look_after_tournament_message(tournament: str, subscription: str, deed: str) -> Response:
+    """The same of a tournament."""
+    _do(subscription, deed)
+    return go(f"/tournaments/{tournament}/messages")
 
 
 @site.post("/messages/<subscription>/<deed>")
@@ -137,14 +172,23 @@ def stop_messages(token: str) -> Response:
 # -- inside --------------------------------------------------------------------------------------------------------------
 
 
-def _messages(game: str, trouble: Trouble | None = None) -> Response:
+def _ask(about: About) -> Response:
+    def write() -> SubscriptionAt:
+        form = sent()
+        return subscribe(read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament)
+
+    return submit(write, lambda _: about.base, lambda trouble: _messages(about, trouble))
+
+
+def _messages(about: About, trouble: Trouble | None = None) -> Response:
     store, who = subscription_store(), caller()
-    there = [at for at in store.all() if (at.subscription.game == game and is_own(who, at) if game else may_see(who, at))]
+    there = [at for at in store.all() if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))]
     there.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
     return page(
         "watch/messages.html",
         trouble.status if trouble else 200,
-        about=game,
+        about=about,
+        up="/me" if who.duty == "table" else "",
         lines=[_line(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in there[:LISTED]],
         more=max(0, len(there) - LISTED),
         ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
@@ -166,6 +210,8 @@ def _asked(form: Sent) -> dict[str, Any]:
         found["about"] = ["turn"]
     if form.text("start") or form.text("end"):
         found["quiet"] = {"start": form.text("start"), "end": form.text("end"), "zone": form.text("zone") or "UTC"}
+    if form.text("digest"):
+        found["digest"] = {"at": form.text("digest"), "zone": form.text("zone") or "UTC"}
     return found
 
 
@@ -175,6 +221,8 @@ def _do(id: str, deed: str) -> None:
         store.remove(id)
     elif deed == "resume":
         store.resume(id)
+    elif deed in ("mute", "unmute"):
+        store.change(replace(at.subscription, muted=deed == "mute"))
     elif deed == "test" and at.state == "active":
         form = sent()
         queue_plain(at.subscription, "test", f"test {form.key}", at.subscription.base + "/")

@@ -7,6 +7,12 @@ from domain.rules.text import Text
 WORDS = {
     "messages.title": Text("Messages"),
     "messages.call-me": Text("Call me when it is my turn"),
+    "messages.call-me-to-tables": Text("Call me to my table"),
+    "messages.to-tournament": Text("The tournament"),
+    "messages.lead-tournament": Text(
+        "You are told of your table in each round, and of a result that waits for you to confirm it. A message names the "
+        "tournament, the round and the table and has a link; it says nothing of results."
+    ),
     "messages.lead": Text(
         "You are told when it is your turn and nothing was recorded for half a minute, and of requests, claims, rulings and the "
         "end. A message names the title and the game and has a link; it says nothing of what happened."
@@ -30,10 +36,15 @@ WORDS = {
         "webhook of your room; or an e-mail address."
     ),
     "messages.only": Text("Only when it is my turn"),
-    "messages.quiet": Text("Quiet hours"),
+    "messages.when": Text("Quiet hours, or once a day"),
     "messages.quiet-start": Text("Nothing from"),
     "messages.quiet-end": Text("until"),
     "messages.zone": Text("Time zone"),
+    "messages.digest": Text("Everything in one message, daily at"),
+    "messages.digest-hint": Text("For ways to one person: e-mail, ntfy or a browser."),
+    "messages.mute": Text("Mute"),
+    "messages.unmute": Text("Tell me again"),
+    "messages.muted": Text("muted"),
     "messages.ask": Text("Ask for them"),
     "messages.nothing": Text("Nothing was kept."),
     "messages.yours": Text("What you have asked for"),

@@ -11,6 +11,8 @@ from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
 
 PHONE = {"width": 360, "height": 740}
+RUNNING = re.compile(r"^[34]:\d\d$")
+"""Less than the five minutes that a clock begins with, on a machine however busy."""
 
 
 def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
@@ -22,11 +24,11 @@ def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Vis
     other = page if seat == "red" else visit(link=game.links[seat], size=PHONE, touch=True)
     other.locator("#offers .offer").first.click()
     running = page.locator(".seat-clocks [data-running='1'] .time")
-    expect(running).to_have_text(re.compile(r"^4:5\d$"))
+    expect(running).to_have_text(RUNNING)
     shoot(page, "seat")
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     hall = signed_in(site, visit, "/hall?tag=clocked")
-    expect(hall.locator(".tables .clock[data-running='1'] .time")).to_have_text(re.compile(r"^4:5\d$"))
+    expect(hall.locator(".tables .clock[data-running='1'] .time")).to_have_text(RUNNING)
     shoot(hall, "hall")
     assert (faults(hall), wide(hall)) == ([], 0)
 

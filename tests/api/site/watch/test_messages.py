@@ -8,9 +8,11 @@ from flask import Flask
 from api.access.keys import make_key
 from domain.clerk.clerk import Clerk
 from ops.notifying.store import NotificationStore
+from projections.notifications.subscriptions import Digest
 from tests.api.site.organise.test_organise import person
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller
+from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person
 
 
@@ -36,11 +38,18 @@ def test_a_phone_asks_to_be_called_and_stops_it(club: Club, notifications: Notif
         "start": "22:00",
         "end": "08:00",
         "zone": "Europe/Paris",
+        "digest": "18:30",
     }
     seat.send(seat.form("/messages"), **asked)
     assert "https://ntfy.sh/our-table" in seat.page
     [at] = notifications.all()
     assert (at.subscription.about, at.subscription.quiet is not None) == (("turn",), True)
+    assert at.subscription.digest == Digest("18:30", "Europe/Paris")
+    seat.send(seat.form("/mute"))
+    assert notifications.all()[0].subscription.muted
+    assert "muted" in seat.page
+    seat.send(seat.form("/unmute"))
+    assert not notifications.all()[0].subscription.muted
     other = sitting(club, "red")
     other.go(where)
     assert "ntfy.sh/our-table" not in other.page
@@ -50,6 +59,28 @@ def test_a_phone_asks_to_be_called_and_stops_it(club: Club, notifications: Notif
     assert notifications.all() == ()
 
 
+def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_waits(
+    app: Flask, notifications: NotificationStore
+) -> None:
+    event = EventPages(app)
+    player, where = event.link("", 2), f"{event.base}/messages"
+    assert f'href="{where}"' in player.page
+    player.go(where)
+    assert "my turn" not in player.page
+    player.send(player.form("/messages"), way="ntfy", to="https://ntfy.sh/second")
+    [at] = notifications.all()
+    assert (at.subscription.game, at.subscription.tournament, at.subscription.holder.seats) == (event.id, True, ("2",))
+    assert f'href="{where}"' in event.go().text
+    assert "ntfy.sh/second" not in event.go("/messages").text, "each sees their own"
+    event.sent(event.director.form("/messages"), way="webhook", to="https://club.example/hook")
+    assert len(notifications.all()) == 2
+    assert event.link("Screen").go(where).status_code == 403
+    assert event.director.go("/tournaments/000000000000/messages").status_code == 404
+    player.go(where)
+    player.send(player.form("/end"))
+    assert "ntfy.sh/second" not in player.page
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -57,6 +88,7 @@ def test_a_phone_asks_to_be_called_and_stops_it(club: Club, notifications: Notif
         ({"way": "mail", "to": "ada"}, "no e-mail address"),
         ({"way": "webhook", "to": "https://club.example", "start": "22:00", "end": "08:00", "zone": "Mars"}, "no such time zone"),
         ({"way": "webhook", "to": "https://club.example", "start": "22:00", "end": ""}, "quiet-end"),
+        ({"way": "slack", "to": "https://club.example", "digest": "18:30"}, "A digest is for a person"),
     ],
 )
 def test_what_cannot_be_is_told_at_its_field_and_stands_there(asked: dict[str, str], said: str, club: Club) -> None:

@@ -1,0 +1,104 @@
+"""What a tournament's people are told: their tables, and results that wait; nobody a word of what was entered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.directing.aggregate.tournament import Tournament
+from projections.notifications.subscriptions import Holder, Subscription
+from tests.domain.directing.hall import DUELS, Hall, won
+from tests.ops.notifying.world import World
+
+
+class Event:
+    """Five people in a tournament of duels, and who subscribes to it."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.hall = world, Hall(world.clerk, DUELS, 5)
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        """The tables of round 1."""
+        return self.hall.now.rounds[0].tables
+
+    def entrant(self, number: int, **given: Any) -> Subscription:
+        """Subscribe the link to an entrant's table."""
+        return self._subscribe(self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **given)
+
+    def duty(self, name: str) -> Subscription:
+        """Subscribe a duty's link."""
+        (link,) = (one for one in self.world.links.of_tournament(self.hall.id, 0) if one.duty == name)
+        return self._subscribe(link, name)
+
+    def pair(self, *, publish: bool = True) -> Tournament:
+        """Pair 1 and 2, 3 and 4; 5 has a bye."""
+        self.hall.pair(1, [[1, 2], [3, 4]], [5])
+        if publish:
+            self.hall.on.rounds.publish(self.hall.order(), 1)
+        return self.hall.now
+
+    def report(self, entrant: int, first: int) -> None:
+        """Let an entrant report who won at their table."""
+        table = next(one for one in self.tables if entrant in one.entrants)
+        self.hall.on.results.file_slip(self.hall.order(), 1, entrant, won(table, first))
+
+    def _subscribe(self, link: Any, id: str, **given: Any) -> Subscription:
+        holder = Holder(link.id, link.role, link.game, link.seats, duty=link.duty or "")
+        return self.world.subscribe(holder, id, game=self.hall.id, tournament=True, **given)
+
+
+@pytest.fixture
+def event(world: World) -> Event:
+    """A tournament beside the game."""
+    return Event(world)
+
+
+def test_each_is_told_of_their_own_table_once_it_is_published(event: Event, world: World) -> None:
+    for number in (1, 4, 5):
+        event.entrant(number)
+    event.duty("director")
+    event.pair(publish=False)
+    assert world.settle() == []
+    event.hall.on.rounds.publish(event.hall.order(), 1)
+    said = {to: one["data"] for to, _, one in world.settle()}
+    assert {to: (one.get("seats"), one["round"], one.get("table")) for to, one in said.items()} == {
+        "entrant-1": (["1"], 1, 1),
+        "entrant-4": (["4"], 1, 2),
+        "entrant-5": (["5"], 1, None),
+        "director": (None, 1, None),
+    }
+    assert said["entrant-1"]["link"] == f"https://greffe.example/tournaments/{event.hall.id}/me"
+    assert "Player" not in str(said)
+
+
+def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(event: Event, world: World) -> None:
+    for number in (1, 2, 3):
+        event.entrant(number)
+    event.duty("director")
+    event.pair()
+    world.settle()
+    event.report(1, 1)
+    assert world.told_now() == [("entrant-2", "result")]
+    event.report(2, 2)
+    assert world.told_now() == [("director", "result")]
+    event.report(2, 1)
+    assert world.told_now() == []
+
+
+def test_a_screen_and_a_rivals_key_are_told_of_nothing(event: Event, world: World) -> None:
+    event.duty("screen")
+    world.subscribe(Holder("rival", "organiser"), "rival", game="")
+    event.pair()
+    event.report(1, 1)
+    event.report(2, 2)
+    assert world.settle() == []
+
+
+def test_a_link_that_was_withdrawn_is_silent_at_once(event: Event, world: World) -> None:
+    event.entrant(1)
+    link = world.links.of_entrant(event.hall.id, 1)
+    world.links.revoke(link, world.clerk.clock(), "director")
+    event.pair()
+    assert world.settle() == []
