@@ -62,10 +62,11 @@ def main() -> None:
         signal.signal(number, stop)
     path = socket_path(settings.data, LIVE)
     with listening(path) as listener:
-        Door(listener, broadcast)
+        Acceptor(listener, broadcast)
         while not stopping:
             broadcast.turn()
-    path.unlink(missing_ok=True)
+    with suppress(OSError):  # on a disk that can only be read it stays: the next process takes it away
+        path.unlink(missing_ok=True)
     streams.stopping = True
     broadcast.close()
     news.close()
@@ -84,7 +85,7 @@ def listening(path: Path) -> socket.socket:
     return listener
 
 
-class Door:
+class Acceptor:
     """Where web processes ask for places and hand connections over; part of the broadcast's loop."""
 
     def __init__(self, listener: socket.socket, broadcast: Broadcast) -> None:
