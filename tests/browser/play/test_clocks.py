@@ -20,6 +20,7 @@ def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Vis
     page = visit(link=game.links["red"], size=PHONE, lang="fr", touch=True)
     expect(page.locator(".seat-clocks")).to_contain_text("Les pendules sont arrêtées.")
     site.post(f"/games/{game.id}/notes", {"text": "Ready?"}, If_Match='"1"')
+    page.reload()  # a choice that is made against record 1 would be refused
     seat = site.clerk.game(game.id).to_act[0]
     other = page if seat == "red" else visit(link=game.links[seat], size=PHONE, touch=True)
     other.locator("#offers .offer").first.click()
