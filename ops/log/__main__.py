@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import signal
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -21,7 +19,7 @@ from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.log.standby import Standby
 from ops.settings.config import Settings
-from ops.settings.logs import configure
+from ops.settings.process import run_until_told
 from ops.stores.data_folder import opened
 from ops.stores.log.database import Lease
 from ops.stores.log.opening import lease_of
@@ -39,19 +37,9 @@ _log = logging.getLogger("greffe.log")
 
 
 def main() -> None:
-    """Write the log of the data folder that the environment names, in a thread; this one waits for a signal."""
-    asks = {signal.SIGTERM, signal.SIGINT}
-    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
-    settings = Settings.load(os.environ)
-    configure(settings.log)
-    stop = Event()
+    """Write the log of the data folder that the environment names, until a signal says stop."""
     Metrics().runs("log")
-    with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(write, settings, stop)
-        writing.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
-        signal.sigwait(asks)
-        stop.set()
-        writing.result()
+    run_until_told(write)
 
 
 def write(settings: Settings, stop: Event) -> None:

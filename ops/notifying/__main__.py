@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from eventsourcing.persistence import PersistenceError
@@ -15,7 +12,7 @@ from ops.notifying.service import LOOK, Notifying
 from ops.notifying.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
-from ops.settings.logs import configure
+from ops.settings.process import run_until_told
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.database import Lease
 from projections.notifications.tokens import Tokens
@@ -25,18 +22,8 @@ WAIT = 2.0
 
 
 def main() -> None:
-    """Notify in a thread until a signal says stop; this one waits for it, as `ops/serving/follow.py` does."""
-    asks = {signal.SIGTERM, signal.SIGINT}
-    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
-    settings = Settings.load(os.environ)
-    configure(settings.log)
-    stop = Event()
-    with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(notify, settings, stop)
-        running.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
-        signal.sigwait(asks)
-        stop.set()
-        running.result()
+    """Notify over the data folder that the environment names, until a signal says stop."""
+    run_until_told(notify)
 
 
 def notify(settings: Settings, stop: Event) -> None:

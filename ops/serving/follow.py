@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from api.http.metrics import Metrics
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
-from ops.settings.logs import configure
+from ops.settings.process import run_until_told
 from ops.stores.data_folder import opened
 from projections.follow.follower import Follower
 
 
 def main() -> None:
-    """Follow the record of the data folder that the environment names, in a thread; this one waits for a signal, which no
-    handler turns into a locked event (`ops/serving/signals.py`)."""
-    asks = {signal.SIGTERM, signal.SIGINT}
-    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
-    settings = Settings.load(os.environ)
-    configure(settings.log)
-    stop = Event()
-    with ThreadPoolExecutor(1) as pool:
-        following = pool.submit(follow, settings, stop)
-        following.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
-        signal.sigwait(asks)
-        stop.set()
-        following.result()
+    """Follow the record of the data folder that the environment names, until a signal says stop."""
+    run_until_told(follow)
 
 
 def follow(settings: Settings, stop: Event) -> None:
