@@ -1,4 +1,4 @@
-"""The keys and links that somebody subscribed with: noted as they came, and asked later whether they still hold."""
+"""Who holds a key or link, by its id, which says nothing of the person; and whether what somebody subscribed with still holds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,30 @@ from datetime import datetime
 import msgspec
 
 from api.access.caller import OPERATOR_ID, Caller
-from api.access.keys import all_keys
+from api.access.keys import all_keys, keys_of
 from api.access.links import ISSUED, Hall, Issued, Link, Links
+from api.answers.audit import Hand
+from domain.record.records import GameOpened
 from domain.store.key_values import KeyValueStore
 from projections.notifications.subscriptions import Holder
+
+
+class Actors:
+    """The actors of one game. Without `links`, whose secret another may hold, those of links are not known."""
+
+    def __init__(self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened) -> None:
+        self._known = {OPERATOR_ID: Hand(OPERATOR_ID, "operator")}
+        for found in all_keys(key_values):
+            self._known[found.key.id] = Hand(found.key.id, found.key.scope)
+        for issued in links.all(game, opened) if links else ():
+            link = issued.link
+            self._known[link.id] = Hand(link.id, link.role, link.seats)
+        for issued in links.halls(opened.administered_by) if links else ():
+            self._known[issued.link.id] = Hand(issued.link.id, issued.link.role)
+
+    def of(self, actor: str) -> Hand:
+        """Who an actor is; one that is not known keeps its id."""
+        return self._known.get(actor) or Hand(actor, None)
 
 
 def holder_of(who: Caller) -> Holder:
@@ -22,8 +42,7 @@ def holder_of(who: Caller) -> Holder:
 def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
     """Whether a key or link still lets its bearer in: it was not revoked, and its time is not over."""
     if not holder.game and not holder.owner:
-        keys = (one for one in all_keys(key_values) if one.key.id == holder.id)
-        return holder.id == OPERATOR_ID or any(one.revoked is None for one in keys)
+        return holder.id == OPERATOR_ID or any(one.revoked is None for one in keys_of(key_values, holder.id))
     hall = Hall(holder.owner, holder.tag) if holder.owner else None
     link = Link(holder.id, holder.game, "spectator", hall=hall)
     if links.revocation(link) is not None:

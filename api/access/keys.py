@@ -23,6 +23,10 @@ KIND = "key"
 """Where the key-value store keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were
 revoked."""
 
+OF_ID = "key-of"
+"""Where it keeps which keys have an id: `<id>/<SHA-256>`, all keys with that id or none. Those of keys made before this index
+came are entered when an id is first looked for."""
+
 
 class Key(Struct, frozen=True):
     """A key without its secret. `id` is the actor that records name: a key made anew has the id of the one before, and with it its
@@ -44,7 +48,10 @@ class KeyAt(Struct, frozen=True):
 def make_key(key_values: KeyValueStore, scope: Scope, label: str, at: datetime, id: str = "") -> tuple[Key, str]:
     """Make a key, another with the same `id` if one is given: what is kept of it, and the key itself, which is kept nowhere."""
     secret = "greffe-" + secrets.token_urlsafe(32)
+    if id:
+        keys_of(key_values, id)
     key = Key(id or "".join(secrets.choice(ALPHABET) for _ in range(12)), scope, label, at)
+    key_values.keep(OF_ID, f"{key.id}/{_hash(secret)}", b"")
     key_values.keep(KIND, _hash(secret), msgspec.json.encode(key))
     return key, secret
 
@@ -66,11 +73,28 @@ def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
     return sorted(found, key=lambda one: (one.key.at, one.key.id))
 
 
+def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
+    """Every key that was made with an id, oldest first."""
+    found = [one for digest in _digests(key_values, id) if (one := key_at(key_values, digest)) is not None]
+    return sorted(found, key=lambda one: one.key.at)
+
+
 def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) -> None:
     """Revoke every key with an id, from now on and for good."""
-    for digest, data in key_values.items(KIND):
-        if msgspec.json.decode(data, type=Key).id == id:
-            key_values.keep(REVOKED, f"key/{digest}", msgspec.json.encode(Revoked(at, actor)))
+    for digest in _digests(key_values, id):
+        key_values.keep(REVOKED, f"key/{digest}", msgspec.json.encode(Revoked(at, actor)))
+
+
+def _digests(key_values: KeyValueStore, id: str) -> list[str]:
+    """The SHA-256 of the keys with an id. The newest is entered first: whoever stops here in between leaves the one that holds."""
+    start = f"{id}/"
+    if found := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
+        return found
+    made = [(msgspec.json.decode(data, type=Key), digest) for digest, data in key_values.items(KIND)]
+    theirs = sorted(((key.at, digest) for key, digest in made if key.id == id), reverse=True)
+    for _, digest in theirs:
+        key_values.keep(OF_ID, start + digest, b"")
+    return [digest for _, digest in theirs]
 
 
 def _revoked(key_values: KeyValueStore, digest: str) -> Revoked | None:

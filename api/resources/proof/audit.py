@@ -7,7 +7,7 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.actors import Actors
+from api.access.holders import Actors
 from api.reading.audit import Auditor
 from api.request.blueprint import Blueprint
 from api.request.current import audience_of, caller, may_read_words

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import click
 
 from api.access.caller import NAMES, OPERATOR_ID
-from api.access.keys import Key, KeyAt, Scope, all_keys, make_key, revoke_keys
+from api.access.keys import Key, KeyAt, Scope, all_keys, keys_of, make_key, revoke_keys
 from domain.clerk.clerk import Clerk
 from domain.rules.text import Lang, Text
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
@@ -96,7 +96,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
 
 def _keys(clerk: Clerk, id: str, lang: Lang) -> list[KeyAt]:
     """The keys with an id, oldest first; raises `BadKey` if there is none."""
-    found = [one for one in all_keys(clerk.key_values) if one.key.id == id]
+    found = keys_of(clerk.key_values, id)
     if not found:
         raise BadKey(Text("There is no key {id}: greffe key list.", id=id).to(lang))
     return found

@@ -12,7 +12,7 @@ from typing import Any
 import click
 from eventsourcing.persistence import PersistenceError
 
-from api.access.actors import Actors
+from api.access.holders import Actors
 from api.answers.audit import AuditAt, AuditHead, AuditLine, DiceLine, LogAt, Why
 from api.reading.audit import Auditor
 from api.site.wording import WORDS
