@@ -21,8 +21,8 @@ from projections.notifications.subscriptions import Delivery as Stored
 
 
 class SubscriptionShown(Struct, frozen=True, kw_only=True):
-    """A subscription as it stands. One `parked` failed for days and is tried no more until it is resumed; one `ended` is over: the
-    receiver wants nothing more, or the key or link it was made with holds no more."""
+    """A subscription as it stands. One `parked` was refused for good or failed for days, and is tried no more until it is resumed;
+    one `ended` is over: the receiver wants nothing more, or the key or link it was made with holds no more."""
 
     id: str
     way: Way

@@ -2286,8 +2286,8 @@ class SubscriptionPage(TypedDict):
 
 
 class SubscriptionShown(TypedDict):
-    """A subscription as it stands. One `parked` failed for days and is tried no more until it is resumed; one `ended` is over: the
-    receiver wants nothing more, or the key or link it was made with holds no more."""
+    """A subscription as it stands. One `parked` was refused for good or failed for days, and is tried no more until it is resumed;
+    one `ended` is over: the receiver wants nothing more, or the key or link it was made with holds no more."""
 
     id: str
     way: Literal["discord", "mail", "ntfy", "push", "slack", "webhook"]

@@ -16,7 +16,7 @@ from time import monotonic
 
 from eventsourcing.persistence import PersistenceError
 
-from ops.notifying.outcomes import Failed, Over, pause
+from ops.notifying.outcomes import Failed, Over, Refused, pause
 from ops.notifying.store import UNREACHED, NotificationStore
 from projections.notifications import times
 from projections.notifications.messages import digest_id
@@ -136,6 +136,9 @@ class Delivering:
         except Failed as e:
             self._fail(one, sent, e.said, e.after)
             return False
+        except Refused as e:
+            self._fail(one, sent, e.said, None, for_good=True)
+            return False
         except Over as e:
             self._store.end(one.id, self._clock(), e.said)
             return False
@@ -151,7 +154,7 @@ class Delivering:
             self._store.sooner(self._clock())
         return True
 
-    def _fail(self, one: Subscription, sent: Sequence[Delivery], said: str, after: float | None) -> None:
+    def _fail(self, one: Subscription, sent: Sequence[Delivery], said: str, after: float | None, *, for_good: bool = False) -> None:
         at = self._store.find(one.id)
         if at is None:
             return
@@ -161,7 +164,7 @@ class Delivering:
             else:
                 self._unreached.clear()
         now, failures = self._clock(), at.failures + 1
-        seconds = pause(failures, after, self._chance)
+        seconds = None if for_good else pause(failures, after, self._chance)
         again = now + timedelta(seconds=seconds) if seconds is not None else None
         self._store.failed(sent, now, said, failures, again)
         if again is None:

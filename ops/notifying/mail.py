@@ -6,14 +6,15 @@ import html
 import smtplib
 import ssl
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from domain.rules.text import Text
-from ops.notifying.outcomes import Failed, Over
+from ops.notifying.outcomes import Failed, Refused
 from projections.notifications.messages import Message, sentence, subject
 from projections.notifications.subscriptions import Subscription
 
@@ -56,25 +57,61 @@ def _page(lines: Sequence[tuple[str, str]], stop: str, lang: str) -> str:
 
 
 def post(server: str, sender: str, made: EmailMessage) -> None:
-    """Hand an e-mail to the mail server that the operator named. Raises `Failed`, and `Over` where it refuses the receiver for
-    good."""
+    """Hand an e-mail to the mail server that the operator named. Raises `Refused` where it refuses this receiver or this e-mail for
+    good, and `Failed` for everything else: a login or a sender that is refused is the operator's to mend, and no receiver's
+    fault."""
     parts = urlsplit(server)
+    client: smtplib.SMTP | None = None
     try:
-        with _connected(parts.scheme, parts.hostname or "", parts.port, sender.rpartition("@")[2]) as client:
-            if parts.username and not (isinstance(client.sock, ssl.SSLSocket) or parts.hostname in LOCAL):
-                raise Failed("the mail server offers no encryption, and a password is not sent without")
-            if parts.username:
-                client.login(unquote(parts.username), unquote(parts.password or ""))
-            client.send_message(made, sender)
+        client = _connected(parts.scheme, parts.hostname or "", parts.port, sender.rpartition("@")[2])
+        if parts.username:
+            _log_in(client, parts)
+        client.send_message(made, sender)
     except smtplib.SMTPRecipientsRefused as e:
         code = next(iter(e.recipients.values()))[0]
-        if 500 <= code < 600 and code != 552:
-            raise Over(f"the mail server refuses this address ({code})") from None
+        if _for_good(code):
+            raise Refused(f"the mail server refuses this address ({code})") from None
         raise Failed(f"the mail server does not take it now ({code})") from None
+    except smtplib.SMTPDataError as e:
+        if _for_good(e.smtp_code):
+            raise Refused(f"the mail server refuses this message ({e.smtp_code})") from None
+        raise Failed(f"the mail server does not take it now ({e.smtp_code})") from None
     except smtplib.SMTPResponseException as e:
         raise Failed(f"the mail server does not take it ({e.smtp_code})") from None
+    except ssl.SSLError:
+        raise Failed("the mail server's certificate does not hold, or it breaks off the encryption") from None
     except (OSError, smtplib.SMTPException) as e:
         raise Failed(f"the mail server does not answer ({type(e).__name__})") from None
+    finally:
+        if client is not None:
+            _leave(client)
+
+
+def _log_in(client: smtplib.SMTP, parts: SplitResult) -> None:
+    """Log in as the operator's setting says. Raises `Failed`."""
+    if not (isinstance(client.sock, ssl.SSLSocket) or parts.hostname in LOCAL):
+        raise Failed("the mail server offers no encryption, and a password is not sent without")
+    try:
+        client.login(unquote(parts.username or ""), unquote(parts.password or ""))
+    except smtplib.SMTPAuthenticationError as e:
+        raise Failed(f"the mail server refuses our login ({e.smtp_code})") from None
+    except smtplib.SMTPServerDisconnected:
+        raise
+    except smtplib.SMTPException:  # it takes none, or knows no way that the library does
+        raise Failed("the mail server takes no login as we can give it") from None
+
+
+def _for_good(code: int) -> bool:
+    """Whether a mail server that answers so would answer the same later; 552, a mailbox that is full, is none of these (RFC 5321,
+    4.5.3.1.10)."""
+    return 500 <= code < 600 and code != 552
+
+
+def _leave(client: smtplib.SMTP) -> None:
+    """End a connection. Whatever the server says to that: what it took, it took."""
+    with suppress(OSError, smtplib.SMTPException):
+        client.quit()
+    client.close()
 
 
 def _connected(scheme: str, host: str, port: int | None, ours: str) -> smtplib.SMTP:
@@ -83,8 +120,12 @@ def _connected(scheme: str, host: str, port: int | None, ours: str) -> smtplib.S
     if scheme == "smtps":
         return smtplib.SMTP_SSL(host, port or 465, ours, timeout=SECONDS, context=context)
     client = smtplib.SMTP(host, port or 25, ours, timeout=SECONDS)
-    client.ehlo()
-    if client.has_extn("starttls"):
-        client.starttls(context=context)
+    try:
         client.ehlo()
+        if client.has_extn("starttls"):
+            client.starttls(context=context)
+            client.ehlo()
+    except BaseException:
+        client.close()
+        raise
     return client

@@ -1,4 +1,5 @@
-"""What comes of sending a message: it was taken, it failed and is tried again, or the receiver wants nothing more."""
+"""What comes of sending a message: it was taken, it failed and is tried again, it was refused for good and waits for
+somebody, or the receiver wants nothing more."""
 
 from __future__ import annotations
 
@@ -24,6 +25,14 @@ class Failed(Exception):
     def __init__(self, said: str, after: float | None = None) -> None:
         super().__init__(said)
         self.said, self.after = said, after
+
+
+class Refused(Exception):
+    """It was not taken, and would not be if it were sent again as it is: why. Its receiver's messages are parked at once."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
 
 
 class Over(Exception):

@@ -36,7 +36,8 @@ class Sender:
         self._tokens, self._clock, self._seconds = tokens, clock, seconds
 
     def __call__(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
-        """Send deliveries of one subscription under an id: one, or for people several at once. Raises `Failed` and `Over`."""
+        """Send deliveries of one subscription under an id: one, or for people several at once. Raises `Failed`, `Refused` and
+        `Over`."""
         said = [msgspec.json.decode(each.body, type=Message) for each in sent]
         if one.way == "mail":
             self._mail(one, id, said)

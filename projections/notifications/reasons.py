@@ -24,6 +24,12 @@ _REASONS = {
         "the mail server offers no encryption, and a password is not sent without"
     ),
     "the mail server refuses this address ({status})": Text("the mail server refuses this address ({status})"),
+    "the mail server refuses this message ({status})": Text("the mail server refuses this message ({status})"),
+    "the mail server refuses our login ({status})": Text("the mail server refuses our login ({status})"),
+    "the mail server takes no login as we can give it": Text("the mail server takes no login as we can give it"),
+    "the mail server's certificate does not hold, or it breaks off the encryption": Text(
+        "the mail server's certificate does not hold, or it breaks off the encryption"
+    ),
     "the mail server does not take it now ({status})": Text("the mail server does not take it now ({status})"),
     "the mail server does not take it ({status})": Text("the mail server does not take it ({status})"),
     "the mail server does not answer ({kind})": Text("the mail server does not answer ({kind})"),

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
+from eventsourcing.persistence import PersistenceError
 from flask import Response
 
 from api.access.access import given
 from api.answers.games import Health
 from api.http.body import asked
-from api.http.metrics import Measured
+from api.http.metrics import Labelled, Measured
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
 from api.request.responses import Bare, reply
 from api.request.service import Service, service
 from api.resources.admin.health import look
 from domain.rules.text import Text
+from projections.notifications.subscriptions import SubscriptionState, SubscriptionStore
 
 blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
 checks = Blueprint("checks", __name__, description="A check of one's key.")
@@ -115,8 +118,23 @@ def metrics() -> Response:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
         yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble()
         yield from look(found).gauges()
+        if found.subscriptions is not None:
+            yield from _told(found.subscriptions)
 
     return Response(found.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
+
+
+def _told(store: SubscriptionStore) -> Iterator[Measured]:
+    """How messages and their receivers stand; nothing while their store does not answer."""
+    try:
+        messages = msgspec.structs.asdict(store.counts(""))
+        receivers = Counter("failing" if at.state == "active" and at.failures else at.state for at in store.all())
+    except PersistenceError:
+        return
+    yield "greffe_messages", "Messages of the last 30 days, by how they stand.", Labelled("state", messages)
+    states = (*get_args(SubscriptionState), "failing")
+    known = Labelled("state", {state: float(receivers[state]) for state in states})
+    yield "greffe_subscriptions", "Subscriptions, by how they stand; failing: active, and the last message was not taken.", known
 
 
 @checks.route("/ping")

@@ -54,7 +54,7 @@ WORDS = {
     "messages.active": Text("works"),
     "messages.failing": Text("fails; next try: {time}"),
     "messages.unconfirmed": Text("waits: open the link in the e-mail that was sent there"),
-    "messages.parked": Text("parked: it failed for days and is not tried any more"),
+    "messages.parked": Text("parked: it was refused for good, or failed for days, and is not tried any more"),
     "messages.ended": Text("over"),
     "messages.why": Text("Why: {said}"),
     "messages.counts": Text("{delivered} sent, {waiting} waiting, {parked} parked, {dropped} of no use any more"),

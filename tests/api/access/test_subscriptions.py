@@ -207,3 +207,28 @@ def test_a_receiver_that_wanted_nothing_more_can_be_asked_for_anew(
     notifications.end(one["id"], clerk.clock(), "it wants nothing more")
     assert seat.get(f"{SUBSCRIPTIONS}/{one['id']}").json["state"] == "ended"
     assert made(seat, where)["state"] == "active"
+
+
+def test_the_operator_counts_what_was_sent_and_who_fails(
+    app: Flask, club: Club, notifications: NotificationStore, clerk: Clerk
+) -> None:
+    def counted() -> list[str]:
+        lines = Caller(app).get("/metrics").text.splitlines()
+        return [line for line in lines if line.startswith(("greffe_messages{", "greffe_subscriptions{")) and " 0.0" not in line]
+
+    ids = [
+        made(club.holder("blue"), f"{GAMES}/{club.game}/subscriptions", {**HOOK, "to": f"https://club.example/{n}"})["id"]
+        for n in range(3)
+    ]
+    for id in ids:
+        club.holder("blue").post(f"{SUBSCRIPTIONS}/{id}/test", Idempotency_Key=new_key())
+    first, second = (notifications.waiting(id, 1) for id in ids[:2])
+    notifications.failed(first, clerk.clock(), "the mail server refuses this address (550)", 1, None)
+    notifications.failed(second, clerk.clock(), "it answers 500", 1, clerk.clock())
+    assert counted() == [
+        'greffe_messages{state="waiting"} 2.0',
+        'greffe_messages{state="parked"} 1.0',
+        'greffe_subscriptions{state="active"} 1.0',
+        'greffe_subscriptions{state="parked"} 1.0',
+        'greffe_subscriptions{state="failing"} 1.0',
+    ]

@@ -1,4 +1,4 @@
-"""Receivers for tests, each a process of its own (`receiver.py`)."""
+"""Receivers for tests, each a process of its own (`receiver.py`, `mail_server.py`)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from typing import Any
 
 from tests.builders.servers import eventually
 
-PROGRAM = Path(__file__).with_name("receiver.py")
+PROGRAM, MAIL_SERVER = (Path(__file__).with_name(name) for name in ("receiver.py", "mail_server.py"))
 
 
 class Receiver:
     """One receiver; a context manager that stops it."""
 
-    def __init__(self, what: str, folder: Path) -> None:
+    def __init__(self, what: str, folder: Path, *command: str) -> None:
+        """`command`: the program and what it is told, if not `receiver.py` to receive `what`."""
         self.folder = folder / what
         self.folder.mkdir()
-        self.process = subprocess.Popen([sys.executable, "-P", str(PROGRAM), what, str(self.folder)])
+        program = command or (str(PROGRAM), what, str(self.folder))
+        self.process = subprocess.Popen([sys.executable, "-P", *program])
         assert eventually(lambda: (self.folder / "port").exists() or self.process.poll() is not None)
         self.port = int((self.folder / "port").read_text())
 
@@ -46,3 +48,21 @@ class Receiver:
     def _lines(self, name: str) -> list[Any]:
         file = self.folder / name
         return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+class MailServer(Receiver):
+    """A mail server whose answers a test sets."""
+
+    def __init__(self, folder: Path, *given: str) -> None:
+        """`given`: how it takes TLS and whose login."""
+        super().__init__("mail-server", folder, str(MAIL_SERVER), str(folder / "mail-server"), *given)
+
+    def answer(self, **steps: str) -> None:
+        """Answer so from now on; without any step as usual."""
+        new = self.folder / "answers.new"
+        new.write_text(json.dumps(steps))
+        new.rename(self.folder / "answers")
+
+    def logins(self) -> list[bool]:
+        """Of each login, whether it was right."""
+        return self._lines("logins")
