@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from threading import RLock
 
-from domain.game.history import History
+from domain.game.history import LONG, History
 from domain.rules.text import Text, same
 
 LOOK = 8
@@ -36,17 +36,14 @@ class Checks:
         """The first record up to a seq whose fingerprint the replay missed, or 0."""
         history, prints = self._trail, self._trail.prints
         with self._lock:  # a second reader must not take what is still being compared for matched
+            if self._done < len(prints) and upto - prints[self._done][0] >= LONG:
+                self._done = max(self._done, bisect_left(prints, (history.recall(history.tips[upto - 1]) + 1, "")))
             while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
                 seq, fingerprint = prints[self._done]
                 if history.rules.fingerprint(history.board(history.tips[seq - 1])) != fingerprint:
                     self._diverged = seq
                 self._done += 1
             return self._diverged if self._diverged <= upto else 0
-
-    def trust(self, upto: int) -> None:
-        """Take the fingerprints up to a seq as matched: they were, when the board kept there was folded by this program."""
-        with self._lock:
-            self._done = max(self._done, bisect_left(self._trail.prints, (upto + 1, "")))
 
     def fidelity(self, seq: int) -> str:
         """`exact` if a fingerprint on the position's line, at its last action or after it, was matched; `unverified` if none

@@ -8,8 +8,9 @@ A history only grows. All versions of a game share one, and each looks at it up 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -46,6 +47,12 @@ from domain.rules.titles.codec import facts_in
 
 SPACING = 16
 """Boards kept while folding a long stretch: one in so many, and the last."""
+
+LONG = 50
+"""Steps to fold from which on it pays to ask whether a board is kept on the way."""
+
+Kept = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
+"""Looks for kept boards of a history at some of its steps, newest first: the step of the first that is there, and that board."""
 
 Undone = tuple[int, int, Any]
 """A retraction that can be restored: its seq, the tip before it, and the older ones below (or none)."""
@@ -127,6 +134,10 @@ class History:
         self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
+        self.kept: Kept | None = None
+        """Where boards are looked for that were folded before this process began (`domain/store/snapshots.py`)."""
+        self.vouched = 0
+        """The record up to which all fingerprints were matched when a board that was found there was folded."""
         self._read: dict[int, Record] = {}
         self.memos: dict[object, tuple[int, int, Any]] = {}
         """What was worked out of `proceedings` last, by its `Memo`."""
@@ -152,8 +163,9 @@ class History:
         seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
         for topic, state, seen in rows:
             seq += 1
-            if seen.rolls:
-                need_in_place(seq, topic, [roll.number for roll in seen.rolls], rolled)
+            rolls = seen.rolls
+            if rolls:
+                need_in_place(seq, topic, [roll.number for roll in rolls], rolled)
             if topic == _ACTION:
                 befores(tip)
                 tip, undone = seq, None
@@ -168,9 +180,9 @@ class History:
                 before = tip
                 tip, undone = self._turn(seq, topic, seen, state, tip, undone)
                 befores(before if tip == seq else 0)
-            if seen.rolls:
-                rolled += len(seen.rolls)
-                for roll in seen.rolls:
+            if rolls:
+                rolled += len(rolls)
+                for roll in rolls:
                     if roll.of:
                         self.repeats.append((seq, roll.of))
             if seen.key:
@@ -316,9 +328,20 @@ class History:
             del self._boards[seq]
 
     def fold_anew(self) -> None:
-        """Let go of all boards: for whoever wants them as they follow from the records. One that was told (`know`) is the same
-        position, but may list what it holds in another order."""
+        """Let go of all boards, and take none that was kept: for whoever wants them as they follow from the records. One that was
+        told (`know`) is the same position, but may list what it holds in another order."""
         self._boards.clear()
+        self.kept = None
+
+    def recall(self, tip: int) -> int:
+        """Look for a kept board on the line that ends at `tip`, unless folding from a known one is short; answers the record up to
+        which fingerprints need no comparing, or 0."""
+        if self.kept is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
+            found = self.kept(self, self._steps(tip))
+            if found is not None:
+                self.know(*found)
+                self.vouched = max(self.vouched, found[0])
+        return self.vouched
 
     @property
     def boards_held(self) -> int:
@@ -326,14 +349,20 @@ class History:
         return len(self._boards)
 
     def _fold(self, tip: int) -> Board:
-        boards, path = self._boards, []
-        while tip and tip not in boards:
-            path.append(tip)
-            tip = self.before[tip - 1]
-        board = boards[tip] if tip else self.start
+        boards = self._boards
+        self.recall(tip)
+        path = list(self._steps(tip))
+        known = self.before[path[-1] - 1] if path else tip
+        board = boards[known] if known else self.start
         for seq in reversed(path):
             board = self.after(seq, board)
             if not seq % SPACING:
                 boards[seq] = board
-        boards[path[0]] = board
+        boards[tip] = board
         return board
+
+    def _steps(self, tip: int) -> Iterator[int]:
+        """The steps from `tip` back to the nearest known board, newest first."""
+        while tip and tip not in self._boards:
+            yield tip
+            tip = self.before[tip - 1]

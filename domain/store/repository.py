@@ -24,7 +24,7 @@ from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, outlined
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Setting
 from domain.store.key_values import KeyValueStore
-from domain.store.snapshots import recall_board
+from domain.store.snapshots import kept_boards
 
 RECORDS = 50_000
 """Records held in memory before the games longest unused are put back."""
@@ -150,7 +150,7 @@ class GameRepository(Repository[str]):
 
     def _load(self, id: str) -> GameFile:
         game, fault = self._read(id)
-        recall_board(game, self._key_values)
+        game.history.kept = kept_boards(self._key_values)
         return GameFile(game, fault)
 
     def folded(self, id: str) -> Game:
@@ -170,9 +170,9 @@ class GameRepository(Repository[str]):
             raise UnknownGame(id)
         opening = Filed(id, FIRST, topic, state)
         assert isinstance(opening.body, GameOpened)
-        seqs, topics, states = zip(*rows, strict=True)
+        seqs, topics, states = [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]
         fault = None
-        if seqs != tuple(range(FIRST, FIRST + len(seqs))):
+        if seqs != list(range(FIRST, FIRST + len(seqs))):
             gap = first_gap(seqs)
             fault = DamagedRecord("it is gone", id, gap)
             topics, states = topics[: gap - FIRST], states[: gap - FIRST]

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from eventsourcing.persistence import PersistenceError
 
 from domain.game.game import Game
-from domain.rules.ruleset import decode_board, encode_board
+from domain.game.history import History, Kept
+from domain.rules.ruleset import Board, decode_board, encode_board
 from domain.rules.titles.registry import installed_files
 from domain.store.key_values import KeyValueStore
 
@@ -26,7 +28,7 @@ EVERY = 250
 
 KIND = "board"
 
-AT_ONCE = 500
+AT_ONCE = 200
 """Records that are hashed in one go."""
 
 _log = logging.getLogger("greffe.boards")
@@ -49,44 +51,50 @@ def keep_board(game: Game, key_values: KeyValueStore) -> None:
     tip = game.history.tips[game.seq - 1]
     if game.seq % EVERY == 0 and tip == game.seq and not game.diverged:
         try:
-            key_values.keep(KIND, _key(game.id, game.seq), records_digest(game, game.seq) + encode_board(game.board))
+            key_values.keep(KIND, _key(game.id, game.seq), records_digest(game.history, game.seq) + encode_board(game.board))
         except PersistenceError as e:  # the record itself is stored and has to be answered
             _log.warning("no board is kept of game %s at record %s: %s", game.id, game.seq, e)
 
 
-def recall_board(game: Game, key_values: KeyValueStore) -> None:
-    """Tell a game just taken in hand the newest board kept of it, if it is long enough for that to matter."""
-    if game.seq < EVERY:
-        return
-    tips = game.history.tips
-    for seq in range(game.seq // EVERY * EVERY, 0, -EVERY):
-        if tips[seq - 1] != seq:  # no action: none was kept there
-            continue
-        data = key_values.fetch(KIND, _key(game.id, seq))
-        if data is None or not game.history.on_line(seq, tips[-1]):
-            continue
-        digest = records_digest(game, seq)
-        if not data.startswith(digest):
-            _log.warning("the board kept of game %s at record %s is not that of its records: it is folded again", game.id, seq)
-            continue
-        try:
-            board = decode_board(game.rules.board_type, data[len(digest) :], game.setting)
-        except (ValueError, TypeError) as e:  # damaged: the board is folded again, as if it had not been kept
-            _log.warning("the board kept of game %s at record %s cannot be read: %s", game.id, seq, e)
-            continue
-        game.history.know(seq, board)
-        game.checks.trust(seq)
-        return
+def kept_boards(key_values: KeyValueStore) -> Kept:
+    """Where a game taken in hand looks for its boards when somebody asks for a position that is long to fold."""
+
+    def newest(history: History, steps: Iterable[int]) -> tuple[int, Board] | None:
+        for seq in steps:
+            if seq % EVERY == 0:
+                board = _recalled(history, seq, key_values)
+                if board is not None:
+                    return seq, board
+        return None
+
+    return newest
 
 
-def records_digest(game: Game, upto: int) -> bytes:
-    """The digest of a game's records up to one: topics and stored bytes."""
-    digest, history = hashlib.sha256(game.id.encode()), game.history
-    spelt: dict[str, bytes] = {topic: topic.encode() for topic in set(history.topics)}
+def _recalled(history: History, seq: int, key_values: KeyValueStore) -> Board | None:
+    """The board kept at a record, if it is that of these records; none, with a warning, where it cannot be read."""
+    data = key_values.fetch(KIND, _key(history.id, seq))
+    if data is None:
+        return None
+    digest = records_digest(history, seq)
+    if not data.startswith(digest):
+        _log.warning("the board kept of game %s at record %s is not that of its records: it is folded again", history.id, seq)
+        return None
+    try:
+        return decode_board(history.rules.board_type, data[len(digest) :], history.setting)
+    except (ValueError, TypeError) as e:  # damaged: the board is folded again, as if it had not been kept
+        _log.warning("the board kept of game %s at record %s cannot be read: %s", history.id, seq, e)
+        return None
+
+
+def records_digest(history: History, upto: int) -> bytes:
+    """The digest of a game's records up to one: their topics, the lengths of their stored bytes, and these."""
+    digest = hashlib.sha256(history.id.encode())
     for start in range(0, upto, AT_ONCE):  # far fewer calls than one a record, and no copy of a whole game
         some = slice(start, min(start + AT_ONCE, upto))
-        rows = zip(history.topics[some], history.states[some], strict=True)
-        digest.update(b"".join([b"\n%b %d\n%b" % (spelt[topic], len(state), state) for topic, state in rows]))
+        states = history.states[some]
+        digest.update("\n".join(history.topics[some]).encode())
+        digest.update(array("Q", map(len, states)).tobytes())
+        digest.update(b"".join(states))
     return digest.digest()
 
 
@@ -100,7 +108,7 @@ def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game]) -> I
         if id not in games:
             games = {id: game_of(id)}
         game = games[id]
-        truth = records_digest(game, seq) + encode_board(game.history.board(seq)) if seq <= game.seq else b""
+        truth = records_digest(game.history, seq) + encode_board(game.history.board(seq)) if seq <= game.seq else b""
         if key_values.fetch(KIND, key) != truth:
             yield id, seq
 

@@ -15,9 +15,11 @@ from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
 from domain.errors import BadRequest, GameIsClosed, IllegalAction, UndoRefused, ValuesNeeded, ValuesRefused
 from domain.game.game import EVERY, Game
+from domain.game.history import History
 from domain.record.stored import encode
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
+from domain.rules.ruleset import Board
 from domain.rules.titles.codec import decode_action
 from tests.builders.players import act, play_on
 
@@ -227,11 +229,24 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
     clerk: Clerk, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
+    monkeypatch.setattr("domain.game.history.LONG", 20)
+    folded: list[int] = []
+    after = History.after
+
+    def counted(history: History, seq: int, board: Board) -> Board:
+        folded.append(seq)
+        return after(history, seq, board)
+
+    monkeypatch.setattr(History, "after", counted)
     game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 60)
     assert list(clerk.key_values.keys("board"))
     with_boards = make_clerk()
     assert with_boards.game(game.id).board == game.board
     assert with_boards.game(game.id).fidelity == game.fidelity
+    folded.clear()
+    assert make_clerk().game(game.id, 45).board == game.history.board(game.history.tips[44])
+    assert folded
+    assert min(folded) > 20, "from a board that was kept, not from the first record on"
     for key in clerk.key_values.keys("board"):
         clerk.key_values.erase("board", key)
     assert make_clerk().game(game.id).board == game.board
@@ -298,6 +313,15 @@ def test_a_damaged_kept_board_is_folded_again(
     clerk: Clerk, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
+    monkeypatch.setattr("domain.game.history.LONG", 20)
+    folded: list[int] = []
+    after = History.after
+
+    def counted(history: History, seq: int, board: Board) -> Board:
+        folded.append(seq)
+        return after(history, seq, board)
+
+    monkeypatch.setattr(History, "after", counted)
     game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 40)
     for key in list(clerk.key_values.keys("board")):
         clerk.key_values.erase("board", key)

@@ -217,7 +217,7 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(long_game: tuple[Se
     key = f"{build()}/{id}/{20:09d}"
     clerk = data_folder.open_clerk(settings)
     game = clerk.game(id)
-    forged = records_digest(game, 20) + encode_board(game.history.board(game.history.tips[9]))
+    forged = records_digest(game.history, 20) + encode_board(game.history.board(game.history.tips[9]))
     sealed = clerk.key_values.fetch(KIND, f"{build()}/{id}/{10:09d}")
     clerk.close()
     assert sealed is not None
