@@ -1,6 +1,7 @@
 """The deliverer: sends what is queued, to each receiver one after the other, to many at once.
 
-A receiver that fails is asked again later and later, and everything for it waits; nobody else does. What was sent and not noted
+A receiver that fails is asked again later and later, and everything for it waits; nobody else does. Those that take long to answer
+have slots of their own, and receivers have their turns: who was sent to longest ago is the next. What was sent and not noted
 when this process is killed is sent once more, under the same id.
 """
 
@@ -17,16 +18,11 @@ from time import monotonic
 from eventsourcing.persistence import PersistenceError
 
 from ops.notifying.outcomes import Failed, Over, Refused, pause
+from ops.notifying.slots import QUICK, SLOW, Slots
 from ops.notifying.store import UNREACHED, NotificationStore
 from projections.notifications import times
 from projections.notifications.messages import digest_id
 from projections.notifications.subscriptions import PERSONAL, Delivery, Subscription, SubscriptionAt
-
-THREADS = 16
-"""Receivers that are sent to at once."""
-
-SHARE = 4
-"""Of them, those of one key or link."""
 
 STRETCH = 5.0
 """Seconds for which one receiver is sent to without a pause: then others have their turn."""
@@ -54,11 +50,13 @@ class Delivering:
         current: Current,
         clock: Callable[[], datetime],
         chance: Random | None = None,
+        ticks: Callable[[], float] = monotonic,
     ) -> None:
+        """`clock` tells the time of the day, `ticks` seconds that have passed."""
         self._store, self._send, self._allowed, self._current, self._clock = store, send, allowed, current, clock
         self._chance = chance or Random()
-        self._pool = ThreadPoolExecutor(THREADS, "sending")
-        self._flying: dict[str, str] = {}
+        self._ticks, self._slots = ticks, Slots(ticks)
+        self._pool = ThreadPoolExecutor(QUICK + SLOW, "sending")
         self._lock = Lock()
         self._stop = Event()
         self._unreached: set[str] = set()
@@ -69,22 +67,23 @@ class Delivering:
     def look(self, there: dict[str, SubscriptionAt]) -> int:
         """Begin sending what is due; how many receivers are sent to by now. Raises `PersistenceError`."""
         now = self._clock()
-        for first in self._store.first_waiting():
+        self._slots.keep(there.keys())
+        for first in sorted(self._store.first_waiting(), key=lambda one: (self._slots.last(one.subscription), one.number)):
             at = there.get(first.subscription)
             if at is None:
                 continue
             one = at.subscription
-            with self._lock:
-                holders = list(self._flying.values())
-                free = one.id not in self._flying and len(holders) < THREADS and holders.count(one.holder.id) < SHARE
-            if free and _may_go(one, first, now):
+            if _may_go(one, first, now) and self._slots.free(one.id, one.holder.id):
                 fresh = self._store.find(one.id)
                 if fresh is not None and fresh.state in ("active", "unconfirmed") and (fresh.before is None or fresh.before <= now):
-                    with self._lock:
-                        self._flying[one.id] = one.holder.id
+                    self._slots.take(one.id, one.holder.id)
                     self._pool.submit(self._run, fresh)
-        with self._lock:
-            return len(self._flying)
+        return self.busy
+
+    @property
+    def busy(self) -> int:
+        """How many receivers are sent to."""
+        return len(self._slots)
 
     def close(self) -> None:
         """End: what is under way is finished, as long as that may take; nothing new is begun."""
@@ -94,18 +93,18 @@ class Delivering:
     # -- in a thread ---------------------------------------------------------------------------------------------
 
     def _run(self, at: SubscriptionAt) -> None:
-        begun = monotonic()
+        begun, id = self._ticks(), at.subscription.id
         try:
-            while not self._stop.is_set() and monotonic() - begun < STRETCH and self._one(at):
-                pass
+            while not self._stop.is_set() and self._one(at):
+                if self._ticks() - begun >= STRETCH or not self._slots.may_stay(id):
+                    break
         except PersistenceError as e:
             _log.warning("sending pauses: %s", e)
         except Exception:  # noqa: BLE001  a fault of our own: the others go on
             _log.exception("a message could not be sent")
             self._stop.wait(1.0)
         finally:
-            with self._lock:
-                del self._flying[at.subscription.id]
+            self._slots.give_back(id)
             self.done.set()
 
     def _one(self, at: SubscriptionAt) -> bool:
@@ -132,7 +131,8 @@ class Delivering:
     def _attempt(self, one: Subscription, sent: Sequence[Delivery]) -> bool:
         id = sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent))
         try:
-            self._send(one, id, sent)
+            with self._slots.asking(one.id):
+                self._send(one, id, sent)
         except Failed as e:
             self._fail(one, sent, e.said, e.after)
             return False

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from threading import Event
+from time import monotonic
 
 from eventsourcing.persistence import PersistenceError
 
@@ -40,10 +41,12 @@ _log = logging.getLogger("greffe.notifications")
 class Notifying:
     """Follows, calls and sends, over one clerk and one store; `links` tell whose access holds."""
 
-    def __init__(self, clerk: Clerk, store: NotificationStore, links: Links, send: Send) -> None:
+    def __init__(
+        self, clerk: Clerk, store: NotificationStore, links: Links, send: Send, ticks: Callable[[], float] = monotonic
+    ) -> None:
         self._clerk, self._store, self._links = clerk, store, links
         self.following = Following(clerk, store)
-        self.delivering = Delivering(store, send, self.allowed, self.current, clerk.clock)
+        self.delivering = Delivering(store, send, self.allowed, self.current, clerk.clock, ticks=ticks)
         self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
 
     def run(self, stop: Event, ours: Callable[[], object] = lambda: None) -> None:

@@ -2,7 +2,8 @@
 
 It listens on a free port of 127.0.0.1, writes that to FOLDER/port, and each message that it took as a line of JSON to FOLDER/taken.
 A webhook is checked with the package `standardwebhooks` alone, by the secret in FOLDER/secret; what does not verify is refused with
-400 and noted in FOLDER/refused. ntfy's is the HTTP of its publishing as JSON; mail is SMTP.
+400 and noted in FOLDER/refused. Each path is noted in FOLDER/asked; while FOLDER/hold is there, those that begin with /slow are not
+answered. ntfy's is the HTTP of its publishing as JSON; mail is SMTP.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import json
 import sys
 import threading
+import time
 from email import message_from_bytes, policy
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -34,6 +36,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
+        note("asked", self.path)
+        while self.path.startswith("/slow") and (FOLDER / "hold").exists():
+            time.sleep(0.02)
         status = self.webhook(body) if WHAT == "webhook" else self.ntfy(body)
         self.send_response(status)
         self.send_header("Content-Length", "0")
@@ -47,7 +52,7 @@ class Handler(BaseHTTPRequestHandler):
         except WebhookVerificationError as e:
             note("refused", str(e))
             return 400
-        note("taken", {"id": self.headers["webhook-id"], **said})
+        note("taken", {"id": self.headers["webhook-id"], "path": self.path, **said})
         return 200
 
     def ntfy(self, body: bytes) -> int:
@@ -102,6 +107,7 @@ def main() -> None:
     """Serve until killed."""
     if WHAT == "mail":
         asyncio.run(take_mail())
+    ThreadingHTTPServer.request_queue_size = 128  # many come at once
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     ready(server.server_address[1])
     server.serve_forever()

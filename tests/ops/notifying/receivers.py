@@ -37,6 +37,10 @@ class Receiver:
         """What it took, repeats and all."""
         return self._lines("taken")
 
+    def asked(self) -> list[str]:
+        """The paths that it was asked for, whether or not it has answered."""
+        return self._lines("asked")
+
     def refused(self) -> list[Any]:
         """What it refused."""
         return self._lines("refused")

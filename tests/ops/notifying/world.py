@@ -173,7 +173,7 @@ class World:
         for _ in range(3):
             while self.service.look():
                 pass
-            assert eventually(lambda: not self.service.delivering._flying)
+            assert eventually(lambda: not self.service.delivering.busy)
         return self.sent[before:]
 
     def quiet(self) -> list[tuple[str, str, dict[str, Any]]]:
