@@ -11,7 +11,7 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog, Message
 
 from domain.rules.text import LANGS, Text, brief, same
-from domain.rules.words import catalogs, places, typography
+from domain.rules.words import catalogs, contractions, places, typography
 from domain.rules.words.catalogs import ENGLISH, Unreadable
 from ops.words.extraction import Found, Unfit, messages
 from ops.words.files import wanted
@@ -53,7 +53,12 @@ def _broken_english(found: Found) -> Iterator[Text]:
 
 
 def _catalog(package: Path, lang: str, template: Catalog) -> Iterator[Finding]:
-    file = catalogs.file_of(package, lang)
+    file, joins = catalogs.file_of(package, lang), contractions.file_of(package / catalogs.FOLDER, lang)
+    try:
+        if joins.is_file():
+            contractions.read(joins)
+    except ValueError as e:
+        yield Finding(joins, "", Text("it cannot be read, and no words are contracted: {why}", why=str(e)))
     if not file.is_file():
         if len(template):
             yield Finding(file, "", Text("there is no such catalog: run “greffe words update”"))

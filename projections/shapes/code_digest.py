@@ -13,7 +13,7 @@ from pathlib import Path
 from domain.rules.titles.registry import installed_files
 
 ROOMS = ("domain", "projections")
-KINDS = {".py", ".json", ".lua", ".po"}
+KINDS = {".py", ".json", ".lua", ".po", ".contractions"}
 
 
 @cache

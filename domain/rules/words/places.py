@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from domain.rules.words.articles import merged
+from domain.rules.words.contractions import contracted
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -83,7 +83,8 @@ def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") 
                 number, value = value.number, value.to(lang)
             elif type(value) not in (str, int) and callable(to := getattr(value, "to", None)):
                 value = to(lang)  # what the verifier says, which knows nothing of texts (`domain/ledger/errors.py`)
-            said += merged(before, f"{value} {form(number, forms, counting or lang)}" if forms else str(value), counting or lang)
+            words = f"{value} {form(number, forms, counting or lang)}" if forms else str(value)
+            said += contracted(before, words, counting or lang)
     return "".join(said)
 
 

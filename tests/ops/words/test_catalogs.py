@@ -88,6 +88,16 @@ def test_what_the_check_finds_and_a_reader_never_does(title: Callable[[str | byt
     )
 
 
+@pytest.mark.parametrize(
+    ("contractions", "said"), [("[merged]\n", "'elided' is missing"), ("à le = au\n", "no section headers"), ("[merged]\nà\n", "à")]
+)
+def test_contractions_that_cannot_be_read_are_found(title: Callable[[str], Path], contractions: str, said: str) -> None:
+    package = title(SOUND)
+    (package / "locale/fr.contractions").write_text(contractions)
+    found = [one.line.en for one in check(package, ("en", "fr")) if one.file.suffix == ".contractions"]
+    assert len(found) == 1 and said in found[0] and "no words are contracted" in found[0], found
+
+
 def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
     title: Callable[[str], Path], greffe: Callable[..., Result]
 ) -> None:

@@ -68,8 +68,18 @@ def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
         ("l'armée de {name}", "Leïla", "l'armée de Leïla"),
         ("Il voit là {name}", "le Roi", "Il voit là le Roi"),
         ("Laide {name}", "le Roi", "Laide le Roi"),
+        ("l'armée de {name}", "Alice", "l'armée d'Alice"),
+        ("De {name}", "Émile", "D'Émile"),
+        ("déclare que {name} perd", "Ada Lovelace", "déclare qu'Ada Lovelace perd"),
+        ("« Le {name} »", "évêque", "« L'évêque »"),
+        ("l'armée de {name}", "Yvonne", "l'armée d'Yvonne"),
+        ("l'armée de {name}", "Yann", "l'armée de Yann"),
+        ("une liste de {name}", "onze", "une liste de onze"),
+        ("un mur de {name}", "A1", "un mur de A1"),
+        ("la partie de {name}", "ab3k9w6xhp0g", "la partie de ab3k9w6xhp0g"),
+        ("Laide {name}", "Alice", "Laide Alice"),
     ],
 )
-def test_an_article_that_a_name_brings_merges_with_the_word_before_it(message: str, name: str, said: str) -> None:
+def test_words_are_contracted_with_a_name_put_after_them(message: str, name: str, said: str) -> None:
     assert fill(message, {"name": name}, "fr") == said
     assert fill(message, {"name": name}, "en") == message.replace("{name}", name)

@@ -1,0 +1,95 @@
+"""Contractions: words that merge with the next one (in French `à le` is `au`), or lose a vowel before it (`d'Alice`).
+
+A name that is put into a message may bring its article along, or begin with a vowel: the sentence that has `de {name}` knows
+nothing of it. So these are rules of the language, applied where a message meets what stands in its place, and nowhere else. They
+stand in `<lang>.contractions` beside the service's own words; a language without that file has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from configparser import ConfigParser, Error
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parents[2] / "locale"
+
+
+class Rules(NamedTuple):
+    """A language's contractions: `before` finds the word that a message ends with, `ends` are its endings; `article` finds the
+    article in front of a name, and `merged` has what comes of both; `vowel` finds a name before which a word is elided, and
+    `elided` has how it is spelt then."""
+
+    ends: tuple[str, ...]
+    before: re.Pattern[str]
+    article: re.Pattern[str]
+    merged: Mapping[tuple[str, str], str]
+    vowel: re.Pattern[str]
+    elided: Mapping[str, str]
+
+
+def contracted(before: str, value: str, lang: str) -> tuple[str, str]:
+    """What stands before a place and what stands in it, contracted where the language does so."""
+    rules = rules_of(lang)
+    if rules is None or not before.endswith(rules.ends) or (last := rules.before.search(before)) is None:
+        return before, value
+    word = last[1].lower()
+    article = rules.article.match(value)
+    joint = rules.merged.get((word, article[1])) if article is not None else None
+    if article is not None and joint is not None:
+        value = value[article.end() - 1 :]
+    elif word in rules.elided and rules.vowel.match(value) is not None:
+        joint = rules.elided[word]
+    else:
+        return before, value
+    return before[: last.start()] + (joint.capitalize() if last[1][0].isupper() else joint), value
+
+
+@cache
+def rules_of(lang: str) -> Rules | None:
+    """The contractions of a language, or of its like in any country; none where it has none."""
+    file = next((one for tag in (lang, lang.partition("-")[0]) if (one := file_of(FOLDER, tag)).is_file()), None)
+    try:
+        return read(file) if file is not None else None
+    except ValueError:  # `greffe words check` says what is wrong with it
+        return None
+
+
+def file_of(folder: Path, lang: str) -> Path:
+    """Where a language's contractions stand."""
+    return folder / f"{lang}.contractions"
+
+
+def read(path: Path) -> Rules:
+    """Contractions as they stand in a file. Raises `ValueError`."""
+    file = ConfigParser(interpolation=None)
+    try:
+        file.read_string(path.read_text("utf-8"), path.name)
+        merged = {_two(both): joint for both, joint in file["merged"].items()}
+        mark, words, begins, never = (file["elided"][name] for name in ("mark", "words", "before", "never"))
+    except KeyError as e:
+        raise ValueError(f"{e} is missing") from None
+    except (Error, OSError) as e:
+        raise ValueError(str(e)) from None
+    firsts = sorted({before for before, _ in merged} | set(words.split()))
+    if not firsts or not begins.split():
+        raise ValueError("no word is contracted")
+    return Rules(
+        tuple(f"{spelt} " for one in firsts for spelt in (one, one.capitalize())),
+        re.compile(rf"(?:^|(?<=[\s('’«\u00a0\u202f]))({_any(firsts)}) $", re.IGNORECASE),
+        re.compile(rf"({_any({article for _, article in merged})}) "),
+        merged,
+        re.compile(rf"(?!(?:{_any(never.split())})\b)(?=(?:{_any(begins.split())}))[^\W\d_]{{2,}}(?!\w)", re.IGNORECASE),
+        {word: word[:-1] + mark for word in words.split()},
+    )
+
+
+def _two(words: str) -> tuple[str, str]:
+    before, _, article = words.partition(" ")
+    return before, article
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, words)) or "(?!)"
