@@ -23,17 +23,10 @@ NAMES_OF_OTHERS = {"FACTS.md"}
 
 
 def written() -> Iterator[Path]:
-    """The files with prose: READMEs, changes, the specification, the tour, decisions, and all modules."""
-    yield from (
-        ROOT / "README.md",
-        ROOT / "CHANGES.md",
-        ROOT / "domain/ledger/FORMAT.md",
-        ROOT / "domain/games/TUTORIAL.md",
-        ROOT / "ops/TOUR.md",
-    )
-    yield from sorted((ROOT / "ops/decisions").glob("0*.md"))
+    """The files with prose: all pages, and all modules."""
+    yield from (ROOT / "README.md", ROOT / "CHANGES.md")
     for room in ROOMS:
-        yield from sorted((ROOT / room).rglob("README.md"))
+        yield from sorted((ROOT / room).rglob("*.md"))
         yield from sorted((ROOT / room).rglob("*.py"))
 
 
