@@ -16,10 +16,11 @@ from api.answers.base import OfGame
 from domain.game.clocks import Clocks
 from domain.game.diff import Change
 from domain.game.waiting import OpenRequest
-from domain.record.base import AnyChance, TimeControl
+from domain.record.base import AnyChance
 from domain.record.records import Lineage, UndoPolicy
 from domain.rules.ruleset import Field, Outcome, Role
 from domain.rules.text import Text
+from domain.rules.time_control import TimeControl
 from domain.store.log import WitnessAt
 
 Status = Literal["open", "ended", "closed"]

@@ -12,7 +12,7 @@ from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
 from domain.game.clocks import first_reading
 from domain.game.game import advance, fingerprint, plain
-from domain.record.base import POLICIES, ClockReading, TimeControl
+from domain.record.base import POLICIES, ClockReading
 from domain.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import (
@@ -29,6 +29,7 @@ from domain.rules.chance import (
 )
 from domain.rules.ruleset import AnyRuleset, BadOpening, Setting, kebab, open_setting
 from domain.rules.text import Text, joined
+from domain.rules.time_control import TimeControl, fault
 from domain.rules.titles import registry
 from domain.rules.titles.codec import encode_facts
 from domain.store.key_values import KeyValueStore
@@ -120,10 +121,9 @@ def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | Non
     """The clocks of the players' seats before anybody has acted. Raises `BadRequest` for an increment where none is added."""
     if control is None:
         return None
-    if control.increment and control.kind != "fischer":
-        raise BadRequest(
-            "/time_control/increment", Text("Only a Fischer clock adds seconds: leave the increment out, or choose it.")
-        )
+    wrong = fault(control)
+    if wrong is not None:
+        raise BadRequest(f"/time_control{wrong[0]}", wrong[1])
     return first_reading(control, tuple(spec.id for spec in setting.seat_specs if spec.role == "player"))
 
 

@@ -30,8 +30,8 @@ from domain.tournament.seeds import derived
 from domain.tournament.values import Entry, TableResult
 
 
-def opening_of(t: Tournament, players: int, values: Values = (), deal: bytes = b"") -> Opening:
-    """What a table's game is opened with; `deal` is what the games of its round share, where they do."""
+def opening_of(t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b"") -> Opening:
+    """What the game of a table of a round is opened with; `deal` is what the games of the round share, where they do."""
     opened = t.opened
     return Opening(
         ruleset=opened.ruleset,
@@ -44,6 +44,7 @@ def opening_of(t: Tournament, players: int, values: Values = (), deal: bytes = b
         tags=opened.tags,
         public=opened.public,
         seals=opened.seals,
+        time_control=t.rules.stages[at.stage].time_control,
         deal=deal,
     )
 
@@ -73,7 +74,7 @@ def opening_rows(
     inner = Order(id, 0, order.actor, order.key, order.request)
     wanted = _seats(t, at, table)
     try:
-        body = open_record(opening_of(t, wanted, values, deal_of(desk, t, at)), inner, clerk.key_values, pen.last["at"])
+        body = open_record(opening_of(t, at, wanted, values, deal_of(desk, t, at)), inner, clerk.key_values, pen.last["at"])
     except BadRequest as e:
         if e.pointer != "/players":
             raise

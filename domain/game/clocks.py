@@ -21,9 +21,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.game import Game
-from domain.record.base import ClockReading, TimeControl
+from domain.record.base import ClockReading
 from domain.record.records import FIRST, ActionTaken, Record
 from domain.record.stored import Filed
+from domain.rules.time_control import TimeControl
 
 MILLISECOND = timedelta(milliseconds=1)
 

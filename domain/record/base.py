@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from binascii import b2a_base64
 from datetime import datetime
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Raw, Struct
 
 from domain.record.remedies import Patch
 from domain.rules.ruleset import Role
@@ -18,9 +18,6 @@ FIRST = 1
 
 UMPIRE = "arbiter"
 """What stands in the place of a seat where the arbiter did something."""
-
-LONGEST_TIME = 7 * 24 * 3600
-"""The most seconds on a clock: a week."""
 
 UndoPolicy = Literal["free", "consent", "arbiter", "none"]
 ChanceMode = Literal["sealed", "table"]
@@ -32,15 +29,6 @@ AnyChance = Literal["sealed", "table", "duplicate"]
 def new_salt() -> str:
     """16 random bytes, in base64."""
     return b2a_base64(os.urandom(16), newline=False).decode()
-
-
-class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """How the clocks of a game's seats run, agreed when it is opened. `budget`: `seconds` for the whole game; `fischer`: the same,
-    and `increment` seconds more after each turn; `per-move`: `seconds` for each turn anew."""
-
-    kind: Literal["fischer", "per-move", "budget"]
-    seconds: Annotated[int, Meta(ge=1, le=LONGEST_TIME)]
-    increment: Annotated[int, Meta(ge=0, le=LONGEST_TIME)] = 0
 
 
 class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):

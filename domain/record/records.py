@@ -25,12 +25,12 @@ from domain.record.base import (
     Record,
     SealOpened,
     SeatInfo,
-    TimeControl,
     UndoPolicy,
 )
 from domain.record.remedies import Remedy
 from domain.rules.chance import Roll
 from domain.rules.ruleset import Outcome, Verdict
+from domain.rules.time_control import TimeControl
 
 __all__ = [
     "FIRST",

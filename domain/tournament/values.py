@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.rules.text import Text
+from domain.rules.time_control import TimeControl
 
 Amount = str
 """A number of points: a whole number or a fraction in its lowest terms, such as `6`, `-1` or `1/2`."""
@@ -145,7 +146,8 @@ class Weights(Struct, frozen=True):
 class Stage(Struct, frozen=True):
     """A part of a tournament with its own format. Tables have `least` to `most` entrants, `preferred` if they can. `advance` is
     how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points. `seats` is how many seats each
-    game of a challenge has, all of them the entrant's, a team (0: one)."""
+    game of a challenge has, all of them the entrant's, a team (0: one). `minutes` are those of the
+    round; `time_control` is how the clocks of its games' seats run (none: they have none)."""
 
     name: str = ""
     format: Format = "swiss"
@@ -164,6 +166,7 @@ class Stage(Struct, frozen=True):
     minutes: int = 0
     protest_minutes: int = 0
     seats: int = 0
+    time_control: TimeControl | None = None
 
     def size(self, entrant: Entrant) -> int:
         """How many seats a game of a challenge has for an entrant, who is compared with those of the same size alone."""

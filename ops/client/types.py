@@ -2129,7 +2129,8 @@ class Spread(TypedDict):
 class Stage(TypedDict):
     """A part of a tournament with its own format. Tables have `least` to `most` entrants, `preferred` if they can. `advance` is
     how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points. `seats` is how many
-    seats each game of a challenge has, all of them the entrant's, a team (0: one)."""
+    seats each game of a challenge has, all of them the entrant's, a team (0: one). `minutes` are those of the round;
+    `time_control` is how the clocks of its games' seats run (none: they have none)."""
 
     name: NotRequired[str]
     format: NotRequired[Literal["challenge", "heats", "knock-out", "planned", "round-robin", "swiss"]]
@@ -2167,6 +2168,7 @@ class Stage(TypedDict):
     minutes: NotRequired[int]
     protest_minutes: NotRequired[int]
     seats: NotRequired[int]
+    time_control: NotRequired[TimeControl | None]
 
 
 class StandIn(TypedDict):

@@ -19,8 +19,8 @@ from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written
 from domain.clerk.commands import Answer
-from domain.record.base import TimeControl
 from domain.record.records import UndoPolicy
+from domain.rules.time_control import TimeControl
 from projections.shapes.json import encode, summary_shape
 
 blueprint = Blueprint("games", __name__, description="Games: opening, searching, looking up.")

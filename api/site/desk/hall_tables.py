@@ -106,6 +106,11 @@ def _over(game: Game, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
             yield Wait(f"time:{game['id']}:{one.seat}", say("hall.time-over", seat=one.name), f"/games/{game['id']}/desk")
 
 
+def of_time(one: Wait) -> bool:
+    """Whether what waits is that the time of a seat is over."""
+    return one.key.startswith("time:")
+
+
 def _state(game: Game, waits: tuple[Wait, ...], *, over: bool) -> State:
     if waits or over:
         return "waiting" if waits else "over"

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from api.site.kit.filters import clock_said
-from api.site.kit.pages import told
+from api.site.kit.pages import say, told
 from domain.game.clocks import Clocks, left_at
+from domain.rules.time_control import TimeControl
 
 
 class SeatClock(Struct, frozen=True):
@@ -32,6 +33,11 @@ def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]
     left = left_at(clocks, now)
     there = (one for one in game["seats"] if one["id"] in left)
     return tuple(_clock(one, left[one["id"]] // 1000, running=one["id"] in clocks.runs) for one in there)
+
+
+def control_said(control: TimeControl) -> str:
+    """How clocks run, in words: `30:00 for the game, and 10 s more after each turn`."""
+    return say(f"clocks.{control.kind}", time=clock_said(control.seconds), increment=control.increment)
 
 
 def _clock(seat: Mapping[str, Any], seconds: int, *, running: bool) -> SeatClock:

@@ -20,11 +20,11 @@ from api.site.kit.pages import lang, say
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.errors import BadRequest
-from domain.record.base import LONGEST_TIME
 from domain.record.records import UndoPolicy
 from domain.rules.ruleset import AnyRuleset, Field
 from domain.rules.setting import asked, choices
 from domain.rules.text import Lang, Text, same
+from domain.rules.time_control import LONGEST_TIME
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs, Listed
 

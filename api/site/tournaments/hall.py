@@ -10,18 +10,14 @@ from msgspec.structs import replace
 
 from api.request.current import caller
 from api.request.service import service
-from api.resources.play.search import found_among
 from api.site.desk.hall import moment_etag
-from api.site.desk.hall_tables import Game, HallTable, State, Wait, acting, grouped, summaries, table_of
+from api.site.desk.hall_tables import Game, HallTable, State, Wait, acting, grouped, of_time, table_of
 from api.site.kit.pages import duty, needs, say, site
 from api.site.tournaments.frame import Here, here, live_later, said_result
 from api.site.tournaments.rounds.page import clock_of, clock_words
+from api.site.tournaments.table_clocks import round_games
 from domain.directing.aggregate.tournament import RoundAt, TableAt
 from domain.directing.offered import offered
-from projections.search.query import MOST, Query
-
-PAGES = 20
-"""The most pages of games that are looked through for those of the round."""
 
 
 @site.get("/tournaments/<tournament>/hall")
@@ -62,22 +58,9 @@ def _waits(at: Here, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
 
 
 def _tables(at: Here, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
-    games = _games(at, {one.game for one in shown.tables if one.game})
+    games = round_games(at, {one.game for one in shown.tables if one.game})
     for table in shown.tables:
         yield _table(at, shown, table, games.get(table.game), over=over)
-
-
-def _games(at: Here, wanted: set[str]) -> dict[str, Game]:
-    """The summaries of these games of the tournament, by id: those written to last are found first."""
-    found: dict[str, Game] = {}
-    query, pages = Query(tournament=at.t.id, limit=MOST), 0
-    while wanted - found.keys() and pages < PAGES:
-        one = found_among(None, query)
-        found |= {game["id"]: game for game in summaries(one.games) if game["id"] in wanted}
-        if not one.after:
-            break
-        query, pages = replace(query, after=one.after), pages + 1
-    return found
 
 
 def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over: bool) -> HallTable:
@@ -98,7 +81,7 @@ def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over:
         table.number,
         " – ".join(at.called[entrant] for entrant in table.entrants),
         table.game or f"{shown.round}-{table.number}",
-        _state(table, game, waits, over=over),
+        _state(table, game, waits, over=over or any(map(of_time, waits))),
         tuple(one if mine or one.href.startswith(at.base) else replace(one, href=page) for one in waits),
         acting(game) if game is not None and table.missing else "",
         made.since if made is not None else None,
@@ -108,11 +91,12 @@ def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over:
         made.desk if made is not None and mine else page,
         made.game if made is not None and mine else "",
         made.irregular if made is not None else False,
+        made.clocks if made is not None and table.missing else (),
     )
 
 
 def _state(table: TableAt, game: Game | None, waits: list[Wait], *, over: bool) -> State:
-    if any(not one.key.startswith("ended:") for one in waits):
+    if any(not one.key.startswith("ended:") and not of_time(one) for one in waits):
         return "waiting"
     if not table.missing:
         return "done"

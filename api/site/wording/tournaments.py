@@ -134,6 +134,14 @@ _RULES = {
     "rules.third-place": Text("A match for the third place"),
     "rules.seats": Text("Seats of a team's game (0: one)"),
     "rules.minutes": Text("Minutes a round"),
+    "rules.time-control": Text("Clocks of the seats in its games"),
+    "rules.clock-kind": Text("How they run"),
+    "rules.increment": Text("Seconds more after each turn (Fischer)"),
+    "rules.clocks-hint": Text(
+        "Games that are opened from now on have these clocks. They start with the first action. What it costs when time is over "
+        "is for the arbiter, or for what the tables agreed.",
+    ),
+    "rules.clocks": Text("Clocks: {clocks}."),
     "rules.protest-minutes": Text("Minutes for protests"),
     "rules.points": Text("Points"),
     "rules.win": Text("A win"),

@@ -7,6 +7,7 @@ from typing import get_args
 
 from domain.errors import BadRequest
 from domain.record import commitments
+from domain.rules import time_control
 from domain.rules.text import Text
 from domain.tournament.pairing import duels, table_costs
 from domain.tournament.values import Key, Rules, Scoring, Stage, amount
@@ -77,6 +78,9 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
     if not stage.keys or len(set(stage.keys)) < len(stage.keys):
         listed = ", ".join(get_args(Key))
         yield "/keys", Text("Keys stand once each, at least one of {listed}.", listed=listed)
+    wrong = time_control.fault(stage.time_control) if stage.time_control is not None else None
+    if wrong is not None:
+        yield f"/time_control{wrong[0]}", wrong[1]
     yield from _amounts(stage.scoring)
     if not _fits(stage.factor):
         yield "/factor", _NO_AMOUNT

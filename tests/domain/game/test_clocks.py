@@ -14,9 +14,10 @@ from domain.clerk.clerk import Clerk
 from domain.errors import BadRequest
 from domain.game.clocks import clocks_of, left_at
 from domain.procedure.rulings import Grounds
-from domain.record.base import ClockReading, TimeControl
+from domain.record.base import ClockReading
 from domain.record.records import NoteAdded
 from domain.record.stored import encode
+from domain.rules.time_control import TimeControl
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay

@@ -14,10 +14,11 @@ from api.resources.tournament.results import FileProtest
 from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, number_in, site, tell
-from api.site.tournaments.frame import Here, here, live, show, take
+from api.site.tournaments.frame import Here, here, live_later, show, take
 from api.site.tournaments.public.standings import because, key_word, order_after, shown_value
 from api.site.tournaments.rounds.page import clock_of, clock_words
 from api.site.tournaments.rounds.results import lines_of, read_result
+from api.site.tournaments.table_clocks import clocks_moment, table_clocks
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt, TableAt
@@ -139,10 +140,15 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
         "protest": PROTEST.shown(trouble),
         "as_director": caller().duty != "table",
     }
+    moment = clocks_moment(at, last) if table is not None else ""
+
+    def whole() -> dict[str, Any]:
+        return parts | {"clocks": table_clocks(at, (table,), all=True) if moment and table is not None else {}}
+
     return (
-        show("public/me", at, trouble, **parts)
+        show("public/me", at, trouble, **whole())
         if trouble
-        else live("public/me", at, number, clock is not None and clock.seconds < 0, **parts)
+        else live_later("public/me", at, whole, number, moment, clock is not None and clock.seconds < 0)
     )
 
 

@@ -11,9 +11,10 @@ from flask import Response, request
 from api.reading.tournaments import TournamentReader
 from api.request.service import service
 from api.site.kit.pages import duty, needs, site
-from api.site.tournaments.frame import Called, Here, live
+from api.site.tournaments.frame import Called, Here, live_later
 from api.site.tournaments.public.standings import order_after, said
 from api.site.tournaments.rounds.page import clock_of, clock_words
+from api.site.tournaments.table_clocks import clocks_moment, table_clocks
 
 SHOWS = ("pairings", "names", "standings", "clock")
 
@@ -45,7 +46,12 @@ def show_screen(tournament: str) -> Response:
         away = [(at.called[bye.entrant], 0, 0) for bye in last.byes]
         names = sorted((*seated, *away), key=lambda one: one[0].casefold())
         parts["leaves"] = _leaves(names if what == "names" else list(last.tables), what)
-    return live("public/screen", at, what, clock is not None and clock.seconds < 0, **parts)
+    moment = clocks_moment(at, last) if what == "pairings" else ""
+
+    def whole() -> dict[str, Any]:
+        return parts | {"clocks": table_clocks(at, last.tables, all=False) if moment and last is not None else {}}
+
+    return live_later("public/screen", at, whole, what, moment, clock is not None and clock.seconds < 0)
 
 
 def _leaves(lines: list[Any], what: str) -> list[list[Any]]:

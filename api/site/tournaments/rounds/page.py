@@ -15,7 +15,8 @@ from api.request.service import service
 from api.site.forms.submission import Trouble, number
 from api.site.kit.filters import clock_said
 from api.site.kit.pages import duty, go, needs, number_in, say, site
-from api.site.tournaments.frame import Here, here, live, show, take
+from api.site.tournaments.frame import Here, here, live_later, show, take
+from api.site.tournaments.table_clocks import clocks_moment, table_clocks
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt
@@ -212,10 +213,15 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "quick": bool(wanted),
         "links": _links(at, shown) if caller().directs else {},
     }
+    moment = clocks_moment(at, shown)
+
+    def whole() -> dict[str, Any]:
+        return parts | {"clocks": table_clocks(at, shown.tables, all=caller().directs) if moment else {}}
+
     return (
-        show("rounds/round", at, trouble, etag="", **parts)
+        show("rounds/round", at, trouble, etag="", **whole())
         if trouble
-        else live("rounds/round", at, clock is not None and clock.seconds < 0, **parts)
+        else live_later("rounds/round", at, whole, moment, clock is not None and clock.seconds < 0)
     )
 
 

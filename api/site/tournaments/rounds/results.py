@@ -226,7 +226,7 @@ def _rolled(at: Here, round: RoundAt, table: TableAt, form: Mapping[str, str]) -
         return Rolls()
     players = t.rules.stages[round.stage].seats or len(table.entrants)
     given = form if isinstance(form, MultiDict) else MultiDict(form)
-    return rolls(opening_of(t, players), given, "roll")
+    return rolls(opening_of(t, round, players), given, "roll")
 
 
 def _table(tournament: str, round: int, number: int, trouble: Trouble | None = None) -> Response:

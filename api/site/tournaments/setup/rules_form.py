@@ -13,7 +13,9 @@ from api.site.forms import controls as c
 from api.site.forms.from_types import FromTypes
 from api.site.forms.submission import Trouble
 from api.site.forms.submission import within as faults_within
+from api.site.forms.time_control import TimeControlSet
 from api.site.kit.pages import lang, say
+from api.site.kit.seat_clocks import control_said
 from api.site.wording import WORDS
 from domain.directing.aggregate.rules_faults import LARGEST, MOST_ROUNDS, MOST_STAGES
 from domain.record.tournament_records import EXTERNAL
@@ -59,6 +61,7 @@ def part() -> c.Part:
         name: c.Order(weights.fields[name].label, choices, lambda one: called("weights", one)) for name, choices in parts.items()
     }
     fields["weights"] = replace(weights, fields=ordered)
+    fields["time_control"] = TimeControlSet(fields["time_control"].label)
     fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, lambda one: called("engine", one))
     item = replace(rows.item, fields={name: fields[name] for name in (*FIRST, *(one for one in fields if one not in FIRST))})
     return replace(whole, fields={"stages": replace(rows, item=item, most=MOST_STAGES)})
@@ -126,7 +129,8 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
         said = say("rules.said", format=called("format", stage.format), rounds=stage.rounds, size=size)
         points = called("points", stage.scoring.points)
         keys = ", ".join(called("keys", key) for key in stage.keys)
-        found.append((name, f"{said} {say('rules.ranked', points=points, keys=keys)}"))
+        clocks = f" {say('rules.clocks', clocks=control_said(stage.time_control))}" if stage.time_control is not None else ""
+        found.append((name, f"{said} {say('rules.ranked', points=points, keys=keys)}{clocks}"))
     return found
 
 

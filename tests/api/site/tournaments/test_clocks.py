@@ -1,0 +1,95 @@
+"""Clocks of seats on the pages of a tournament: agreed in its rules, told beside who sits at each table, and over in the hall."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+
+import pytest
+from flask import Flask
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.rules.time_control import TimeControl
+from tests.builders.api.event_pages import EventPages
+from tests.builders.players import play_on
+
+FISCHER = {"time_control__kind": "fischer", "time_control__minutes": "25", "time_control__increment": "10"}
+RUNS = re.compile(r'<span class="clock( over)?" data-clock="(-?\d+)" data-running="1">')
+
+
+@pytest.fixture
+def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
+    """A round of two duels whose games are open; at the first somebody has ended a turn."""
+    event = EventPages(app, ruleset="northgard-training", **FISCHER)
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/rounds/1/games"))
+    begun = clerk.game(game(event, clerk, 1))
+    play_on(clerk, begun, Random(1), lambda one: one.to_act != begun.to_act)
+    yield event
+
+
+def game(event: EventPages, clerk: Clerk, table: int) -> str:
+    page = event.go("/rounds/1").text
+    found = re.search(rf'id="t-{table}".*?href="/games/(\w+)"', page, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_rules_of_a_tournament_open_its_games_with_clocks(event: EventPages, clerk: Clerk) -> None:
+    assert clerk.game(game(event, clerk, 2)).opened.time_control == TimeControl("fischer", 1_500, 10)
+    assert "Clocks: 25:00 for the game, and 10 s more after each turn." in event.go().text
+    event.go("/rules")
+    fields = event.director.form("/rules").fields
+    shown = {part: fields[f"rules.stages.0.time_control.{part}"].value for part in ("kind", "minutes", "seconds", "increment")}
+    assert shown == {"kind": "fischer", "minutes": "25", "seconds": "", "increment": "10"}
+
+
+@pytest.mark.parametrize(
+    ("entered", "fault"),
+    [
+        ({"kind": "budget", "minutes": "5", "increment": "3"}, "Only a Fischer clock adds seconds"),
+        ({"kind": "budget", "minutes": "soon"}, "This must be a whole number"),
+        ({"kind": "budget", "minutes": ""}, "1"),
+    ],
+)
+def test_clocks_that_are_none_are_told_at_their_field(app: Flask, entered: dict[str, str], fault: str) -> None:
+    event = EventPages(app, 0)
+    event.go("/rules")
+    form = event.director.form("/rules")
+    answer = event.director.send(
+        form, follow=False, **{f"rules.stages.0.time_control.{part}": text for part, text in entered.items()}
+    )
+    assert answer.status_code == 422
+    at = "increment" if "increment" in entered else "minutes"
+    assert fault in event.director.text(f"rules-stages-0-time-control-{at}-wrong")
+    assert event.director.form("/rules").fields["rules.stages.0.time_control.minutes"].value == (entered["minutes"] or "0")
+
+
+def test_tables_show_clocks_and_the_hall_whose_time_is_over(
+    event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [over for over, _ in RUNS.findall(event.go("/rounds/1").text)] == [""]
+    assert len(re.findall(r'data-running="0"', event.go("/rounds/1").text)) == 3
+    screen = event.link("Screen")
+    assert not RUNS.findall(screen.go(event.base + "/screen?show=pairings").text), "nobody may watch these games"
+    entrant = next(n for n in event.tables(1)[1])
+    assert len(RUNS.findall(event.link("", entrant).go(event.base + "/me").text)) == 1
+    later = clerk.clock() + timedelta(seconds=1_600)
+    monkeypatch.setattr(clerk, "clock", lambda: later)
+    assert [over for over, _ in RUNS.findall(event.go("/rounds/1").text)] == [" over"]
+    hall = event.go("/hall").text
+    assert '<h2 id="over">time is over' in hall
+    (seat,) = clerk.game(game(event, clerk, 1)).to_act
+    assert f'data-waits="time:{game(event, clerk, 1)}:{seat}"' in hall
+
+
+def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(event: EventPages, clerk: Clerk) -> None:
+    watched = game(event, clerk, 1)
+    clerk.list_anew(Order(watched, clerk.game(watched).seq, "operator", "shown"), public=True)
+    screen = event.link("Screen")
+    for page in ("/rounds/1", "/screen?show=pairings"):
+        assert len(RUNS.findall(screen.go(event.base + page).text)) == 1
