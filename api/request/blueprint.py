@@ -281,8 +281,10 @@ def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
 
 def _docs(view: Callable[..., Any]) -> Doc:
     """The view's own part of the documentation, apart from those of the functions it may wrap."""
-    docs: Doc = deepcopy(getattr(view, "_apidoc", {}))
-    view._apidoc = docs  # type: ignore[attr-defined]
+    if getattr(view, "_documented", None) is not view:  # `wraps` has taken over what the wrapped function has
+        view._apidoc = deepcopy(getattr(view, "_apidoc", {}))  # type: ignore[attr-defined]
+        view._documented = view  # type: ignore[attr-defined]
+    docs: Doc = view._apidoc  # type: ignore[attr-defined]
     return docs
 
 

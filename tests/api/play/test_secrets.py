@@ -29,7 +29,7 @@ from api.request.service import EXTENSION, Limits
 from domain.clerk.clerk import Clerk
 from domain.game.visibility import keeps_secrets
 from domain.rules.titles import registry
-from tests.amount import slow_but
+from tests.amount import slow, slow_but
 from tests.api.secret_game import Told, World
 from tests.api.secret_probes import READ, WRITTEN
 from tests.api.secret_titles import TITLES, Archers, Kept
@@ -142,8 +142,8 @@ def replaced(world: World, secret: int) -> None:
 Story = Callable[[World, int], None]
 STORIES: tuple[Story, ...] = (taken, taken_back, asked_for, granted, corrected, stood, judged, branched, replaced)
 UNDER_CONSENT = (asked_for, granted)
-QUICK = [(story, "loud-bids") for story in STORIES]
-"""What `./ops/test` tries: everything that happens to a secret. Fief keeps secrets in other tests below."""
+QUICK = [(story, "loud-bids") for story in (taken_back, corrected, stood, branched)]
+"""What `./ops/test` tries: a secret that comes and goes, is declared, is judged, and comes to light elsewhere. Fief's is below."""
 
 
 # -- the test itself -------------------------------------------------------------------------------------------------------------
@@ -198,6 +198,7 @@ def test_nobody_else_is_told_anything_that_depends_on_a_secret(
     assert differing(one, other) == []
 
 
+@slow("a third title's secret; Fief's and that of the louder title are quick")
 def test_what_archers_will_do_is_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Archers()
     one, other = (run(kept, taken, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
@@ -231,7 +232,7 @@ def sealed(world: World, secret: int) -> None:
     world.seal(1, world.others[0])
 
 
-@pytest.mark.parametrize("ruleset", TITLES)
+@pytest.mark.parametrize("ruleset", slow_but(["loud-bids"], TITLES))
 def test_of_what_is_sealed_nobody_at_all_is_told(
     ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,7 +287,7 @@ HOLES: dict[str, tuple[Story, Any]] = {
 """What hides, and how it would be to let it pass."""
 
 
-@pytest.mark.parametrize("place", HOLES)
+@pytest.mark.parametrize("place", slow_but(list(HOLES)[:3], HOLES))
 def test_a_place_that_hides_nothing_is_found(place: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail."""
     story, hole = HOLES[place]

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Error, Route, expect
 
+from tests.amount import slow
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.desk.judging import Shoot, claimed, ground, now, played, preview
 from tests.browser.play.playing import note
@@ -14,6 +15,7 @@ from tests.browser.play.playing import note
 # -- settling a claim ------------------------------------------------------------------------------------------------------------
 
 
+@slow("three screens at once; claims are settled without scripts and by the keyboard below")
 def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(site: Site, visit: Visits, shoot: Shoot) -> None:
     """The player files it on a phone; the desk says so without being asked; the board is corrected after a look at what that comes
     to; the replay has the ruling, and flags what rests on it."""

@@ -13,7 +13,7 @@ from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
 from domain.table.consent import Consents
 from domain.table.rulings import Rulings
-from tests.amount import slow_but
+from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.desk.judging import Shoot, claimed, fined, fits, now, order, played
 
@@ -22,6 +22,7 @@ REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 # -- the other pages ---------------------------------------------------------------------------------------------------------------
 
 
+@slow("what it records is in tests/api/site/desk; here are its pages")
 def test_undo_to_any_record_and_redo(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     board = now(site, game).board
@@ -55,6 +56,7 @@ def test_a_proposal_is_answered_for_the_seats(site: Site, visit: Visits, shoot: 
     assert now(site, game).proceedings.proposals[0].state == "granted"
 
 
+@slow("what it records is in tests/api/site/desk; here are its pages")
 def test_a_branch_is_grown_from_the_replay_and_set_beside_the_line(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     page = visit(f"/games/{game.id}?at=9", link=game.links["red"])
@@ -119,7 +121,7 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoo
         shoot(page, remedy)
 
 
-@pytest.mark.parametrize("title", slow_but(["fief-tactics", "tears-solo"], registry.ids()))
+@pytest.mark.parametrize("title", slow_but(["tears-solo"], registry.ids()))
 def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site, title, 20)
     page = visit(link=game.links["arbiter"], size=PHONE)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from api.access.caller import OPERATOR_ID
 from domain.rules.titles import registry
+from tests.amount import slow
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.builders.campaign import surviving_campaign
 
@@ -136,6 +137,7 @@ def test_a_campaign_is_opened_gone_on_with_and_closed(site: Site, visit: Visits,
     expect(page.get_by_role("button", name="Clore pour de bon")).to_have_count(0)
 
 
+@slow("long: it prints; what the sheets say is in tests/api/site/organise/test_campaigns.py")
 def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(
     site: Site, visit: Visits, shoot: Shoot, night: str
 ) -> None:
@@ -167,6 +169,7 @@ def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(
     assert sheets_of_paper(page) == 3
 
 
+@slow("what its forms record is in tests/api/site/organise/test_catalogs.py")
 def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/organise/catalogs")
     catalog = registry.ruleset("northgard-training").catalogs()["default"]

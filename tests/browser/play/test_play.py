@@ -15,7 +15,7 @@ from domain.game.game import Game
 from domain.procedure.contributions import contributions
 from domain.record.records import ActionTaken
 from domain.rules.titles import registry
-from tests.amount import slow_but
+from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.play.playing import button, fill, fixed, phone, plain, play_on, shows, tap
 
@@ -28,6 +28,7 @@ Shoot = Callable[..., None]
 # -- whole games -------------------------------------------------------------------------------------------------------
 
 
+@slow("the longest; test_live.py has two phones, tests/api/site/play/test_titles.py games by forms")
 def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits, shoot: Shoot) -> None:
     """Everything by taps, one action taken back by consent on the way; the screen follows without a hand, and nobody loads a page
     again."""
@@ -221,7 +222,7 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
     shows(page, now.seq + 1)
 
 
-@pytest.mark.parametrize("title", slow_but(["northgard-training", "convicted"], TITLES))
+@pytest.mark.parametrize("title", slow_but(["convicted"], TITLES))
 def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, shoot: Shoot, title: str) -> None:
     """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by night, in both languages."""
     game = fixed(site, title, 7)

@@ -14,6 +14,7 @@ from domain.clerk.commands import Order
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
+from tests.amount import slow, slow_but
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import sheets_of_paper, signed_in
 from tests.builders.players import play_on
@@ -101,9 +102,12 @@ def event(site: Site) -> Event:
 PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1",
          "/standings", "/standings/1", "/rulings", "/corrections", "/corrections/24",
          "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
+QUICK = ("", "/rounds/1/tables/1", "/standings", "/screen")
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk")
+@pytest.mark.parametrize(
+    "path", slow_but(QUICK, PAGES), ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk"
+)
 def test_every_page_is_right_at_each_width_by_day_and_by_night(
     path: str, event: Event, site: Site, visit: Visits, shoot: Shoot
 ) -> None:
@@ -200,6 +204,7 @@ def test_a_table_of_four_reports_places(event: Event, visit: Visits, shoot: Shoo
     expect(page.get_by_text("You report:")).to_be_visible()
 
 
+@slow("a long sequence of printed pages; that each paper is set is in tests/api/site/watch/test_documents.py")
 def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
     sheets = {"pairings": 1, "names": 1, "slips": 1, "standings": 1, "cross": 1, "worksheet": 3, "plays": 1}

@@ -17,6 +17,7 @@ from domain.record.records import UMPIRE
 from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from domain.table.rulings import Rulings
+from tests.amount import slow_but
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
 from tests.browser.desk.judging import Shoot, fits
 from tests.builders.players import act
@@ -48,7 +49,7 @@ def path(game: Opened) -> str:
     return f"/games/{game.id}/audit"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", slow_but([True], [False, True]), ids=["light", "dark"])
 def test_it_reads_well_at_every_size(played: Opened, visit: Visits, shoot: Shoot, dark: bool) -> None:
     page = visit(path(played), link=played.links["arbiter"], dark=dark, lang="fr" if dark else "en")
     expect(page.locator(".lines-table tbody tr")).to_have_count(20)

@@ -116,7 +116,7 @@ def test_a_seat_sees_its_secret_and_a_spectator_does_not(site: Site, visit: Visi
     assert judge.locator("select[name=audience]").input_value() == seat
 
 
-@pytest.mark.parametrize("title", slow_but(["fief-tactics", "tears-solo"], ids()))
+@pytest.mark.parametrize("title", slow_but(["fief-tactics"], ids()))
 def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
     title: str, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:

@@ -11,6 +11,7 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.record.records import ActionTaken, RulingGiven
+from tests.amount import slow_but
 from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.api.disputes import KINDS, Dispute, forbidden, remedies
 from tests.builders.api.judging import GROUNDS, Judge
@@ -61,7 +62,7 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(kind: str, t
             api["remedy"], api["rule"], api["about"] - table.seq, True)  # fmt: skip
 
 
-@pytest.mark.parametrize("title", [FIEF, RAIDERS, TEARS, CONVICTED])
+@pytest.mark.parametrize("title", slow_but([CONVICTED], [FIEF, RAIDERS, TEARS, CONVICTED]))
 @pytest.mark.parametrize("how", ["facts", "patch"])
 def test_a_board_of_every_title_is_corrected(title: str, how: str, app: Flask, clerk: Clerk) -> None:
     table = Dispute(app, clerk, ruleset=title)
