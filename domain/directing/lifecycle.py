@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.clerk.commands import Opening, Order
-from domain.clerk.opening import game_id, setting_for
+from domain.clerk.opening import setting_for
 from domain.directing.aggregate.conditions import need_open, need_results
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.effects import moved
@@ -57,7 +57,7 @@ class Lifecycle:
 
     def open(self, wish: OpeningOf, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> TournamentAnswer:
         """Open a tournament. The same request opens one tournament."""
-        order = Order(game_id(actor, f"tournament\n{key}"), 0, actor, key, request, client_at)
+        order = Order(self._desk.clerk.new_id(actor, f"tournament\n{key}"), 0, actor, key, request, client_at)
         title = commitments.checked(wish.title, "/title", lines=False).strip()
         if not 0 < len(title) <= LONGEST:
             raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))

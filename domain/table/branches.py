@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
-from domain.clerk.opening import game_id, with_links
+from domain.clerk.opening import with_links
 from domain.errors import BadRequest, BranchRefused, KeyReused, UnknownGame
 from domain.game.game import Game, fingerprint
 from domain.record.base import POLICIES, Purpose
@@ -51,7 +51,7 @@ class Branches:
         _need_offered("/purpose", NO_PURPOSE, shoot.purpose, get_args(Purpose))
         _need_offered("/undo", NO_POLICY, shoot.undo, POLICIES)
         _need_offered("/chance", NO_CHANCE, shoot.chance, get_args(ChanceMode))
-        order = _order(actor, key, request, client_at)
+        order = self._order(actor, key, request, client_at)
         first = self._first(order)
         if first is not None:
             return first
@@ -67,7 +67,7 @@ class Branches:
 
     def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
         """The branch that a request opened when it was sent before, if it was; raises `KeyReused`."""
-        return self._first(_order(actor, key, request))
+        return self._first(self._order(actor, key, request))
 
     def _first(self, order: Order) -> Answer | None:
         try:
@@ -78,6 +78,10 @@ class Branches:
             raise KeyReused(order.key, FIRST)
         self._clerk.confirm()
         return Answer(file.record(FIRST), file.at(FIRST), again=True)
+
+    def _order(self, actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
+        """The order that opens a branch: which one follows from actor and key."""
+        return Order(self._clerk.new_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
     def _opening(self, parent: Game, shoot: Shoot, order: Order) -> GameOpened:
         if parent.diverged:
@@ -109,11 +113,6 @@ class Branches:
             owner=opened.administered_by,
         )
         return with_links(record, order.game, self._clerk.link_of)
-
-
-def _order(actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
-    """The order that opens a branch: which one follows from actor and key."""
-    return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
 
 NO_PURPOSE = Text("There is no purpose {given}: there are {offered}.")

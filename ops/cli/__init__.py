@@ -56,6 +56,7 @@ COMMANDS = {
     "bench": "admin",
     "migrate": "admin",
     "move": "admin",
+    "shards": "admin",
     "clock": "admin",
     "words": "admin",
 }

@@ -54,7 +54,7 @@ def serve(settings: Settings) -> None:
     stop = Stop()
     with data_folder.take(settings.data), listen(settings.host, settings.port) as listener:
         key, secret = prepare(settings)
-        shown = demo.open_once(settings) if settings.demo else None
+        shown = demo.open_once(settings) if settings.demo and not settings.shard else None
         family = Family()
         with ClockMarks(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
             try:

@@ -69,7 +69,8 @@ class KeyValues:
     lie in the store, if there is one; each value is bound to its kind and key."""
 
     def __init__(self, cells: Cells, cipher: Cipher | None = None) -> None:
-        self._cells = cells
+        self.cells = cells
+        """Where it is kept."""
         self._cipher = cipher
 
     def keep(self, kind: str, key: str, data: bytes) -> bytes:
@@ -77,8 +78,8 @@ class KeyValues:
         there = self.fetch(kind, key)
         if there is not None:
             return there
-        self._cells.put(kind, key, self._kept(kind, key, data))
-        found = self._cells.get(kind, key)
+        self.cells.put(kind, key, self._kept(kind, key, data))
+        found = self.cells.get(kind, key)
         if found is None:  # kept, and erased meanwhile by another process
             return data
         kept = self._opened(kind, key, found)
@@ -88,29 +89,27 @@ class KeyValues:
 
     def fetch(self, kind: str, key: str) -> bytes | None:
         """The value that is kept, or none."""
-        data = self._cells.get(kind, key)
+        data = self.cells.get(kind, key)
         return None if data is None else self._opened(kind, key, data)
 
     def erase(self, kind: str, key: str) -> None:
         """Erase a value."""
-        self._cells.delete(kind, key)
+        self.cells.delete(kind, key)
 
     def keys(self, kind: str, start: str = "") -> list[str]:
         """The keys of a kind that begin with `start`, sorted."""
-        return self._cells.keys(kind, start)
+        return self.cells.keys(kind, start)
 
     def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> list[tuple[str, bytes]]:
         """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
         `limit` of them."""
-        return self._cells.items(kind, start, after, limit)
+        return self.cells.items(kind, start, after, limit)
 
     def seal(self) -> int:
         """Seal what is kept in the clear; answers how many values that were."""
         if self._cipher is None:
             return 0
-        sealed = self._cells.change(
-            SECRET, lambda kind, key, data: None if data.startswith(SEALED) else self._kept(kind, key, data)
-        )
+        sealed = self.cells.change(SECRET, lambda kind, key, data: None if data.startswith(SEALED) else self._kept(kind, key, data))
         if sealed:
             self.scrub()  # no copy of them stays behind in the store's files
         return sealed
@@ -121,7 +120,7 @@ class KeyValues:
 
     def scrub(self) -> None:
         """Leave no trace of what was erased in the store's own files."""
-        self._cells.scrub()
+        self.cells.scrub()
 
     def _kept(self, kind: str, key: str, data: bytes) -> bytes:
         """A value as it is stored."""

@@ -51,7 +51,9 @@ def agree_on_files(words: Sequence[str], code: int) -> None:
         receipts = [one.read_bytes() for one in asked.receipt]
         data, policy = asked.bundle.read_bytes(), asked.policy.read_bytes()
         campaign = asked.campaign.read_bytes() if asked.campaign else None
-        _same(verdict, judge(data, policy, receipts, asked.log, pass_unknown=asked.pass_unknown, campaign=campaign))
+        shards = asked.shards.read_bytes() if asked.shards else None
+        found = judge(data, policy, receipts, asked.log, pass_unknown=asked.pass_unknown, campaign=campaign, shards=shards)
+        _same(verdict, found)
 
 
 def agree_on_checks(found: dict[str, Any], bundle: bytes, policy: bytes) -> None:
@@ -72,6 +74,7 @@ _PARSER.add_argument("--policy", type=Path)
 _PARSER.add_argument("--log", type=Path)
 _PARSER.add_argument("--receipt", type=Path, action="append", default=[])
 _PARSER.add_argument("--campaign", type=Path)
+_PARSER.add_argument("--shards", type=Path)
 _PARSER.add_argument("--pass-unknown", action="store_true")
 _PARSER.add_argument("--lang")
 _PARSER.add_argument("--json", action="store_true")

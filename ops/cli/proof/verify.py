@@ -35,6 +35,7 @@ from ops.settings.errors import CannotServe
 @click.option("--receipt", type=click.Path(path_type=Path), multiple=True, help="A receipt that the bundle has to agree with.")
 @click.option("--campaign", type=click.Path(path_type=Path), help="The bundle of the campaign that the game belongs to.")
 @click.option("--event", type=click.Path(path_type=Path), help="With --replay: the bundle of the tournament that dealt the game.")
+@click.option("--shards", type=click.Path(path_type=Path), help="The list of shards, whose logs alone are believed then.")
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
 @click.option("--pass-unknown", is_flag=True, help="Pass over signatures by keys that the policy does not name.")
 @lang_option
@@ -46,6 +47,7 @@ def command(
     receipt: tuple[Path, ...],
     campaign: Path | None,
     event: Path | None,
+    shards: Path | None,
     replayed: bool,
     pass_unknown: bool,
     lang: Lang,
@@ -58,6 +60,7 @@ def command(
     a tournament it pairs and ranks again, and where its games follow in the file (`greffe bundle --games`) it compares the results.
     """
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
+    words += ["--shards", str(shards)] if shards else []
     if _is_receipt(file):
         if log or receipt or campaign or event or replayed or pass_unknown:
             raise CannotServe(

@@ -13,8 +13,10 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
+from domain.errors import HomeMoves
 from ops.settings.errors import NewerSchema
 from ops.stores.cells import Mismatch, as_text
+from ops.stores.shared import BARRED
 from ops.stores.sqlite.cells import Table, guarding, mismatches, rows
 
 VERSION = 2
@@ -120,7 +122,8 @@ def broken_pages(db: sqlite3.Connection) -> list[str]:
 
 
 class Writing:
-    """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's."""
+    """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's, and
+    `HomeMoves` for what is barred."""
 
     __slots__ = ("_lock", "db", "failed")
 
@@ -142,6 +145,8 @@ class Writing:
             self._lock.release()
         if error is None or isinstance(error, sqlite3.Error):
             self.failed = str(error) if isinstance(error, sqlite3.OperationalError) else ""
+        if isinstance(error, sqlite3.IntegrityError) and BARRED in str(error):
+            raise HomeMoves from error
         if isinstance(error, sqlite3.IntegrityError):
             raise IntegrityError(error) from error
         if isinstance(error, sqlite3.OperationalError):

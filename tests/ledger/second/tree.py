@@ -54,8 +54,32 @@ def check_log_entry(data: bytes) -> None:
                 raise No("no key of a log")
         case ["greffe/succession@v1", note, ""] if note.startswith("checkpoint "):
             read_head(read_note(un64(note[11:])).text)
+        case ["greffe/moved@v1", *fields, ""]:
+            home, origin, to, streams, records, digest, note = _fields(
+                fields, ("home", "from", "to", "streams", "records", "digest", "checkpoint")
+            )
+            decimal(streams), decimal(records), un64(digest, 32)
+            if not GAME.fullmatch(home) or not _origin(to) or read_head(read_note(un64(note)).text).origin != _origin(origin):
+                raise No("no entry of what was moved")
+        case ["greffe/shard@v1", said, *keys, ""]:
+            what, _, origin = said.partition(" ")
+            found = [read_key(key) for key in _fields(keys, ("key",) * len(keys))]
+            if not _origin(origin) or what != ("opened" if keys else "closed"):
+                raise No("no entry of a shard")
+            if any(key.kind != LOG or key.name != origin for key in found):
+                raise No("no key of a shard")
         case _:
             raise No("no entry")
+
+
+def _fields(lines: Sequence[str], names: Sequence[str]) -> list[str]:
+    if len(lines) != len(names) or not all(line.startswith(f"{name} ") for line, name in zip(lines, names, strict=True)):
+        raise No("no such lines")
+    return [line.partition(" ")[2] for line in lines]
+
+
+def _origin(text: str) -> str:
+    return text if re.fullmatch("[!-*,-~]{1,200}", text) else ""
 
 
 # -- the tree, as RFC 6962 defines it ------------------------------------------------------------------------------------

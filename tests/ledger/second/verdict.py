@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from .event import Event
 from .game import Game
 from .parsing import Fields, a_number, a_text, an_object
+from .shards import believed
 from .spelling import No, quoted, to64, un64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
@@ -404,19 +405,21 @@ def judge(
     *,
     pass_unknown: bool = False,
     campaign: bytes | None = None,
+    shards: bytes | None = None,
 ) -> Judgement:
-    """What is to be said of a bundle. Refuses (`No`) a policy that is none."""
-    bundle = Bundle(data, read_policy(policy), strict=not pass_unknown)
+    """What is to be said of a bundle. Refuses (`No`) a policy that is none, and such a list of shards."""
+    trusted, listed = believed(read_policy(policy), shards)
+    bundle = Bundle(data, trusted, strict=not pass_unknown)
     if bundle.whole and log is not None:
         bundle.copy(log)
     for receipt in receipts if bundle.id else ():
         bundle.receipt(receipt)
     if bundle.whole and campaign is not None:
-        bundle.campaign(Bundle(campaign, read_policy(policy), strict=not pass_unknown))
+        bundle.campaign(Bundle(campaign, trusted, strict=not pass_unknown))
     if bundle.whole and bundle.following and not bundle.wrong and bundle.game is not None and bundle.game.event is not None:
         bundle.games()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
-    if bundle.game is None or not bundle.game.complete or not bundle.enough:
+    if bundle.game is None or not bundle.game.complete or not bundle.enough or not listed:
         return Judgement("not complete")
     return Judgement("verified")

@@ -1,0 +1,111 @@
+"""`greffe shards`: several services behind one address, each with games of its own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from domain.ledger.log.policy import NONE, Policy
+from ops.cli.common import columns, json_option, settings, show_json
+from ops.cli.proof.policy import lines as policy_lines
+from ops.log.refusing import Refuses
+from ops.shards import enrolling, shard_log
+from ops.shards.members import read_settings
+from ops.shards.shard_log import ShardLog
+from ops.stores.shards.directory import Directory
+
+
+@click.group("shards", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Shards: whole services with games of their own, a directory that says whose a game is, and a log that names them all.
+
+    GREFFE_DIRECTORY is the folder of the directory. Nobody needs shards before one database is too small: see ops/HOW-BIG.md.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command.command("add")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--address", required=True, metavar="HOST:PORT,…", help="Its web processes, which the proxy forwards to.")
+@click.option(
+    "--share", type=click.IntRange(0, 1000), default=1, show_default=True, help="Its share of what is opened; 0: nothing."
+)
+@click.option("--origin", default="", help="Name of the log of shards, where this is the first shard.")
+def add(file: Path, address: str, share: int, origin: str) -> None:
+    """Take a service into the directory: FILE is the one that its units read their settings from, with GREFFE_SHARD in it.
+
+    It was started once, so that it has a log. What it has already is entered. Run it again after its address, its keys or its
+    share have changed.
+    """
+    shard, new = enrolling.enrol(settings(), file, address, share, origin)
+    click.echo(f"The shard {shard.name} keeps the log {shard.origin}{'; the log of shards says so from now on' if new else ''}.")
+
+
+@command.command("list")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the signed list for those who verify.")
+@json_option
+def list_(out: Path | None, as_json: bool) -> None:
+    """The shards, and what is being moved. `--out` writes the log of shards whole, for `greffe verify --shards`."""
+    found = settings()
+    if out is not None:
+        shard_log.publish(ShardLog(found), out)
+        return
+    directory = Directory(found.directory_place)
+    try:
+        shards, moving = directory.shards(), directory.moving()
+        homes = {one.name: directory.count(one.name) for one in shards}
+    finally:
+        directory.close()
+    if as_json:
+        show_json({"shards": shards, "homes": homes, "moving": moving})
+        return
+    rows = [(one.name, "closed" if one.closed else str(one.share), str(homes[one.name]), one.address, one.origin) for one in shards]
+    for line in columns(("shard", "share", "homes", "address", "log"), rows):
+        click.echo(line)
+    for home in moving:
+        click.echo(f"{home.home} is being moved from {home.shard} to {home.goes_to}: {home.step}.")
+
+
+@command.command("policy")
+def policy() -> None:
+    """Print the policy file for those who verify: the key of the log of shards. With it and the list of `greffe shards list --out`
+    every shard's log is verified."""
+    for line in policy_lines(ShardLog(settings()).log_keys(), Policy(quorum=NONE), ""):
+        click.echo(line)
+
+
+@command.command("close")
+@click.argument("name")
+def close(name: str) -> None:
+    """Say in the log of shards that a shard is closed. Its homes have to be moved first; its log stays and holds."""
+    enrolling.close(settings(), name)
+    click.echo(f"The shard {name} is closed.")
+
+
+@command.command("verify")
+def verify() -> None:
+    """Compare the directory, the log of shards and each shard's own log: every shard is named, with all its keys. Exit code 1 if
+    something differs."""
+    found = settings()
+    log, directory = ShardLog(found), Directory(found.directory_place)
+    try:
+        shards = directory.shards()
+    finally:
+        directory.close()
+    wrong = False
+    for shard in shards:
+        try:
+            origin, keys = shard_log.keys_of(read_settings(Path(shard.settings)))
+            said = shard_log.wrong(log, origin, keys)
+            if origin != shard.origin:
+                said = f"its log is {origin}, and the directory has {shard.origin}"
+        except Refuses as e:
+            said = e.text.en
+        wrong = wrong or bool(said)
+        click.echo(f"{shard.name}: {said or 'listed, with all its keys'}")
+    if wrong:
+        sys.exit(1)

@@ -1,0 +1,128 @@
+"""What a shard may not write to: streams that are being moved, and those that another shard has.
+
+The bar is a table in the shard's own store, and triggers that look at it, so that no process of the shard, old or new, writes past
+it, whatever it remembers. A store that is no shard's has neither.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from eventsourcing.persistence import OperationalError
+from msgspec import Struct
+
+from ops.settings.addresses import Place
+from ops.stores.log.database import Connection, LogDatabase
+from ops.stores.shared import BARRED
+from ops.stores.sqlite.log_file import LogFile
+
+# What PostgreSQL needs is imported where it is used: it is an extra, and no club needs it.
+
+State = Literal["leaving", "arriving", "gone"]
+"""Why a stream is barred: it is being moved from here, or to here, or another shard has it."""
+
+_STREAM = "CASE instr({row}.key, '/') WHEN 0 THEN {row}.key ELSE substr({row}.key, 1, instr({row}.key, '/') - 1) END"
+
+_TABLE = "CREATE TABLE IF NOT EXISTS barred (stream TEXT PRIMARY KEY, state TEXT NOT NULL, shard TEXT NOT NULL) WITHOUT ROWID"
+
+
+def _sqlite() -> Iterator[str]:
+    yield _TABLE
+    for table, events in (("records", ("INSERT",)), ("drawer", ("INSERT", "UPDATE", "DELETE"))):
+        for event in events:
+            row = "OLD" if event == "DELETE" else "NEW"
+            stream = f"{row}.originator_id" if table == "records" else _STREAM.format(row=row)
+            barred = f"EXISTS (SELECT 1 FROM barred WHERE stream = {stream})"  # noqa: S608  only our own words
+            name = f"barred_{table}_{event.lower()}"
+            yield (
+                f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {event} ON {table} WHEN {barred} "
+                f"BEGIN SELECT RAISE(ABORT, '{BARRED}'); END"
+            )
+
+
+class BarredStream(Struct, frozen=True):
+    """Why a stream is barred, and the shard that has it, where it is gone."""
+
+    state: State
+    shard: str = ""
+
+
+class Barred:
+    """The bar of one shard, as one process has it open."""
+
+    def __init__(self, place: Place) -> None:
+        """`place`: the shard's record. Raises `OperationalError` where there is none."""
+        self._database = _record_database(place)
+
+    def install(self) -> None:
+        """Have the table and its triggers, as every shard has."""
+        with self.transaction() as db:
+            for statement in _sqlite() if isinstance(self._database, LogFile) else _postgres():
+                db.execute(statement)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """One transaction on the record, while nobody else writes to it. All that began to write before it has ended: what is
+        barred in it is written by nobody from its end on."""
+        with self._database.transaction(lambda _done: None) as db:
+            yield db
+
+    @contextmanager
+    def reader(self) -> Iterator[Connection]:
+        """A connection that sees one state of the record."""
+        with self._database.snapshot() as db:
+            yield db
+
+    def of(self, stream: str) -> BarredStream | None:
+        """Why a stream is barred, if it is."""
+        with self._database.reader() as db:
+            found = db.rows("SELECT state, shard FROM barred WHERE stream = ?", (stream,))
+        return BarredStream(*found[0]) if found else None
+
+    def elsewhere(self) -> frozenset[str]:
+        """All streams that are not, or not yet, this shard's."""
+        with self._database.reader() as db:
+            return frozenset(stream for (stream,) in db.rows("SELECT stream FROM barred WHERE state <> 'leaving'"))
+
+    def close(self) -> None:
+        """Close it."""
+        self._database.close()
+
+
+def bar(db: Connection, streams: Iterable[str], state: State, shard: str = "") -> None:
+    """Bar streams, for this reason in the place of another."""
+    db.executemany(
+        "INSERT INTO barred (stream, state, shard) VALUES (?, ?, ?) "
+        "ON CONFLICT (stream) DO UPDATE SET state = excluded.state, shard = excluded.shard",
+        [(stream, state, shard) for stream in streams],
+    )
+
+
+def unbar(db: Connection, streams: Iterable[str]) -> None:
+    """Let streams be written to."""
+    db.executemany("DELETE FROM barred WHERE stream = ?", [(stream,) for stream in streams])
+
+
+def _postgres() -> Iterator[str]:
+    from ops.stores.shards.record_schema import BARRING
+
+    yield from BARRING
+
+
+def _record_database(place: Place) -> LogDatabase:
+    if isinstance(place, Path):
+        try:
+            return LogFile(place)
+        except sqlite3.Error as e:
+            raise OperationalError(e) from e
+    from ops.stores.shards.record_schema import RecordSchema
+
+    return RecordSchema(place)
+
+
+WhyBarred = Callable[[str], BarredStream | None]
+"""Answers why a stream is barred, if it is."""

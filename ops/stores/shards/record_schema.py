@@ -1,0 +1,62 @@
+"""A shard's record in a schema of a PostgreSQL database, as it is barred and copied from and to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ops.stores.postgres.connections import Connection
+from ops.stores.postgres.log_schema import LogSchema
+from ops.stores.shared import BARRED
+
+_TRIGGERS = (
+    ("barred_records", "records", "INSERT"),
+    ("barred_drawer", "drawer", "INSERT OR UPDATE OR DELETE"),
+)
+
+BARRING = (
+    'CREATE TABLE IF NOT EXISTS barred (stream text COLLATE "C" PRIMARY KEY, state text NOT NULL, shard text NOT NULL)',
+    """
+CREATE OR REPLACE FUNCTION barred_records() RETURNS trigger LANGUAGE plpgsql AS $body$
+BEGIN
+    IF EXISTS (SELECT 1 FROM barred WHERE stream = NEW.originator_id) THEN
+        RAISE EXCEPTION 'BARRED';
+    END IF;
+    RETURN NEW;
+END
+$body$""".replace("BARRED", BARRED),
+    """
+CREATE OR REPLACE FUNCTION barred_drawer() RETURNS trigger LANGUAGE plpgsql AS $body$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        IF EXISTS (SELECT 1 FROM barred WHERE stream = split_part(OLD.key, '/', 1)) THEN
+            RAISE EXCEPTION 'BARRED';
+        END IF;
+        RETURN OLD;
+    END IF;
+    IF EXISTS (SELECT 1 FROM barred WHERE stream = split_part(NEW.key, '/', 1)) THEN
+        RAISE EXCEPTION 'BARRED';
+    END IF;
+    RETURN NEW;
+END
+$body$""".replace("BARRED", BARRED),
+    *(
+        f"CREATE OR REPLACE TRIGGER {name} BEFORE {events} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()"
+        for name, table, events in _TRIGGERS
+    ),
+)
+"""What a shard's record has beside its tables. In plpgsql each statement sees what was committed before it began, so a writer that
+waited for the lock of whoever bars sees the bar."""
+
+
+class RecordSchema(LogSchema):
+    """The schema of a record (`LogDatabase`): who writes here waits until all others have written, and they for him."""
+
+    @contextmanager
+    def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:
+        """One transaction that writes."""
+        with self._connections.transaction(writing=True) as one:
+            one.execute("LOCK TABLE records, drawer IN SHARE ROW EXCLUSIVE MODE")
+            step("begun")
+            yield one
+        step("committed")
