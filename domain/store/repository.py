@@ -46,12 +46,13 @@ class GameFile:
     """One game in hand, after each of its records: `whole` as far as they are. Where one is damaged or gone, `fault` says which,
     and there is no later position."""
 
-    __slots__ = ("fault", "lock", "whole")
+    __slots__ = ("_last", "fault", "lock", "whole")
 
     def __init__(self, game: Game, fault: DamagedRecord | None = None) -> None:
         self.lock = RLock()
         self.whole = game
         self.fault = fault
+        self._last: Filed | None = None
 
     @property
     def id(self) -> str:
@@ -89,6 +90,13 @@ class GameFile:
         """Record `seq`; raises `NoSuchPosition`."""
         return self.at(seq).history.filed(seq)
 
+    @property
+    def newest_at(self) -> datetime:
+        """When the newest record was written; raises `DamagedRecord`. Each write asks this of the one before it, which was mostly
+        made here, so that its bytes need not be read again."""
+        seq, last = self.head.seq, self._last
+        return last.body.at if last is not None and last.seq == seq else self.record(seq).body.at
+
     def fidelity(self, seq: int) -> str:
         """How far the board at `seq` can be believed (`Game.fidelity`)."""
         return self.at(seq).fidelity
@@ -98,7 +106,7 @@ class GameFile:
         game = fold(self.whole, filed)
         if board is not None:
             game.history.know(game.history.tips[-1], board)
-        self.whole = game
+        self.whole, self._last = game, filed
         return game
 
 
@@ -133,7 +141,7 @@ class GameRepository(Repository[str]):
         """When the newest record of a game that is in hand was written."""
         with self._lock:
             file = self._files.get(id)
-        return file.record(file.head.seq).body.at if file is not None else None
+        return file.newest_at if file is not None else None
 
     def refresh(self, file: GameFile) -> None:
         """Fold what was stored since."""
