@@ -128,6 +128,7 @@ class Irregular(Struct, frozen=True):
         "adjudication",
         "overturned",
         "divergence",
+        "clock",
     ]
     at: datetime
     actor: str

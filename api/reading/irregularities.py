@@ -12,14 +12,20 @@ from domain.clerk.clerk import Clerk
 from domain.game.game import Game, taken_back
 from domain.game.proceedings import WRONG, Ruling
 from domain.record.records import FIRST, ActionTaken, GameOpened, Lineage
-from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Stands
+from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, SetClock, Stands
 from domain.rules.ruleset import Audience
 from domain.rules.text import Text
 
 _PLAYED = (ActionTaken.__name__, GameOpened.__name__)
 """What rulings can let stand although something is wrong with it: an action, or the set-up."""
 
-_KINDS: dict[type, Any] = {Annul: "annulment", Correct: "correction", Penalty: "penalty", Adjudicate: "adjudication"}
+_KINDS: dict[type, Any] = {
+    Annul: "annulment",
+    Correct: "correction",
+    Penalty: "penalty",
+    Adjudicate: "adjudication",
+    SetClock: "clock",
+}
 
 
 def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:

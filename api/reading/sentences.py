@@ -29,8 +29,9 @@ from domain.record.records import (
     SheetHandedOn,
     ValueSealed,
 )
-from domain.record.remedies import Adjudicate, Annul, Correct, Penalty
+from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, SetClock, StartClocks, StopClocks
 from domain.rules.text import NO_WORDS, Text, joined
+from domain.rules.time_control import time_said
 
 
 def say_record(game: Game, body: Record) -> Text:
@@ -104,6 +105,8 @@ _ANSWERS = {
 
 def _ruled(game: Game, body: RulingGiven) -> Text:
     claim = Text(" on the claim of record {claim}", claim=body.claim) if body.claim else NO_WORDS
+    if not body.rule:
+        return Text("The arbiter rules{claim}: {ordered}.", claim=claim, ordered=_ordered(game, body))
     return Text("The arbiter rules{claim} by {rule}: {ordered}.", claim=claim, rule=body.rule, ordered=_ordered(game, body))
 
 
@@ -119,6 +122,12 @@ def _ordered(game: Game, body: RulingGiven) -> Text:
     if isinstance(remedy, Adjudicate):
         names = [game.setting.name(seat) for seat in remedy.outcome.winners]
         return Text("the game is won by {names}", names=joined(names, Text(" and "))) if names else Text("nobody wins the game")
+    if isinstance(remedy, StopClocks):
+        return Text("the clocks are stopped")
+    if isinstance(remedy, StartClocks):
+        return Text("the clocks run again")
+    if isinstance(remedy, SetClock):
+        return Text("the clock of {who} is set to {time}", who=game.setting.name(remedy.seat), time=time_said(remedy.left // 1000))
     return Text("record {n} stands", n=n) if n else Text("nothing changes")
 
 

@@ -12,6 +12,7 @@ from api.site.kit.pages import equip, site
 
 def install(app: Flask) -> None:
     """Add the pages to an app."""
+    from api.site.desk import clocks as desk_clocks
     from api.site.desk import hall, report, ruling_page, small_forms, undo_and_close
     from api.site.desk import page as desk_page
     from api.site.kit import cards, static_files

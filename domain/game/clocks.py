@@ -7,7 +7,9 @@ Guidelines III), as far as they fit games of any number of seats:
 - The clocks of all seats that may act run. They start with the first action, so that a table can be opened ahead.
 - A turn ends when an action leaves its seat with nothing to do. Fischer time is added then (6.3).
 - They stand while a claim or a request to take back is open, until it is settled (6.11.2: a player may stop them to ask the
-  arbiter), and once nobody may act. A table that is adjourned calls the arbiter, whose ruling starts them again.
+  arbiter), and once nobody may act.
+- The arbiter stops them, starts them again and sets them (6.10, 6.12), by rulings. Where the ruling that set a clock is overturned,
+  what it gave or took is taken back; where one that stopped or started them is, they run or stand as the ruling before it says.
 - Taking back gives back no time, and takes back what was added for the turns that are taken back.
 - At zero nothing happens: the reading goes below. What that costs is for the arbiter, or for what the table agreed.
 """
@@ -22,7 +24,8 @@ from msgspec.structs import replace
 
 from domain.game.game import Game
 from domain.record.base import ClockReading
-from domain.record.records import FIRST, ActionTaken, Record
+from domain.record.records import FIRST, ActionTaken, Record, RulingGiven, RulingOverturned
+from domain.record.remedies import SetClock
 from domain.record.stored import Filed
 from domain.rules.time_control import TimeControl
 
@@ -71,7 +74,7 @@ def with_readings(game: Game, bodies: tuple[Record, ...]) -> tuple[Record, ...]:
         history.extend([(filed.topic, filed.state, filed.outline)])
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
         turn = _turn_over(game, made, before, body, after)
-        reading = _next(control, reading, _elapsed(at, body.at), turn, before, after)
+        reading = _ruled(_next(control, reading, _elapsed(at, body.at), turn, before, after), control, body, before)
         at = body.at
         made.append(replace(body, clock_reading=reading))
     return tuple(made)
@@ -106,12 +109,29 @@ def _next(
     return ClockReading(left, turns, () if _stand(after) else tuple(seat for seat in after.to_act if seat in left))
 
 
+def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Game) -> ClockReading:
+    """A reading with what a ruling does to it that sets a clock, or that overturns one."""
+    if isinstance(body, RulingGiven) and isinstance(body.remedy, SetClock):
+        return replace(reading, left=reading.left | {body.remedy.seat: body.remedy.left})
+    if not isinstance(body, RulingOverturned):
+        return reading
+    overturned = before.history.filed(body.ruling).body
+    if not isinstance(overturned, RulingGiven) or not isinstance(overturned.remedy, SetClock):
+        return reading
+    seat, then = overturned.remedy.seat, overturned.clock_reading
+    was = clocks_of(Game(before.history, before.checks, body.ruling - 1))
+    if then is None or was is None or (control.kind == "per-move" and reading.turns[seat] != then.turns[seat]):
+        return reading  # a clock of each turn: that turn is over
+    given = overturned.remedy.left - left_at(was, overturned.at)[seat]
+    return replace(reading, left=reading.left | {seat: reading.left[seat] - given})
+
+
 def _stand(game: Game) -> bool:
     """Whether all clocks stand: nobody has acted yet, or something waits to be settled."""
     if ActionTaken.__name__ not in game.history.topics:
         return True
     now = game.proceedings
-    return bool(now.open_claims) or any(one.state == "open" for one in now.proposals)
+    return now.stopped is not None or bool(now.open_claims) or any(one.state == "open" for one in now.proposals)
 
 
 def _newest(game: Game) -> tuple[datetime, ClockReading]:

@@ -27,7 +27,7 @@ from domain.record.records import (
     RulingOverturned,
     SheetHandedOn,
 )
-from domain.record.remedies import Adjudicate, Penalty, Stands
+from domain.record.remedies import Adjudicate, Penalty, Stands, StartClocks, StopClocks
 from domain.rules.ruleset import Outcome
 from domain.rules.text import NO_WORDS, Text
 
@@ -107,6 +107,13 @@ class Proceedings(Struct, frozen=True):
         """The outcome that the arbiter named, if one did."""
         ruling = self.adjudicated
         return ruling.body.remedy.outcome if ruling and isinstance(ruling.body.remedy, Adjudicate) else None
+
+    @property
+    def stopped(self) -> Ruling | None:
+        """The ruling by which the clocks of the seats stand; none where the newest that holds has started them again."""
+        found = (ruling for ruling in reversed(self.holding) if isinstance(ruling.body.remedy, StopClocks | StartClocks))
+        last = next(found, None)
+        return last if last is not None and isinstance(last.body.remedy, StopClocks) else None
 
     def penalties(self) -> tuple[tuple[int, Penalty], ...]:
         """The penalties that hold, each with its ruling's record."""

@@ -14,21 +14,34 @@ from domain.game.game import Game, need_seat
 from domain.game.sanity import in_words, uncounted, unsound
 from domain.game.standing_rolls import left_behind
 from domain.procedure.undo import line_from
-from domain.record.remedies import Adjudicate, Annul, Correct, Patch, Penalty, Remedy, Stands
+from domain.record.remedies import (
+    Adjudicate,
+    Annul,
+    Correct,
+    OfClocks,
+    Patch,
+    Penalty,
+    Remedy,
+    SetClock,
+    Stands,
+    StartClocks,
+    StopClocks,
+)
 from domain.rules.ruleset import Board, Fact, Outcome
 from domain.rules.text import STORED, Text
+from domain.rules.time_control import LONGEST_TIME
 from domain.rules.titles.codec import decode_facts, encode_facts
 
 POINTS = 10_000
 """The most points of a penalty, either way."""
 
 
-Kind = Literal["stands", "annul", "correct", "penalty", "adjudicate"]
+Kind = Literal["stands", "annul", "correct", "penalty", "adjudicate", "stop-clocks", "start-clocks", "set-clock"]
 
 
 class Wish(Struct, frozen=True):
     """What an arbiter asks for. Which fields count depends on the kind: `from_seq` and `rolls` to annul, `facts` or `patch` to
-    correct, `seat` and `points` for a penalty, `winners` to adjudicate."""
+    correct, `seat` and `points` for a penalty, `winners` to adjudicate, `seat` and `milliseconds` to set a clock."""
 
     kind: Kind
     from_seq: int = 0
@@ -38,6 +51,7 @@ class Wish(Struct, frozen=True):
     seat: str = ""
     points: int = 0
     winners: tuple[str, ...] = ()
+    milliseconds: int = 0
 
 
 class Consequence(Struct, frozen=True):
@@ -65,6 +79,8 @@ def consequence(game: Game, wish: Wish) -> Consequence:
         remedy = _penalty(game, wish)
     elif wish.kind == "adjudicate":
         remedy = _adjudicate(game, wish)
+    elif wish.kind in ("stop-clocks", "start-clocks", "set-clock"):
+        remedy = _of_clocks(game, wish)
     else:
         remedy = Stands()
     return Consequence(remedy, game.board)
@@ -209,3 +225,32 @@ def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
         else "L'arbitre n'attribue la partie à personne."
     )
     return Adjudicate(Outcome("adjudicated", winners, Text(en, fr)))
+
+
+def _of_clocks(game: Game, wish: Wish) -> OfClocks:
+    opened = game.opened
+    if opened.time_control is None or opened.clock_reading is None:
+        raise RulingRefused("/remedy", Text("The seats of this game have no clocks."))
+    if game.status != "open":
+        raise RulingRefused("/remedy", Text("The game has ended: its clocks run no more."))
+    stopped = game.proceedings.stopped
+    if wish.kind == "stop-clocks":
+        if stopped is not None:
+            raise RulingRefused("/remedy", Text("The clocks were stopped already, in record {seq}.", seq=stopped.seq), stopped.seq)
+        return StopClocks()
+    if wish.kind == "start-clocks":
+        if stopped is None:
+            raise RulingRefused(
+                "/remedy",
+                Text(
+                    "No ruling has stopped the clocks: they run by themselves once somebody has acted and nothing waits to be "
+                    "settled."
+                ),
+            )
+        return StartClocks()
+    need_seat(game, wish.seat)
+    if wish.seat not in opened.clock_reading.left:
+        raise RulingRefused("/remedy/seat", Text("{seat} has no clock.", seat=game.setting.name(wish.seat)))
+    if not 0 <= wish.milliseconds <= 1000 * LONGEST_TIME:
+        raise RulingRefused("/remedy/seconds", Text("A clock is set to 0 to {most} seconds.", most=LONGEST_TIME))
+    return SetClock(wish.seat, wish.milliseconds)

@@ -15,6 +15,9 @@ from domain.rules.text import Text
 
 OTHER = "other"
 
+NO_RULE = ("stop-clocks", "start-clocks", "set-clock")
+"""Remedies that may rest on no rule of the title: most have none for clocks. The reason says why."""
+
 REASONS: dict[str, Text] = {
     # stored in records: the list only grows
     "illegal-action": Text("an action against the rules"),
@@ -77,7 +80,7 @@ def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
 
 def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
     """What a ruling would come to, on its grounds. That something stands says nothing unless it says what."""
-    need_grounds(game, grounds)
+    need_grounds(game, grounds, rule=wish.kind not in NO_RULE)
     found = consequence(game, wish)
     if isinstance(found.remedy, Stands) and not (grounds.about or grounds.claim):
         raise RulingRefused(

@@ -45,4 +45,22 @@ class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):
     outcome: Outcome
 
 
-Remedy = Stands | Annul | Correct | Penalty | Adjudicate
+class StopClocks(Struct, frozen=True, gc=False, tag="stop-clocks"):
+    """All clocks of the seats stand until the arbiter starts them again."""
+
+
+class StartClocks(Struct, frozen=True, gc=False, tag="start-clocks"):
+    """Clocks that the arbiter has stopped run again, for whoever may act."""
+
+
+class SetClock(Struct, frozen=True, gc=False, tag="set-clock"):
+    """A seat has so many milliseconds left from here on."""
+
+    seat: str
+    left: int
+
+
+OfClocks = StopClocks | StartClocks | SetClock
+"""Remedies that concern the clocks of seats alone, in games that have them."""
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate | StopClocks | StartClocks | SetClock

@@ -21,6 +21,14 @@ class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     increment: Annotated[int, Meta(ge=0, le=LONGEST_TIME)] = 0
 
 
+def time_said(seconds: int) -> str:
+    """What a clock shows: `1:05:00`, `4:59`; `−0:30` once its time is over."""
+    minutes, rest = divmod(abs(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    said = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"−{said}" if seconds < 0 else said
+
+
 def fault(control: TimeControl) -> tuple[str, Text] | None:
     """What is wrong with a setting whose fields are of their types: the JSON pointer from it, and a sentence."""
     if control.increment and control.kind != "fischer":

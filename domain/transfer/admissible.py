@@ -33,7 +33,7 @@ from domain.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.record import records as r
 from domain.record.base import POLICIES, Purpose
 from domain.record.records import UMPIRE, Record
-from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, Stands
+from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, SetClock, Stands, StartClocks, StopClocks
 from domain.rules.ruleset import kebab
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action
@@ -348,6 +348,10 @@ def _wish(remedy: Remedy) -> Wish:
         return Wish("penalty", seat=remedy.seat, points=remedy.points)
     if isinstance(remedy, Adjudicate):
         return Wish("adjudicate", winners=remedy.outcome.winners)
+    if isinstance(remedy, SetClock):
+        return Wish("set-clock", seat=remedy.seat, milliseconds=remedy.left)
+    if isinstance(remedy, StopClocks | StartClocks):
+        return Wish("stop-clocks" if isinstance(remedy, StopClocks) else "start-clocks")
     return Wish("stands")
 
 

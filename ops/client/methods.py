@@ -768,7 +768,8 @@ class Greffe(Transport):
         dry_run: bool | None = None,
         receipt: Literal["", "wait"] | None = None,
     ) -> Ruled:
-        """Give a ruling: let stand, annul, correct, penalise or adjudicate. With `dry_run`, see first what it would come to.
+        """Give a ruling: let stand, annul, correct, penalise, adjudicate, or stop, start and set clocks. With `dry_run`, see first
+        what it would come to.
 
         A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes: it is one more record,
         and it can be overturned. Whatever rests on it carries its number in `irregularities`.

@@ -866,7 +866,7 @@ class GamePage(TypedDict):
 class GiveRuling(TypedDict):
     """A ruling: the remedy, and what it rests on."""
 
-    remedy: Stands | Annul | Correct | Penalty | Adjudicate | LetStand
+    remedy: Stands | Annul | Correct | Penalty | Adjudicate | StopClocks | StartClocks | SetSeatClock | LetStand
     code: str
     rule: NotRequired[str]
     text: NotRequired[str]
@@ -955,7 +955,16 @@ class Irregular(TypedDict):
 
     seq: int
     kind: Literal[
-        "adjudication", "annulment", "correction", "divergence", "illegal-action", "inherited", "let-stand", "overturned", "penalty"
+        "adjudication",
+        "annulment",
+        "clock",
+        "correction",
+        "divergence",
+        "illegal-action",
+        "inherited",
+        "let-stand",
+        "overturned",
+        "penalty",
     ]
     at: str
     actor: str
@@ -2024,6 +2033,14 @@ class SetClock(TypedDict):
     running: NotRequired[bool]
 
 
+class SetSeatClock(TypedDict):
+    """A seat has so much time left from here on. Overturned, what it gave or took is taken back."""
+
+    type: Literal["set-clock"]
+    seat: str
+    seconds: int
+
+
 class Share(TypedDict):
     """So many of so many: in percent, between the ends of the exact interval at 95 %, with one decimal. Of none, all three are
     unknown. `small` says that there are too few to say much. Without an interval where what is counted hangs together, as
@@ -2213,6 +2230,12 @@ class Stands(TypedDict):
     type: Literal["stands"]
 
 
+class StartClocks(TypedDict):
+    """Clocks that a ruling has stopped run again, for whoever may act."""
+
+    type: Literal["start-clocks"]
+
+
 class StepAt(TypedDict):
     """An action that would go, or went, out of force. `by` is the record that took it out, or null."""
 
@@ -2221,6 +2244,12 @@ class StepAt(TypedDict):
     sentence: Text
     rolls: list[Roll | RollKept]
     by: NotRequired[int | None]
+
+
+class StopClocks(TypedDict):
+    """All clocks of the seats stand until a ruling starts them again, whatever is recorded meanwhile."""
+
+    type: Literal["stop-clocks"]
 
 
 class StudyAt(TypedDict):

@@ -12,6 +12,7 @@ from api.answers.refusals import problem_of
 from api.request.parameters import AnyAction, Values
 from domain.errors import Refusal
 from domain.procedure.remedies import Wish
+from domain.rules.time_control import LONGEST_TIME
 
 AnyFact = Annotated[Any, Meta(description="A fact of the game's title.", extra_json_schema={"$ref": "#/components/schemas/Fact"})]
 Facts = Annotated[tuple[AnyFact, ...], Meta(description="What is declared to be true, in this order.")]
@@ -72,7 +73,22 @@ class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand")
     facts: Facts = ()
 
 
-Remedy = Stands | Annul | Correct | Penalty | Adjudicate
+class StopClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="stop-clocks"):
+    """All clocks of the seats stand until a ruling starts them again, whatever is recorded meanwhile."""
+
+
+class StartClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="start-clocks"):
+    """Clocks that a ruling has stopped run again, for whoever may act."""
+
+
+class SetSeatClock(Struct, frozen=True, forbid_unknown_fields=True, tag="set-clock"):
+    """A seat has so much time left from here on. Overturned, what it gave or took is taken back."""
+
+    seat: Annotated[str, Meta(description="The seat whose clock is set.")]
+    seconds: Annotated[int, Meta(description="What it shows from here on.", ge=0, le=LONGEST_TIME)]
+
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate | StopClocks | StartClocks | SetSeatClock
 
 
 def wish(remedy: Remedy) -> Wish:
@@ -86,6 +102,12 @@ def wish(remedy: Remedy) -> Wish:
             return Wish("penalty", seat=remedy.seat, points=remedy.points)
         case Adjudicate():
             return Wish("adjudicate", winners=remedy.winners)
+        case StopClocks():
+            return Wish("stop-clocks")
+        case StartClocks():
+            return Wish("start-clocks")
+        case SetSeatClock():
+            return Wish("set-clock", seat=remedy.seat, milliseconds=1000 * remedy.seconds)
         case _:
             return Wish("stands")
 

@@ -45,7 +45,8 @@ Rule = Annotated[str, Meta(description="The rule it rests on, as the rule text h
 ItsRule = Annotated[
     str,
     Meta(
-        description="The rule it rests on, as the rule text heads or numbers it; only an action that is let stand brings its own.",
+        description="The rule it rests on, as the rule text heads or numbers it; an action that is let stand brings its own, and "
+        "what is ordered of clocks needs none.",
         max_length=200,
     ),
 ]
@@ -137,7 +138,8 @@ def list_claims(game: str) -> Response:
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused", "correction-refused", "values-needed", "values-refused", "seed-missing", "game-adjudicated")
 def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
-    """Give a ruling: let stand, annul, correct, penalise or adjudicate. With `dry_run`, see first what it would come to.
+    """Give a ruling: let stand, annul, correct, penalise, adjudicate, or stop, start and set clocks. With `dry_run`, see first what
+    it would come to.
 
     A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes: it is one more record, and it
     can be overturned. Whatever rests on it carries its number in `irregularities`.

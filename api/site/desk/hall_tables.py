@@ -103,7 +103,7 @@ def _to_close(game: Game) -> Iterator[Wait]:
 def _over(game: Game, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
     for one in clocks:
         if one.seconds < 0:
-            yield Wait(f"time:{game['id']}:{one.seat}", say("hall.time-over", seat=one.name), f"/games/{game['id']}/desk")
+            yield Wait(f"time:{game['id']}:{one.seat}", say("hall.time-over", seat=one.name), f"/games/{game['id']}/desk#clocks")
 
 
 def of_time(one: Wait) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, request
 from msgspec import Struct
@@ -22,6 +23,7 @@ from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, stamp
 from api.site.kit.pages import lang, needs, number_in, page, site
 from api.site.kit.record_lines import Line, lines
+from api.site.kit.seat_clocks import seat_clocks
 from api.site.watch.replay import audiences
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer
@@ -108,6 +110,9 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         proposals=_asked(clerk, head, reader, audience),
         drawn=picture(head, audience, language),
         places=_places(clerk, head),
+        clocks=seat_clocks(summary_shape(head), clerk.clock()),
+        stopped=head.proceedings.stopped,
+        ruling_on_time=lambda seat: _ruling_on_time(head, seat),
         undone=head.undone,
         show=show if show in FILTERS else "all",
         counts={name: len(seqs) for name, seqs in counts.items()},
@@ -151,6 +156,15 @@ def _places(clerk: Clerk, head: Game) -> list[Place]:
         )
         for spec in head.setting.seat_specs
     ]
+
+
+def _ruling_on_time(head: Game, seat: str) -> str:
+    """What fills in a ruling on a seat whose time is over: between two the other one wins, else it is penalised."""
+    reading, claims = head.opened.clock_reading, head.proceedings.open_claims
+    others = [one for one in reading.left if one != seat] if reading is not None else []
+    wish = {"remedy": "adjudicate", "winners": others[0]} if len(others) == 1 else {"remedy": "penalty", "penalty_seat": seat}
+    claim = {"claim": claims[-1].seq} if claims else {}
+    return urlencode({**wish, "code": "time", **claim})
 
 
 def _listed(clerk: Clerk, head: Game, audience: Audience, seqs: list[int]) -> Listed:

@@ -34,7 +34,7 @@ def answer_proposal(game: str, asked: int) -> Response:
             raise BadRequest("/answer", Text("Agree, or refuse."))
         return Consents(clerk).answer(sent().order(game), asked, seat, agree=word == "agree")
 
-    return _sent("answer", game, write)
+    return take_small_form("answer", game, write)
 
 
 @site.post("/games/<game>/desk/note")
@@ -49,7 +49,7 @@ def note(game: str) -> Response:
             raise BadRequest("/text", Text("A note has 1 to {most} characters.", most=MOST))
         return service().clerk.note(sent().order(game), text, about, UMPIRE)
 
-    return _sent("note", game, write)
+    return take_small_form("note", game, write)
 
 
 @site.post("/games/<game>/desk/seats/<seat>")
@@ -64,10 +64,12 @@ def seat_somebody(game: str, seat: str) -> Response:
             return seating.leave(sent().order(game), seat)
         return seating.take(sent().order(game), seat, form.get("name", ""))
 
-    return _sent("seat", game, write)
+    return take_small_form("seat", game, write)
 
 
-def _sent(which: str, game: str, write: Callable[[], Answer]) -> Response:
+def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Response:
+    """Take a small form of the desk, and lead back to it; a refusal is said beside the form `which`, with what was entered."""
+
     def again(trouble: Trouble) -> Response:
         clerk = service().clerk
         head = clerk.game(game)

@@ -8,10 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.site.kit.filters import clock_said
 from api.site.kit.pages import say, told
 from domain.game.clocks import Clocks, left_at
-from domain.rules.time_control import TimeControl
+from domain.rules.time_control import TimeControl, time_said
 
 
 class SeatClock(Struct, frozen=True):
@@ -37,8 +36,8 @@ def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]
 
 def control_said(control: TimeControl) -> str:
     """How clocks run, in words: `30:00 for the game, and 10 s more after each turn`."""
-    return say(f"clocks.{control.kind}", time=clock_said(control.seconds), increment=control.increment)
+    return say(f"clocks.{control.kind}", time=time_said(control.seconds), increment=control.increment)
 
 
 def _clock(seat: Mapping[str, Any], seconds: int, *, running: bool) -> SeatClock:
-    return SeatClock(seat["id"], told(seat["name"]), seconds, clock_said(seconds), running)
+    return SeatClock(seat["id"], told(seat["name"]), seconds, time_said(seconds), running)

@@ -21,10 +21,12 @@ from api.site.watch.comparison import Comparison, Differences
 from api.site.watch.turns import colour_of
 from domain.clerk.clerk import Clerk
 from domain.drawing.svg import differing, marked
+from domain.game.clocks import clocks_of
 from domain.game.fidelity import said
 from domain.game.game import Game, seat_name
 from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
+from domain.rules.time_control import time_said
 from domain.rules.types import TALL, Shape
 from projections.shapes.json import score_shape, summary_shape
 from projections.shapes.pictures import picture
@@ -39,7 +41,8 @@ Patch = list[Any]
 
 
 class SeatLine(Struct, frozen=True):
-    """A seat's name, the number of its colour and its points, none where it scores none, and whether it is to act."""
+    """A seat's name, the number of its colour and its points, none where it scores none, whether it is to act, and what its clock
+    shows at the record, empty where it has none."""
 
     seat: str
     name: str
@@ -47,6 +50,7 @@ class SeatLine(Struct, frozen=True):
     total: int | None
     penalty: int
     acts: bool
+    clock: str = ""
 
 
 Standing = tuple[str, str]
@@ -89,11 +93,12 @@ def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str = "",
 def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
     """Every seat in its order, so that the list of them is as long at every position."""
     points, acting = {line["seat"]: line for line in score_shape(game)["score"]}, game.to_act
+    clocks = clocks_of(game)
+    shown = {seat: time_said(left // 1000) for seat, left in clocks.left.items()} if clocks is not None else {}
     for seat in game.setting.seats:
         line = points.get(seat, {"total": None, "penalty": 0})
-        yield SeatLine(
-            seat, seat_name(game, seat).printed(lang), colour_of(game, seat), line["total"], line["penalty"], seat in acting
-        )
+        name, colour = seat_name(game, seat).printed(lang), colour_of(game, seat)
+        yield SeatLine(seat, name, colour, line["total"], line["penalty"], seat in acting, shown.get(seat, ""))
 
 
 def _standing(game: Game, lang: Lang) -> Iterator[Standing]:

@@ -8,5 +8,21 @@ WORDS = {
     "clocks.budget": Text("{time} for the game"),
     "clocks.fischer": Text("{time} for the game, and {increment} s more after each turn"),
     "clocks.per-move": Text("{time} for each turn"),
+    "clocks.one": Text("Clock", context="clocks.one"),
     "clocks.over": Text("time over"),
+    "clocks.claim": Text("Call the arbiter: time over"),
+    "clocks.claim-words": Text("The time of {seat} is over."),
+    "clocks.stopped": Text("The arbiter has stopped the clocks (record {seq})."),
+    "clocks.stop": Text("Stop all clocks"),
+    "clocks.start": Text("Start the clocks again"),
+    "clocks.set": Text("Set a clock"),
+    "clocks.set-go": Text("Set it"),
+    "clocks.minutes": Text("Minutes it shows from here on"),
+    "clocks.claim-decided": Text("The claim that this decides"),
+    "clocks.reason": Text("Why, for the players"),
+    "clocks.decide": Text("Rule: time over"),
+    "clocks.desk-hint": Text(
+        "Each is a ruling for the reason “time”, at once, and can be overturned in the record below: then the clocks are as they "
+        "would be without it.",
+    ),
 }

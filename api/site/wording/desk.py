@@ -310,6 +310,7 @@ _REPORT = {
     "report.adjudication": Text("adjudication"),
     "report.overturned": Text("overturned"),
     "report.divergence": Text("divergence"),
+    "report.clock": Text("clock set"),
     "report.overturned-by": Text("Overturned by record {seq}."),
     "report.claims": Text("Claims"),
     "report.no-claims": Text("Nobody has filed a claim."),

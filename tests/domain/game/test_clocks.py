@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.errors import BadRequest
+from domain.errors import BadRequest, RulingRefused
 from domain.game.clocks import clocks_of, left_at
 from domain.procedure.rulings import Grounds
 from domain.record.base import ClockReading
 from domain.record.records import NoteAdded
 from domain.record.stored import encode
-from domain.rules.time_control import TimeControl
+from domain.rules.time_control import LONGEST_TIME, TimeControl
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
@@ -166,4 +166,101 @@ def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(clerk: Cle
     with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
         assert other.game(table.id).history.states == history.states
+        assert clocks_of(other.game(table.id)) == clocks_of(table.game)
+
+
+# -- by the arbiter ------------------------------------------------------------------------------------------------------------
+
+TIME = Grounds("", "time", "The lights went out.")
+
+
+def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=BUDGET)
+    turn(table, wall, 0)
+    (seat,) = table.game.to_act
+    wall.waits(10)
+    stop = table.rule("stop-clocks", TIME)
+    assert (seconds(table)[seat], reading(table).runs) == (590.0, ())
+    wall.waits(500)
+    claim = table.claim(seat, about=1)
+    table.rule("stands", Grounds("Tour de jeu", "time", claim=claim))
+    assert reading(table).runs == (), "a claim that is settled starts no clocks that the arbiter has stopped"
+    with pytest.raises(RulingRefused, match=f"stopped already, in record {stop}"):
+        table.rule("stop-clocks", TIME)
+    start = table.rule("start-clocks", TIME)
+    assert (seconds(table)[seat], reading(table).runs) == (590.0, (seat,))
+    with pytest.raises(RulingRefused, match="No ruling has stopped the clocks"):
+        table.rule("start-clocks", TIME)
+    table.overturn(start)
+    assert reading(table).runs == (), "the ruling before it holds"
+    table.overturn(stop)
+    assert reading(table).runs == (seat,)
+
+
+def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    turn(table, wall, 0)
+    (seat,) = table.game.to_act
+    wall.waits(70)
+    ruling = table.rule("set-clock", TIME, seat=seat, milliseconds=30_000)
+    assert (seconds(table)[seat], reading(table).runs) == (30.0, (seat,))
+    wall.waits(5)
+    turn(table, wall, 0)
+    assert seconds(table)[seat] == 30.0, "25 seconds, and 5 for the turn"
+    table.overturn(ruling)
+    assert seconds(table)[seat] == 60 - 70 - 5 + 5
+
+
+def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=PER_MOVE)
+    turn(table, wall, 0)
+    (seat,) = table.game.to_act
+    ruling = table.rule("set-clock", TIME, seat=seat, milliseconds=90_000)
+    turn(table, wall, 0)
+    turn(table, wall, 0)
+    assert (table.game.to_act, seconds(table)[seat]) == ((seat,), 30.0)
+    table.overturn(ruling)
+    assert seconds(table)[seat] == 30.0
+
+
+def test_a_ruling_on_a_clock_decides_the_claim_about_it(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=BUDGET)
+    seat = turn(table, wall, 0)
+    (other,) = table.game.to_act
+    wall.waits(601)
+    claim = table.claim(seat, about=table.game.seq, text="The time of the other is over.")
+    table.rule("set-clock", Grounds("", "time", claim=claim), seat=other, milliseconds=60_000)
+    assert table.game.proceedings.open_claims == ()
+    assert (seconds(table)[other], reading(table).runs) == (60.0, (other,))
+
+
+def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk: Clerk) -> None:
+    table, plain = Table(clerk, DUEL, time_control=BUDGET), Table(clerk, name="plain")
+    for made, wish, why in (
+        (plain, {"kind": "stop-clocks"}, "The seats of this game have no clocks."),
+        (table, {"kind": "set-clock", "seat": "red", "milliseconds": 1000 * LONGEST_TIME + 1}, "0 to 604800 seconds"),
+        (table, {"kind": "set-clock", "seat": "red", "milliseconds": -1}, "0 to 604800 seconds"),
+    ):
+        with pytest.raises(RulingRefused, match=why):
+            made.rule(grounds=TIME, **wish)
+    with pytest.raises(BadRequest, match="There is no seat green"):
+        table.rule("set-clock", TIME, seat="green", milliseconds=1)
+    with pytest.raises(BadRequest, match="Name the rule"):
+        table.rule("penalty", TIME, seat="red", points=-1)
+    assert (table.game.seq, plain.game.seq) == (1, 1)
+
+
+def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(clerk: Clerk, wall: Wall, tmp_path: Path) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    turn(table, wall, 5)
+    (seat,) = table.game.to_act
+    stop = table.rule("stop-clocks", TIME)
+    table.rule("set-clock", TIME, seat=seat, milliseconds=1_500)
+    table.overturn(stop)
+    turn(table, wall, 5)
+    history = table.game.history
+    found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
+    assert (found.trouble, found.wrong, found.otherwise) == (None, (), ())
+    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
+        Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
         assert clocks_of(other.game(table.id)) == clocks_of(table.game)

@@ -288,6 +288,12 @@ class GreffeReplay extends HTMLElement {
     const points = element("td", seat.total ?? "–");
     if (seat.penalty) points.append(" ", element("span", this.dataset.sayPenalty.replace("{points}", seat.penalty), "hint"));
     row.append(name, points);
+    if (seat.clock) {
+      const over = seat.clock.startsWith("−"), clock = element("td", "", over ? "clock over" : "clock");
+      clock.append(element("span", `${this.dataset.sayClock} `, "visually-hidden"), seat.clock);
+      if (over) clock.append(" ", element("span", this.dataset.sayOver, "time-over"));
+      row.append(clock);
+    }
     return row;
   }
 

@@ -13,7 +13,6 @@ from msgspec import Struct
 from api.request.current import caller
 from api.request.service import service
 from api.site.forms.submission import Trouble, number
-from api.site.kit.filters import clock_said
 from api.site.kit.pages import duty, go, needs, number_in, say, site
 from api.site.tournaments.frame import Here, here, live_later, show, take
 from api.site.tournaments.table_clocks import clocks_moment, table_clocks
@@ -25,6 +24,7 @@ from domain.directing.entrants import whole_numbers
 from domain.errors import BadRequest
 from domain.record import tournament_records as r
 from domain.rules.text import Text
+from domain.rules.time_control import time_said
 from domain.tournament.values import Note
 
 
@@ -179,7 +179,7 @@ def clock_of(at: Here, round: int) -> Clock | None:
 
 def clock_words(clock: Clock) -> str:
     """`1:05:00`, `4:59`; `−0:30` once the time is over."""
-    return clock_said(clock.seconds)
+    return time_said(clock.seconds)
 
 
 def _taken(tournament: str, round: int, write: Callable[[Order, Confirmation], TournamentAnswer], to: str = "") -> Response:

@@ -1,0 +1,120 @@
+"""Rulings on clocks by the API and on the desk: stopped, started again and set, seen by all who may watch."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.clerk.clerk import Clerk
+from tests.builders.api.callers import Club
+from tests.builders.api.client import KEY
+from tests.builders.api.event_pages import sends, signed_in
+from tests.builders.api.seated import sits
+
+BUDGET = {"kind": "budget", "seconds": 300}
+
+
+@pytest.fixture
+def club(app: Flask, clerk: Clerk) -> Club:
+    """A game with clocks in which somebody has acted."""
+    club = Club(app, clerk, time_control=BUDGET)
+    club.table().move()
+    return club
+
+
+def ruled(club: Club, remedy: dict[str, Any], **more: Any) -> Any:
+    return club.table("arbiter").write("/rulings", {"remedy": remedy, "code": "time", **more})
+
+
+def test_an_arbiter_stops_sets_and_starts_clocks_and_everybody_sees_it(club: Club) -> None:
+    (seat,) = club.table().get().json["to_act"]
+    assert ruled(club, {"type": "stop-clocks"}).status_code == 201
+    assert club.table("spectator").get().json["clocks"]["runs"] == []
+    assert ruled(club, {"type": "set-clock", "seat": seat, "seconds": 90}, text="The lights went out.").status_code == 201
+    assert ruled(club, {"type": "start-clocks"}).status_code == 201
+    now = club.table("spectator").get().json["clocks"]
+    assert (now["left"][seat], now["runs"]) == (90_000, [seat])
+    told = [one["sentence"]["en"] for one in club.table("spectator").get("/rulings").json["rulings"]]
+    name = next(one["name"]["en"] for one in club.table().get().json["seats"] if one["id"] == seat)
+    assert told == [
+        "The arbiter rules: the clocks are stopped.",
+        f"The arbiter rules: the clock of {name} is set to 1:30.",
+        "The arbiter rules: the clocks run again.",
+    ]
+    assert [one["kind"] for one in club.table().get("/irregularities").json["irregularities"]] == ["clock"]
+
+
+@pytest.mark.parametrize(
+    ("remedy", "pointer"),
+    [
+        ({"type": "start-clocks"}, "/remedy"),
+        ({"type": "set-clock", "seat": "green", "seconds": 5}, "/remedy/seat"),
+        ({"type": "set-clock", "seat": "red", "seconds": -1}, "/remedy/seconds"),
+        ({"type": "set-clock", "seat": "red"}, "/remedy/seconds"),
+        ({"type": "stop-clocks", "seat": "red"}, "/remedy/seat"),
+    ],
+)
+def test_what_cannot_be_ordered_of_clocks_is_refused_at_its_field(remedy: dict[str, Any], pointer: str, club: Club) -> None:
+    seq = club.table().get().json["seq"]
+    answer = ruled(club, remedy)
+    assert answer.status_code in (409, 422), answer.json
+    assert f'"{pointer}"' in answer.text
+    assert club.table().get().json["seq"] == seq
+
+
+def test_a_player_may_not_rule_on_clocks(club: Club) -> None:
+    answer = club.table("red").write("/rulings", {"remedy": {"type": "stop-clocks"}, "code": "time"})
+    assert answer.status_code == 403
+
+
+def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) -> None:
+    boss = signed_in(app, key=KEY)
+    desk = f"/games/{club.game}/desk"
+    boss.go(desk)
+    sends(boss, boss.form("/desk/clocks"), "Stop all clocks")
+    assert "The arbiter has stopped the clocks (record 3)." in boss.go(desk).text
+    assert "The arbiter has stopped the clocks (record 3)." in sits(club, "red").page
+    sends(boss, boss.form("/desk/clocks"), "Start the clocks again")
+    boss.go(desk)
+    wrong = boss.send(boss.form("/desk/clocks", "set-clock"), "Set it", seat="red", minutes="", seconds="", text="Late start.")
+    assert (wrong.status_code, "Enter what the clock is to show." in wrong.text, "Late start." in wrong.text) == (422, True, True)
+    sends(boss, boss.form("/desk/clocks", "set-clock"), "Set it", seat="red", minutes="2", seconds="5", text="Late start.")
+    assert "is set to 2:05." in boss.go(desk).text
+    assert "Late start." in boss.page
+    assert club.table().get().json["clocks"]["left"]["red"] == 125_000
+
+
+def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
+    club: Club, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (seat,) = club.table().get().json["to_act"]
+    other = next(one for one in ("red", "blue") if one != seat)
+    later = clerk.clock() + timedelta(seconds=400)
+    monkeypatch.setattr(clerk, "clock", lambda: later)
+    player = sits(club, other)
+    assert re.search(r'class="clock over acts".*?time over', player.page, re.DOTALL)
+    player.send(player.form("/play/claim", "now"))
+    (claim,) = club.table().get().json["open_claims"]
+    boss = signed_in(app, key=KEY)
+    page = boss.go(f"/games/{club.game}/desk").text
+    assert "is over." in page
+    (rule,) = re.findall(rf'href="([^"]*/desk/rule\?remedy=adjudicate[^"]*winners={other}[^"]*)"', page)
+    boss.go(rule.replace("&amp;", "&"))
+    form = boss.form("/desk/rule")
+    assert (form.fields["code"].value, form.fields["claim"].value) == ("time", str(claim))
+    assert f'name="winners" value="{other}" checked' in boss.page
+
+
+def test_the_replay_shows_clocks_as_they_were_at_the_record(club: Club, app: Flask, clerk: Clerk) -> None:
+    (seat,) = club.table().get().json["to_act"]
+    ruled(club, {"type": "set-clock", "seat": seat, "seconds": 7})
+    boss = signed_in(app, "fr", KEY)
+    shown = re.compile(rf'<tr data-seat="{seat}".*?Pendule </span>([^<]*)<', re.DOTALL)
+    for at, time in ((2, "5:00"), (3, "0:07")):
+        assert shown.findall(boss.go(f"/games/{club.game}?at={at}").text) == [time]
+    frames = boss.go(f"/games/{club.game}/frames?first=1&last=3").json["frames"]
+    assert [line["clock"] for frame in frames for line in frame["seats"] if line["seat"] == seat] == ["5:00", "5:00", "0:07"]
