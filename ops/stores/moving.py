@@ -1,4 +1,5 @@
-"""Carrying a data folder's record and log from SQLite into PostgreSQL: bytes, numbers and log as they were, in one transaction."""
+"""Carrying a data folder's record, its log and its subscriptions from SQLite into PostgreSQL: bytes, numbers and log as they were,
+in one transaction."""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from eventsourcing.persistence import OperationalError
 from msgspec import Struct
 from psycopg import sql
 
-from ops.settings.addresses import LOG, RECORD, Address
-from ops.stores.postgres import log_schema, recorder
+from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address
+from ops.stores.postgres import log_schema, notification_schema, recorder
 from ops.stores.postgres.connections import connect, translated
 from ops.stores.sqlite import connections as sqlite_file
-from ops.stores.sqlite import log_file
+from ops.stores.sqlite import log_file, notification_file
 from ops.stores.sqlite.cells import mismatches
 
 READ = 1_000
@@ -58,28 +59,77 @@ TABLES = (
     ),
     Table(LOG, "notices", {"kind": "text", "number": "int8", "en": "text", "fr": "text"}, "kind"),
 )
+TOLD = (
+    Table(
+        NOTIFICATIONS,
+        "subscriptions",
+        {
+            "id": "text",
+            "number": "int8",
+            "data": "bytea",
+            "state": "text",
+            "failures": "int8",
+            "not_before": "int8",
+            "said": "text",
+        },
+        "id",
+    ),
+    Table(
+        NOTIFICATIONS,
+        "turns",
+        {"subscription": "text", "game": "text", "data": "bytea", "record": "int8", "since": "int8", "due": "int8"},
+        "subscription, game",
+    ),
+    Table(
+        NOTIFICATIONS,
+        "deliveries",
+        {
+            "number": "int8",
+            "id": "text",
+            "subscription": "text",
+            "game": "text",
+            "about": "text",
+            "record": "int8",
+            "body": "bytea",
+            "state": "text",
+            "attempts": "int8",
+            "made": "int8",
+            "tried": "int8",
+            "said": "text",
+        },
+        "number",
+        "number",
+    ),
+)
+"""Who is to be told of what, and what was and is to be sent to them."""
 
 
 class Moved(Struct, frozen=True):
-    """What was carried over: records, values of the key-value store, entries of the log."""
+    """What was carried over: records, values of the key-value store, entries of the log, subscriptions, and messages to them."""
 
     records: int
     values: int
     entries: int
+    subscriptions: int = 0
+    messages: int = 0
 
 
 class CannotMove(Exception):
     """What stands in the way; nothing was carried over."""
 
 
-def move(record: Path, ledger: Path, dsn: str) -> Moved:
-    """Carry a record and its log, which nobody writes to, into a database whose schemas are empty or not there yet.
+def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
+    """Carry a record, its log and, if anybody ever subscribed, its notifications, to all of which nobody writes, into a database
+    whose schemas are empty or not there yet.
 
     Raises `CannotMove`, `NewerSchema`, and the library's `PersistenceError`; then the database is as it was before, but for empty
     schemas.
     """
     recorder.migrate(Address(dsn, RECORD))
     log_schema.migrate(Address(dsn, LOG))
+    subscribed = notifications.is_file()
+    if subscribed:
+        notification_schema.migrate(Address(dsn, NOTIFICATIONS))
     with translated(), _reading(record) as here, _reading(ledger) as log, connect(Address(dsn)) as there, there.transaction():
         for bound in ("statement_timeout", "idle_in_transaction_session_timeout"):
             there.execute(f"SET LOCAL {bound} = 0".encode())  # it takes as long as the record is long
@@ -90,7 +140,14 @@ def move(record: Path, ledger: Path, dsn: str) -> Moved:
         counts = {one.name: _copy(log if one.schema == LOG else here, there, one) for one in TABLES}
         row = log.execute('SELECT origin, size, position, "row" FROM log').fetchone()
         there.execute('UPDATE greffe_log.log SET origin = %s, size = %s, position = %s, "row" = %b, version = version + 1', row)
-    return Moved(records, counts["drawer"], counts["entries"])
+        if subscribed:
+            with _reading(notifications) as file:
+                _need_sound(file, notification_file.TABLES, notifications)
+                counts |= {one.name: _copy(file, there, one) for one in TOLD}
+                row = file.execute("SELECT position, changed FROM outbox").fetchone()
+            there.execute("UPDATE greffe_notifications.outbox SET position = %s, changed = %s, version = version + 1", row)
+    messages = counts.get("deliveries", 0)
+    return Moved(records, counts["drawer"], counts["entries"], counts.get("subscriptions", 0), messages)
 
 
 @contextmanager
@@ -115,9 +172,16 @@ def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> No
 
 
 def _need_empty(there: psycopg.Connection[Any]) -> None:
-    for table in ("greffe.records", "greffe.drawer", "greffe_log.entries", "greffe_log.keys"):
+    ours = ("greffe.records", "greffe.drawer", "greffe_log.entries", "greffe_log.keys")
+    told = tuple(f"{one.schema}.{one.name}" for one in TOLD if _is_there(there, one))
+    for table in (*ours, *told):
         if there.execute(f"SELECT 1 FROM {table} LIMIT 1".encode()).fetchone():  # noqa: S608  only our own words
             raise CannotMove(f"{table} of the database is not empty: name one that Greffe has not written to")
+
+
+def _is_there(there: psycopg.Connection[Any], table: Table) -> bool:
+    """Whether a table is there: that of subscriptions is made with the first of them."""
+    return there.execute("SELECT to_regclass(%s)", (f"{table.schema}.{table.name}",)).fetchone() != (None,)
 
 
 def _copy_records(here: sqlite3.Connection, there: psycopg.Connection[Any]) -> int:

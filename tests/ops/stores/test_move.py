@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,17 @@ from click.testing import Result
 
 from ops.log.checking import Check
 from ops.log.guard import Guard
-from ops.settings.addresses import LOG, Address
+from ops.notifying.store import NotificationStore
+from ops.settings.addresses import LOG, NOTIFICATIONS, Address
 from ops.settings.config import Settings
+from ops.settings.keys import secret_key
 from ops.stores.data_folder import open_clerk, take
 from ops.stores.log.reading import Ledger
+from projections.notifications.subscriptions import Holder, Subscription
+from projections.notifications.webhook import new_secret
 from tests.builders.postgres import needs_postgres, shared_server
-from tests.builders.servers import Server
+from tests.builders.servers import Server, eventually
+from tests.ops.notifying.receivers import Receiver
 
 pytestmark = needs_postgres
 GAME = "r6e9w6xhp0g8"
@@ -77,6 +84,59 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     assert "in PostgreSQL" in greffe("log", GAME, "--data", str(data)).output
     again = greffe("move", dsn, "--data", str(data))
     assert again.exit_code == 2 and "is not empty" in again.output
+
+
+def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_once(
+    tmp_path: Path, dsn: str, greffe: Callable[..., Result]
+) -> None:
+    data, networks = tmp_path / "data", {"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"}
+    with Receiver("webhook", tmp_path) as hook:
+        secret = hook.folder / "secret"
+
+        def ask(server: Server, path: str, body: object = None) -> Any:
+            answer = server.ask("POST", f"/api/v1/subscriptions{path}", body, Idempotency_Key=f"key-{next(numbers)}")
+            assert answer.status < 300, answer.data
+            return answer.data
+
+        numbers = count()
+        with Server(data, **networks) as server:
+            one = ask(server, "", {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"})
+            secret.write_text(one["secret"])
+            ask(server, f"/{one['id']}/test")
+            assert eventually(hook.taken)
+            secret.write_text(new_secret())  # from now on nothing is taken
+            ask(server, f"/{one['id']}/test")
+            ask(server, f"/{one['id']}/test")
+            assert eventually(hook.refused)
+        moved = greffe("move", dsn, "--data", str(data))
+        assert "Subscriptions went along (1) and their messages, sent or to be sent (3)." in moved.output, moved.output
+        key = secret_key(Settings.load({}, data=str(data)).secret_key_file)
+        here, there = (NotificationStore(at, key) for at in (data / "notifications.sqlite", Address(dsn, NOTIFICATIONS)))
+        assert here.all() == there.all() and here.all()[0].failures == 1
+        assert here.deliveries(one["id"], 0, 9) == there.deliveries(one["id"], 0, 9)
+        assert here.position() == there.position() and here.changed() == there.changed()
+        for store in (here, there):
+            store.close()
+        secret.write_text(one["secret"])
+        with Server(data, GREFFE_STORE=dsn, **networks) as server:
+            ask(server, f"/{one['id']}/resume")
+            ask(server, f"/{one['id']}/test")
+            assert eventually(lambda: len(hook.once()) == 4)
+            stood = server.ask("GET", f"/api/v1/subscriptions/{one['id']}/deliveries").data["deliveries"]
+            assert eventually(lambda: server.ask("GET", f"/api/v1/subscriptions/{one['id']}").data["deliveries"]["delivered"] == 4)
+        assert [sent["number"] for sent in stood] == [4, 3, 2, 1]
+        assert len(hook.taken()) == 4, "what was sent before the move is not sent again"
+    again = greffe("move", dsn, "--data", str(data))
+    assert again.exit_code == 2 and "is not empty" in again.output
+
+
+def test_subscriptions_of_another_record_are_not_mixed_in(data: Path, dsn: str, greffe: Callable[..., Result]) -> None:
+    theirs = NotificationStore(Address(dsn, NOTIFICATIONS), b"x" * 32)
+    now = datetime.now(UTC)
+    theirs.add(Subscription("one", Holder("a", "operator"), "webhook", "https://a.example", 0, now), confirmed=True)
+    theirs.close()
+    moved = greffe("move", dsn, "--data", str(data))
+    assert moved.exit_code == 2 and "greffe_notifications.subscriptions of the database is not empty" in moved.output
 
 
 def test_what_cannot_be_moved_is_one_sentence_and_nothing_is(data: Path, dsn: str, greffe: Callable[..., Result]) -> None:
