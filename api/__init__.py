@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:  # commands that need one file of this room do not wait for Flask and Redis
+    from collections.abc import Callable
     from pathlib import Path
 
     from flask import Flask
@@ -14,6 +15,7 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
     from api.live.streams import Opener
     from api.request.service import Limits, Notifications
     from domain.clerk.clerk import Clerk
+    from domain.store.causes import Asked
     from domain.store.log import LogBook
     from projections.read.views import Views
 
@@ -36,6 +38,7 @@ def create_app(
     dumps: Path | None = None,
     streams: Opener | None = None,
     notifications: Notifications | None = None,
+    asked: Callable[[str], Asked] | None = None,
 ) -> Flask:
     """The app over a clerk and, if there are any, its views.
 
@@ -48,6 +51,7 @@ def create_app(
     for this service, and no longer for another; without one, a new one is made. `tables` and
     `dumps` are the folders of the tables for analysts, for the operator and for everybody. `streams` opens the live streams
     elsewhere; without it, each keeps a thread of this process. `notifications` is where people subscribe; without it, nobody can.
+    `asked` makes of a request's number what traces know of it; without it, nothing is traced.
     """
     from flask import Flask
 
@@ -60,6 +64,7 @@ def create_app(
     from api.live.streams import Streams
     from api.request.receipts import Receipts
     from api.request.service import EXTENSION, Limits, Service
+    from domain.store.causes import Asked
     from projections.notifications.tokens import Tokens
     from projections.store.pubsub import News
 
@@ -87,5 +92,5 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=limits.body)
     app.extensions[EXTENSION] = service
     inside = Flask.wsgi_app.__get__(app)
-    app.wsgi_app = Middleware(inside, service.metrics, log, origins)  # type: ignore[method-assign]
+    app.wsgi_app = Middleware(inside, service.metrics, log, origins, asked or Asked)  # type: ignore[method-assign]
     return app

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Sets up .venv with what `serve` or `test` needs, and does nothing where that is done.
 #
-#   ops/setup.sh serve|postgres|test
+#   ops/setup.sh serve|postgres|telemetry|test
 #
 # Needs Python 3.11 or newer and a package registry that pip knows. What was installed is told by a copy of its lock file in .venv.
 set -euo pipefail
 
-what=${1:?usage: ops/setup.sh serve|postgres|test}
+what=${1:?usage: ops/setup.sh serve|postgres|telemetry|test}
 cd -P -- "$(dirname -- "$(readlink -f -- "$0")")/.."
 lock=ops/lock/$what.txt
 

@@ -21,6 +21,7 @@ import structlog
 
 from api.http.body import NUMBER
 from api.http.metrics import Metrics
+from domain.store.causes import Asked, answer
 
 ROUTE = "greffe.route"
 """Where the route that answers is noted in the WSGI environment."""
@@ -64,9 +65,17 @@ _access = getLogger("greffe.access")
 class Middleware:
     """A WSGI application around another."""
 
-    def __init__(self, inside: WSGI, metrics: Metrics, log: BinaryIO | None, origins: frozenset[str] = frozenset()) -> None:
-        """`origins`: of which other sites the scripts may ask and read the API, with a key of their own; `*`: of all."""
-        self._inside = inside
+    def __init__(
+        self,
+        inside: WSGI,
+        metrics: Metrics,
+        log: BinaryIO | None,
+        origins: frozenset[str] = frozenset(),
+        asked: Callable[[str], Asked] = Asked,
+    ) -> None:
+        """`origins`: of which other sites the scripts may ask and read the API, with a key of their own; `*`: of all. `asked` makes
+        of a request's number what the store and the traces know of it."""
+        self._inside, self._asked = inside, asked
         self._origins = origins
         self._metrics = metrics
         self._start = os.urandom(4).hex()
@@ -77,6 +86,7 @@ class Middleware:
         """Answer a request."""
         began = perf_counter()
         number = environ[NUMBER] = f"{self._start}-{next(self._numbers):x}"
+        asked = self._asked(number)
         status = "500"
 
         def start(line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
@@ -91,9 +101,11 @@ class Middleware:
             if shared and environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
                 start("204 NO CONTENT", [*PREFLIGHT])
                 return []
+            answer(asked)
             return self._inside(environ, start)
         finally:
-            self._passed(environ, status, perf_counter() - began)
+            answer(None)
+            self._passed(environ, status, perf_counter() - began, asked)
 
     def _shared(self, environ: Environ) -> list[tuple[str, str]]:
         """The headers by which a browser lets another site's script read this answer. Never with cookies: a script brings a key."""
@@ -105,10 +117,12 @@ class Middleware:
         allowed = "*" if "*" in self._origins else origin
         return [("Access-Control-Allow-Origin", allowed), ("Access-Control-Expose-Headers", EXPOSED), ("Vary", "Origin")]
 
-    def _passed(self, environ: Environ, status: str, seconds: float) -> None:
+    def _passed(self, environ: Environ, status: str, seconds: float, asked: Asked) -> None:
         method = environ["REQUEST_METHOD"]
         label = method if method in METHODS else "other"  # whoever asks must not make up our labels
-        self._metrics.count(label, environ.get(ROUTE, "-"), status, seconds)
+        route = environ.get(ROUTE, "-")
+        self._metrics.count(label, route, status, seconds)
+        asked.answered(label, route, int(status))
         if _access.isEnabledFor(INFO):
             try:
                 self._log.info(
@@ -122,6 +136,7 @@ class Middleware:
                     status=int(status),
                     ms=round(seconds * 1000, 3),
                     remote=environ.get("REMOTE_ADDR"),
+                    **({"trace": asked.trace} if asked.trace else {}),
                 )
             except OSError:  # what was recorded is answered, even where nobody takes the log any more
                 self._metrics.lost_line()

@@ -20,6 +20,8 @@ from ops.log.keyring import KeyRing
 from ops.log.standby import Standby
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told
+from ops.settings.steps import Steps
+from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import opened
 from ops.stores.log.database import Lease
 from ops.stores.log.opening import lease_of
@@ -48,18 +50,22 @@ def write(settings: Settings, stop: Event) -> None:
     if clerk is None:
         return
     lease = lease_of(settings.ledger)
+    tracing = tracing_of(settings, "log")
+    steps = Steps("log", clerk.recorder, tracing)
     while stand_by(settings, lease, stop):
         ledger = LedgerWriting(settings.ledger)
         over = Event()
         with cosigning(settings, clerk.clock), ThreadPoolExecutor(1) as pool:
             pool.submit(check_until_well, settings, clerk, ledger, over).add_done_callback(_checked)
             try:
-                writer_of(settings, clerk, ledger, lease).run(stop)
+                writer_of(settings, clerk, ledger, lease, steps.of_rows).run(stop)
             finally:
                 over.set()
         ledger.close()
     clerk.close()
     lease.close()
+    if tracing is not None:
+        tracing.close()
 
 
 def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:

@@ -17,6 +17,7 @@ from domain.ledger.log.notes import SignerKey
 from domain.rules.text import Text
 from ops.log import keyring
 from ops.log.guard import Guard, Guarded
+from ops.log.intake import Taken
 from ops.log.keyring import KeyRing
 from ops.log.writer import LogWriter
 from ops.settings.addresses import Place
@@ -126,11 +127,13 @@ def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
         found.close()
 
 
-def writer_of(settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Lease) -> LogWriter:
-    """The writer of a data folder's log, for the process that has the lease."""
+def writer_of(
+    settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Lease, taken: Taken = lambda rows, began: None
+) -> LogWriter:
+    """The writer of a data folder's log, for the process that has the lease; `taken` hears of what is taken in."""
     recorder, guard = clerk.recorder, Guard(settings.guard_file, writing.step)
     ring = KeyRing(settings.log_key_file)
-    return LogWriter(recorder, writing, ring, guard, held.rung, held.vouch)  # type: ignore[arg-type]
+    return LogWriter(recorder, writing, ring, guard, held.rung, held.vouch, taken=taken)  # type: ignore[arg-type]
 
 
 # -- after a loss -------------------------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ The index of an entry is not the number of a notification: the log has entries o
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
+from time import time_ns
 from typing import Protocol
 
 from eventsourcing.persistence import Notification
@@ -23,6 +24,8 @@ from ops.stores.log.writing import Batch, LedgerWriting
 
 READ = 1_000
 """Rows taken in at a time."""
+
+Taken = Callable[[Sequence[Notification], int], None]
 
 _log = logging.getLogger("greffe.log")
 
@@ -45,8 +48,9 @@ class Recorder(Protocol):
 class Intake:
     """Takes rows of one store into one log. `position` is the notification it has come to."""
 
-    def __init__(self, recorder: Recorder, ledger: LedgerWriting, guard: Guard) -> None:
-        self._recorder, self._ledger, self._guard = recorder, ledger, guard
+    def __init__(self, recorder: Recorder, ledger: LedgerWriting, guard: Guard, taken: Taken = lambda rows, began: None) -> None:
+        """`taken` hears of the rows that were taken in together, and since when (`time_ns`)."""
+        self._recorder, self._ledger, self._guard, self._taken = recorder, ledger, guard, taken
         self._behind = True
         self.position = 0
 
@@ -68,6 +72,7 @@ class Intake:
         A power cut may take back what is not signed yet: it is taken in again from the record, to the same entries. Raises
         `Refuses` where that would make the log another than the one that was signed: then nothing is taken in.
         """
+        began = time_ns()
         with self._ledger.batch(durable=False) as batch:
             rows = self._recorder.select_notifications(batch.position, READ, inclusive_of_start=False)
             before, held = batch.size, self._to_regain(batch)
@@ -79,6 +84,7 @@ class Intake:
             if rows:
                 batch.reach(rows[-1].id, row_digest(rows[-1]))
         self.position = batch.position
+        self._taken(rows, began)
         return len(rows), batch.size > before
 
     def _to_regain(self, batch: Batch) -> Checkpoint | None:

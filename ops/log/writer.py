@@ -19,7 +19,7 @@ from eventsourcing.persistence import PersistenceError
 
 from domain.rules.text import Text
 from ops.log.guard import Guard
-from ops.log.intake import READ, Intake, Recorder
+from ops.log.intake import READ, Intake, Recorder, Taken
 from ops.log.keyring import KeyRing
 from ops.log.refusing import Refuses
 from ops.log.signing import Signing
@@ -49,7 +49,7 @@ _log = logging.getLogger("greffe.log")
 
 class LogWriter:
     """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint; `vouch` is told whether the guard
-    has admitted the newest head."""
+    has admitted the newest head; `taken` hears of what was taken in, as `Intake` says."""
 
     def __init__(
         self,
@@ -60,8 +60,9 @@ class LogWriter:
         rung: Callable[[], bytes] = lambda: b"",
         vouch: Callable[[bool], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
+        taken: Taken = lambda rows, began: None,
     ) -> None:
-        self.intake, self.signing = Intake(recorder, ledger, guard), Signing(ledger, ring, guard)
+        self.intake, self.signing = Intake(recorder, ledger, guard, taken), Signing(ledger, ring, guard)
         self._recorder, self._ring, self._rung, self._vouch, self._clock = recorder, ring, rung, vouch, clock
         self._heard = rung()
         self._unsigned = True

@@ -13,6 +13,8 @@ from ops.notifying.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.process import run_until_told
+from ops.settings.steps import Steps
+from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.database import Lease
 from projections.notifications.tokens import Tokens
@@ -34,9 +36,23 @@ def notify(settings: Settings, stop: Event) -> None:
     secret = read_key(settings.link_key_file, LOST_WITH_LINKS)
     lease = _leased(store, stop)
     if lease is not None:
-        service = Notifying(clerk, store, Links(clerk.key_values, secret), Sender(settings, Tokens(secret), clerk.clock, key))
+        tracing = tracing_of(settings, "notifier")
+        taken, delivered = Steps("notifier", clerk.recorder, tracing), Steps("delivery", clerk.recorder, tracing)
+        sender = Sender(settings, Tokens(secret), clerk.clock, key)
+        service = Notifying(
+            clerk,
+            store,
+            Links(clerk.key_values, secret),
+            sender,
+            taken=taken.of_rows,
+            delivered=lambda sent, began: delivered(
+                [(one.game, one.record) for one in sent if one.game], began, subscription=sent[0].subscription
+            ),
+        )
         service.run(stop, lease.rung)
         lease.close()
+        if tracing is not None:
+            tracing.close()
     store.close()
     clerk.close()
 

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from random import Random
 from threading import Event, Lock
-from time import monotonic
+from time import monotonic, time_ns
 
 from eventsourcing.persistence import PersistenceError
 
@@ -36,6 +36,8 @@ Allowed = Callable[[Subscription], str]
 Current = Callable[[Subscription, Delivery], str]
 """Why a message is of no use any more, or not for its receiver; empty where it is."""
 
+Delivered = Callable[[Sequence[Delivery], int], None]
+
 _log = logging.getLogger("greffe.notifications")
 
 
@@ -51,8 +53,11 @@ class Delivering:
         clock: Callable[[], datetime],
         chance: Random | None = None,
         ticks: Callable[[], float] = monotonic,
+        delivered: Delivered = lambda sent, began: None,
     ) -> None:
-        """`clock` tells the time of the day, `ticks` seconds that have passed."""
+        """`clock` tells the time of the day, `ticks` seconds that have passed. `delivered` hears of deliveries that a receiver has
+        taken together, and since when they were sent (`time_ns`)."""
+        self._delivered = delivered
         self._store, self._send, self._allowed, self._current, self._clock = store, send, allowed, current, clock
         self._chance = chance or Random()
         self._ticks, self._slots = ticks, Slots(ticks)
@@ -129,6 +134,7 @@ class Delivering:
         return bool(good) and self._attempt(one, good)
 
     def _attempt(self, one: Subscription, sent: Sequence[Delivery]) -> bool:
+        began = time_ns()
         id = sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent))
         try:
             with self._slots.asking(one.id):
@@ -147,6 +153,7 @@ class Delivering:
             self._fail(one, sent, "a fault of Greffe's own", None)
             return False
         self._store.settle(sent, "delivered", self._clock())
+        self._delivered(sent, began)
         with self._lock:
             away = len(self._unreached) > 1
             self._unreached.clear()

@@ -7,8 +7,9 @@ Killed anywhere, the next one reads the same rows and queues the same messages u
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
+from time import time_ns
 from typing import Any, cast
 
 import msgspec
@@ -33,6 +34,8 @@ from projections.notifications.subscriptions import Subscription, SubscriptionAt
 READ = 200
 """Rows read at a time."""
 
+Taken = Callable[[Sequence[Notification], int], None]
+
 _TOPICS = {kind.__name__ for kind in (t.RoundPublished, t.TableChanged, t.SlipFiled)}
 """The records of tournaments that somebody is told of."""
 
@@ -51,8 +54,9 @@ class _Batch:
 class Following:
     """Follows the record of one clerk into the store."""
 
-    def __init__(self, clerk: Clerk, store: NotificationStore) -> None:
-        self._clerk, self._store = clerk, store
+    def __init__(self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None) -> None:
+        """`taken` hears of the rows that were gone through, and since when (`time_ns`)."""
+        self._clerk, self._store, self._taken = clerk, store, taken
         self._desk = Directing(clerk)
         self._changed = -2
         self._there: tuple[SubscriptionAt, ...] = ()
@@ -70,6 +74,7 @@ class Following:
         there = self.subscriptions()
         if not there:
             return False
+        began = time_ns()
         position = max(self._store.position(), min(at.subscription.after for at in there))
         rows = self._clerk.recorder.select_notifications(position, READ, inclusive_of_start=False)
         if not rows:
@@ -82,6 +87,7 @@ class Following:
             except (Refusal, DamagedRecord, LookupError, ValueError) as e:  # one damaged game keeps nobody else from being told
                 _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
         self._store.follow(rows[-1].id, found.queued, found.begun.values(), found.passed - found.begun.keys(), self._clerk.clock())
+        self._taken(rows, began)
         return len(rows) == READ
 
     def owned(self, id: str) -> Ownership:

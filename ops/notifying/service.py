@@ -15,8 +15,8 @@ from api.access.links import Links
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.record.stored import DamagedRecord
-from ops.notifying.delivering import Delivering, Send
-from ops.notifying.following import Following, call, due_turns, still_theirs
+from ops.notifying.delivering import Delivered, Delivering, Send
+from ops.notifying.following import Following, Taken, call, due_turns, still_theirs
 from ops.notifying.store import PASSED, NotificationStore
 from projections.notifications.recipients import sees
 from projections.notifications.subscriptions import Delivery, Subscription
@@ -42,11 +42,19 @@ class Notifying:
     """Follows, calls and sends, over one clerk and one store; `links` tell whose access holds."""
 
     def __init__(
-        self, clerk: Clerk, store: NotificationStore, links: Links, send: Send, ticks: Callable[[], float] = monotonic
+        self,
+        clerk: Clerk,
+        store: NotificationStore,
+        links: Links,
+        send: Send,
+        ticks: Callable[[], float] = monotonic,
+        taken: Taken = lambda rows, began: None,
+        delivered: Delivered = lambda sent, began: None,
     ) -> None:
+        """`taken` and `delivered` hear of what was gone through and of what was sent (`Following`, `Delivering`)."""
         self._clerk, self._store, self._links = clerk, store, links
-        self.following = Following(clerk, store)
-        self.delivering = Delivering(store, send, self.allowed, self.current, clerk.clock, ticks=ticks)
+        self.following = Following(clerk, store, taken)
+        self.delivering = Delivering(store, send, self.allowed, self.current, clerk.clock, ticks=ticks, delivered=delivered)
         self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
 
     def run(self, stop: Event, ours: Callable[[], object] = lambda: None) -> None:

@@ -8,6 +8,8 @@ from api.http.metrics import Metrics
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
 from ops.settings.process import run_until_told
+from ops.settings.steps import Steps
+from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import opened
 from projections.follow.follower import Follower
 
@@ -23,8 +25,12 @@ def follow(settings: Settings, stop: Event) -> None:
     metrics.runs("follower")
     clerk = opened(settings, stop)
     if clerk is not None:
-        Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed).run(stop)
+        tracing = tracing_of(settings, "follower")
+        steps = Steps("follower", clerk.recorder, tracing)
+        Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed, steps.of_rows).run(stop)
         clerk.close()
+        if tracing is not None:
+            tracing.close()
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from ops.serving.live.handover import Elsewhere
 from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
+from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from projections.read.views import Views
 
@@ -26,6 +27,7 @@ def app() -> Flask:
     """The application over the data folder that the environment names."""
     settings = Settings.load(os.environ)
     configure(settings.log)
+    tracing = tracing_of(settings, "web")
     made = create_app(
         open_clerk(settings),
         Views(settings.views_url, secret_key(settings.secret_key_file)),
@@ -45,6 +47,7 @@ def app() -> Flask:
         dumps=settings.dumps,
         streams=Elsewhere(socket_path(settings.data, LIVE)),
         notifications=_notifications(settings),
+        asked=None if tracing is None else tracing.asked,
     )
     service: Service = made.extensions[EXTENSION]
     service.metrics.runs("web")

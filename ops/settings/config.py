@@ -80,7 +80,7 @@ def _store(raw: str) -> str:
     return raw
 
 
-def _public_url(raw: str) -> str:
+def _address(raw: str) -> str:
     parts = urlsplit(raw)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or "@" in parts.netloc:
         raise BadSetting("an address such as https://greffe.example.org")
@@ -207,7 +207,7 @@ class Settings(Struct, frozen=True):
         Path | None,
         Setting("", "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none", _path, empty=lambda _: None),
     ]
-    public_url: Annotated[str, Setting("", "where people reach this service, as links on paper say it", _public_url)]
+    public_url: Annotated[str, Setting("", "where people reach this service, as links on paper say it", _address)]
     cors_origins: Annotated[str, Setting("", "other sites whose scripts may use the API with a key; * for all", _origins)]
     embed_origins: Annotated[str, Setting("", "other sites that may show public games in their pages; * for all", _origins)]
     notify_networks: Annotated[
@@ -233,6 +233,9 @@ class Settings(Struct, frozen=True):
         str, Setting("", "PostgreSQL database of the directory and of the log of shards; empty: SQLite in that folder", _store)
     ]
     demo: Annotated[bool, Setting("yes", "open a demonstration game in an empty record", yes_or_no)]
+    traces: Annotated[
+        str, Setting("", "collector of traces by OTLP over HTTP, such as http://localhost:4318; empty: none", _address)
+    ]
     log: Annotated[str, Setting("info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS))]
     origins: dict[str, str]
 
@@ -248,6 +251,9 @@ class Settings(Struct, frozen=True):
             how = "run ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
             named = "GREFFE_STORE" if values["store"] else "GREFFE_DIRECTORY_STORE"
             raise BadSetting(f"{named} names a PostgreSQL database, which needs the extra postgres: {how}.")
+        if values["traces"] and find_spec("opentelemetry") is None:
+            how = "run ops/setup.sh telemetry" if CHECKOUT else "pip install 'greffe[telemetry]'"
+            raise BadSetting(f"GREFFE_TRACES names a collector of traces, which needs the extra telemetry: {how}.")
         if values["smtp"] and not values["mail_from"]:
             raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address mail is sent from.")
         if values["shard"] and not values["directory"]:

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event
-from time import monotonic
+from time import monotonic, time_ns
 from typing import Any, Protocol, cast
 
 import redis
@@ -21,6 +21,7 @@ from redis.retry import Retry
 
 from domain.clerk.clerk import Clerk
 from domain.record.stored import NO_GAMES_TOPICS
+from domain.store.causes import FOLLOWED
 from projections.follow.folding import Hand, Held
 from projections.follow.rows import entry
 from projections.shapes.code_digest import build
@@ -46,6 +47,7 @@ WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while Redis or the store cannot be reached."""
 
 Progress = Callable[[int, int], None]
+Followed = Callable[[Sequence[Notification], int], None]
 
 _log = logging.getLogger("greffe.follower")
 
@@ -79,9 +81,17 @@ class Stopped(Exception):
 class Follower:
     """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what readers are shown."""
 
-    def __init__(self, clerk: Clerk, redis_url: str, key: bytes, count: Callable[[int], None] = lambda records: None) -> None:
-        """`count` hears of so many more records each time views are written."""
-        self._key, self._count = key, count
+    def __init__(
+        self,
+        clerk: Clerk,
+        redis_url: str,
+        key: bytes,
+        count: Callable[[int], None] = lambda records: None,
+        followed: Followed = lambda rows, began: None,
+    ) -> None:
+        """`count` hears of so many more records each time views are written. `followed` hears of their rows, where they
+        are followed as they are written, and since when (`time_ns`)."""
+        self._key, self._count, self._followed = key, count, followed
         # the client library is typed for asyncio and threads at once: the answers are ours to know
         self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
         self._clerk = clerk
@@ -130,7 +140,7 @@ class Follower:
                 live = self._attach()
                 self._standing_by = live.build != build()
                 if not self._standing_by:
-                    self._fill(live.epoch, self._hand)
+                    self._fill(live.epoch, self._hand, followed=self._followed)
                     self._mend(live.epoch)
                 return self._taken - before
             except Gone:
@@ -194,14 +204,17 @@ class Follower:
                 break
         self._epochs.sweep()
 
-    def _fill(self, epoch: str, hand: Hand, progress: Progress = lambda done, total: None) -> None:
+    def _fill(
+        self, epoch: str, hand: Hand, progress: Progress = lambda done, total: None, followed: Followed = lambda rows, began: None
+    ) -> None:
         """Write everything after an epoch's position."""
         while True:
+            began = time_ns()
             since = self._epochs.position(epoch)
             if since is None:
                 raise Gone
             self._position = since
-            rows, games, last = self._read(since, hand, progress)
+            count, rows, games, last = self._read(since, hand, progress)
             if last is None:
                 return
             hand.fold(games)
@@ -209,9 +222,10 @@ class Follower:
             if written == "gone":
                 raise Gone
             if written == "ok":
-                self._taken += rows
-                self._count(rows)
+                self._taken += count
+                self._count(count)
                 publish(self._redis, [held.id for held in games])
+                followed(rows, began)
             hand.written(games)
 
     def _mend(self, epoch: str) -> None:
@@ -230,9 +244,11 @@ class Follower:
             self._sealer = Sealer(self._key, epoch)
         return self._sealer
 
-    def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Held], Notification | None]:
-        """Fold rows after `since`, up to a window full: how many, the games they touched, and the last row."""
+    def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Notification], list[Held], Notification | None]:
+        """Fold rows after `since`, up to a window full: how many; those of games, where they are few; the games they touched; and
+        the last row."""
         games: dict[str, Held] = {}
+        few: list[Notification] = []
         last: Notification | None = None
         count = 0
         hand.begin_batch()
@@ -247,12 +263,14 @@ class Follower:
                     continue
                 held = hand.take(row)
                 games[held.id] = held
+                if count <= FOLLOWED:
+                    few.append(row)
                 if hand.full():
-                    return count, list(games.values()), last
+                    return count, few if count <= FOLLOWED else [], list(games.values()), last
             progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
             if len(rows) < READ:
                 break
-        return count, list(games.values()), last
+        return count, few if count <= FOLLOWED else [], list(games.values()), last
 
     def _counts(self, epoch: str) -> dict[str, int]:
         games = self._redis.zcard(prefix(epoch) + "order")

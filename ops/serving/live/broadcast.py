@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import selectors
 import socket
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from time import monotonic
+from time import monotonic, time_ns
 
 from api.live.events import HEARTBEAT
 from api.live.following import Look
@@ -26,6 +27,8 @@ PATIENCE = 30.0
 """Seconds in which a slow reader has to take something; then it is let go, and may come back to where it was."""
 BUFFER = 65_536
 """Bytes that the kernel keeps for a reader who is slow."""
+
+Told = Callable[[Sequence[tuple[str, int]], int], None]
 
 
 class Reader:
@@ -55,8 +58,14 @@ class Reader:
 class Broadcast:
     """The loop. All but `news` belongs to its thread."""
 
-    def __init__(self, streams: Streams) -> None:
+    def __init__(self, streams: Streams, told: Told | None = None) -> None:
+        """`told` hears of the records that readers were told of in a round as they were written, and since when (`time_ns`)."""
         self.streams = streams
+        self._told = told
+        self._news: set[str] = set()
+        """What there was news of since the last round."""
+        self._newest: dict[str, int] = {}
+        """The newest record that somebody was told of."""
         self.calls = Calls()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.calls, selectors.EVENT_READ, self.calls.run)
@@ -115,15 +124,36 @@ class Broadcast:
 
     def _heard(self, id: str) -> None:
         self._due.update(self._games.get(id, {}))
+        if self._told is not None:
+            self._news.add(id)
 
     def _tell(self) -> None:
         due, self._due = self._due, {}
+        began = time_ns()
         look = self.streams.look()
         for reader in due:
             if reader.left:
                 reader.stream.more = True  # it is due again when it has taken that
             else:
                 self._next(reader, look)
+        if self._told is not None:
+            self._told(self._fresh(due), began)
+
+    def _fresh(self, due: Iterable[Reader]) -> list[tuple[str, int]]:
+        """The records that were new to all readers in this round. What a reader was told who has just come is old, unless there was
+        news: then of that the last."""
+        reached: dict[str, int] = {}
+        for reader in due:
+            id = reader.stream.following.id
+            reached[id] = max(reached.get(id, 0), reader.stream.seq)
+        fresh: list[tuple[str, int]] = []
+        for id, last in reached.items():
+            if id in self._news:
+                fresh += [(id, seq) for seq in range(self._newest.get(id, last - 1) + 1, last + 1)]
+            if id in self._games:
+                self._newest[id] = max(last, self._newest.get(id, 0))
+        self._news.clear()
+        return fresh
 
     def _next(self, reader: Reader, look: Look) -> None:
         try:
@@ -220,6 +250,7 @@ class Broadcast:
         self._count -= 1
         if not readers:
             del self._games[id]
+            self._newest.pop(id, None)
             self.streams.unwatch(id, self._wakes.pop(id))
         if reader.watched:
             self.selector.unregister(reader.connection)

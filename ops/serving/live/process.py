@@ -7,6 +7,7 @@ import selectors
 import signal
 import socket
 from contextlib import suppress
+from logging import DEBUG
 from pathlib import Path
 
 import msgspec
@@ -25,6 +26,8 @@ from ops.serving.live.handover import LONGEST, Answer, Ask, Handed
 from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key
 from ops.settings.logs import configure
+from ops.settings.steps import Steps
+from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from projections.store.pubsub import News
 
@@ -50,7 +53,9 @@ def main() -> None:
     streams = Streams(Source(clerk, service.tournaments.desk, service.may_follow), news, service.metrics, most, settings.heartbeat)
     service.metrics.runs("live")
     prepare("domain", "projections", "api", "ops")
-    broadcast = Broadcast(streams)
+    tracing = tracing_of(settings, "live")
+    steps = Steps("live", clerk.recorder, tracing, DEBUG)
+    broadcast = Broadcast(streams, steps if steps.told else None)
     stopping = False
 
     def stop(*_: object) -> None:
@@ -71,6 +76,8 @@ def main() -> None:
     broadcast.close()
     news.close()
     clerk.close()
+    if tracing is not None:
+        tracing.close()
 
 
 def listening(path: Path) -> socket.socket:

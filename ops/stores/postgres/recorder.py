@@ -23,6 +23,7 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
+from domain.store.causes import Cause, cause_of, writing
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
 from ops.stores.polling import Polling
@@ -47,16 +48,22 @@ CHANNEL = "greffe_records"
 """What `sequenced` notifies (`schema.py`)."""
 
 _INSERT = (
-    "WITH written AS (INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?) "
+    "WITH written AS (INSERT INTO records (originator_id, originator_version, topic, state{cause}) VALUES (?, ?, ?, ?{value}) "
     "RETURNING originator_id, originator_version) "
     "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, originator_version FROM written"
 )
 _INSERT_MANY = (
     "WITH given AS (SELECT * FROM unnest(?::text[], ?::bigint[], ?::text[], ?::bytea[]) WITH ORDINALITY "
     "AS g (originator_id, originator_version, topic, state, place)), "
-    "written AS (INSERT INTO records SELECT originator_id, originator_version, topic, state FROM given ORDER BY place) "
+    "written AS (INSERT INTO records (originator_id, originator_version, topic, state{cause}) "
+    "SELECT originator_id, originator_version, topic, state{value} FROM given ORDER BY place) "
     "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, originator_version FROM given ORDER BY place"
 )
+_INSERTS = {
+    there: tuple(one.format(cause=", cause" * there, value=", ?::text" * there) for one in (_INSERT, _INSERT_MANY))
+    for there in (True, False)
+}
+"""The statements for one row and for many, by whether the schema has room for causes."""
 _COLUMNS = "r.originator_id, r.originator_version, r.topic, r.state"
 _SELECT = f"SELECT {_COLUMNS} FROM records r WHERE r.originator_id = ?"  # noqa: S608  only our own words
 
@@ -139,20 +146,38 @@ class Recorder(ApplicationRecorder):
         self._listens = Lock()
         self._looked = monotonic()
         """When it was last sure that nothing was pending."""
+        self._causes: bool | None = None
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
         """Insert rows in one transaction; raises `IntegrityError` if a (game, seq) is taken, and `OperationalError` where the
         database does not answer: then they may be there all the same, which is told by their keys when they are sent again."""
         if not stored_events:
             return
-        with self._connections.one(writing=True) as one:
-            if len(stored_events) == 1:
-                (only,) = stored_events
-                one.execute(_INSERT, (str(only.originator_id), only.originator_version, only.topic, only.state))
-            else:
-                columns = zip(*((str(s.originator_id), s.originator_version, s.topic, s.state) for s in stored_events), strict=True)
-                one.execute(_INSERT_MANY, [list(column) for column in columns])
+        with writing(stored_events) as cause, self._connections.one(writing=True) as one:
+            there = self._has_causes(one)
+            alone, many = _INSERTS[there]
+            rows = [(str(s.originator_id), s.originator_version, s.topic, s.state) for s in stored_events]
+            values = rows[0] if len(rows) == 1 else [list(column) for column in zip(*rows, strict=True)]
+            one.execute(alone if len(rows) == 1 else many, [*values, cause] if there else values)
         self._sequencer.wake()
+
+    def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
+        """For which requests the records of some games with some numbers were written, each once; of those that say it."""
+        query = (
+            "SELECT cause FROM records WHERE (originator_id, originator_version) IN "
+            "(SELECT * FROM unnest(?::text[], ?::bigint[])) ORDER BY originator_id, originator_version"
+        )
+        with self._connections.one() as one:
+            if not places or not self._has_causes(one):
+                return []
+            found = [cause_of(text) for (text,) in one.rows(query, [list(column) for column in zip(*places, strict=True)])]
+        return list(dict.fromkeys(cause for cause in found if cause is not None))
+
+    def _has_causes(self, one: Connection) -> bool:
+        """Whether there is room for them: a schema that was not migrated yet is written as it is."""
+        if self._causes is None:
+            self._causes = "cause" in schema.columns_of(one, "records")
+        return self._causes
 
     def select_events(
         self,
@@ -329,7 +354,7 @@ def _may_checkpoint(one: Connection) -> bool:
 
 def migrate(address: Address) -> int:
     """Bring the record to this version's schema, making it if need be; answers and raises what `schema.migrate` does."""
-    return schema.migrate(address, schema.RECORDS)
+    return schema.migrate(address, schema.RECORDS, schema.ADDED)
 
 
 class Factory(StoreFactory):

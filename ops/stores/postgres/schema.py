@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import psycopg
@@ -13,7 +15,7 @@ from psycopg import sql
 
 from ops.settings.addresses import Address
 from ops.settings.errors import NewerSchema
-from ops.stores.postgres.connections import connect, named, translated
+from ops.stores.postgres.connections import Connection, connect, named, translated
 
 VERSION = 1
 """The version of the record's schema and of the log's."""
@@ -32,6 +34,7 @@ CREATE TABLE records (
     originator_version bigint NOT NULL,
     topic text COLLATE "C" NOT NULL,
     state bytea NOT NULL,
+    cause text COLLATE "C",
     PRIMARY KEY (originator_id, originator_version)
 );
 CREATE INDEX listing_of ON records (originator_id, originator_version) WHERE topic = 'ListingChanged';
@@ -82,7 +85,13 @@ which it was written, and appends it to `notifications`, whose ids have no gaps.
 commits late is passed over. In plpgsql each statement sees what was committed before it began: under the lock nobody else's numbers
 are missed.
 
-A record of a game is written by whoever has seen the one before it, so it is pending after that one, and numbered after it."""
+A record of a game is written by whoever has seen the one before it, so it is pending after that one, and numbered after it.
+
+`cause` says for which request a record was written (`domain/store/causes.py`)."""
+
+ADDED = {"records": {"cause": 'text COLLATE "C"'}}
+"""Columns that came later and may be empty, by table: earlier versions of this program write beside them, so they have no version
+of their own."""
 
 LOG = """
 CREATE TABLE log (
@@ -113,9 +122,9 @@ CREATE TABLE notices (kind text COLLATE "C" PRIMARY KEY, number bigint NOT NULL,
 at, and how readers tell that there is something new."""
 
 
-def migrate(address: Address, statements: str) -> int:
-    """Bring a schema to this version, making it if need be; answers the version it had (0: none). Raises `NewerSchema`, and the
-    library's `PersistenceError`."""
+def migrate(address: Address, statements: str, added: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> int:
+    """Bring a schema to this version, making it if need be, and add the columns of `added` that are missing; answers the version it
+    had (0: none). Raises `NewerSchema`, and the library's `PersistenceError`."""
     with translated(), connect(address) as db, db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         _need_durable(db)
@@ -128,8 +137,17 @@ def migrate(address: Address, statements: str) -> int:
             raise NewerSchema(f"schema {had}, this program knows {VERSION}")
         if had < 1:
             db.execute(statements.encode())
+        for table, columns in added.items():
+            for column in columns.keys() - columns_of(Connection(db), table):  # only then: to add one, all who read are waited for
+                db.execute(f"ALTER TABLE {table} ADD COLUMN {column} {columns[column]}".encode())
         db.execute("UPDATE store SET version = %s", (VERSION,))
         return had
+
+
+def columns_of(one: Connection, table: str) -> set[str]:
+    """The columns that a table of the schema has. Raises what psycopg does."""
+    query = "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped"
+    return {name for (name,) in one.rows(query, (table,))}
 
 
 def is_there(address: Address) -> bool:

@@ -17,7 +17,7 @@ from domain.errors import HomeMoves
 from ops.settings.errors import NewerSchema
 from ops.stores.cells import Mismatch, as_text
 from ops.stores.shared import BARRED
-from ops.stores.sqlite.cells import Table, guarding, mismatches, rows
+from ops.stores.sqlite.cells import Table, columns_of, guarding, mismatches, rows
 
 VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
@@ -29,6 +29,7 @@ CREATE TABLE records (
     originator_version INTEGER NOT NULL,
     topic TEXT NOT NULL,
     state BLOB NOT NULL,
+    cause TEXT,
     UNIQUE (originator_id, originator_version)
 );
 CREATE TABLE drawer (kind TEXT NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
@@ -39,11 +40,15 @@ CREATE INDEX IF NOT EXISTS listing_of ON records (originator_id, originator_vers
 """
 """The indexes. An index changes no row, and earlier versions of this program keep it up: it has no version of its own."""
 
+RECORD_COLUMNS = {"originator_id": "text", "originator_version": "integer", "topic": "text", "state": "blob", "cause": "text null"}
+
 TABLES = (
-    Table("records", "id", {"originator_id": "text", "originator_version": "integer", "topic": "text", "state": "blob"}),
+    Table("records", "id", RECORD_COLUMNS),
     Table("drawer", "key", {"kind": "text", "key": "text", "data": "blob"}),
 )
-"""What the cells of each table hold; from version 2 on triggers see to it."""
+"""What the cells of each table hold; from version 2 on triggers see to it. `cause` says for which request a record was written
+(`domain/store/causes.py`). It was added later and may be empty, so earlier versions of this program write beside it: it has no
+version of its own."""
 
 
 def _own(file: Path) -> None:
@@ -89,7 +94,8 @@ def migrate(path: str) -> int:
 
 def bring_to(path: str, version: int, schema: str, tables: Sequence[Table], indexes: str = "") -> int:
     """Bring a file to a version of its schema: its tables from version 1 on, from version 2 on with triggers that hold every cell
-    to its type. No row is touched. Answers and raises what `migrate` does."""
+    to its type; columns that may be empty are added where they are missing. No row is touched. Answers and raises what `migrate`
+    does."""
     _own(Path(path))
     db = connect(path)
     try:
@@ -100,6 +106,9 @@ def bring_to(path: str, version: int, schema: str, tables: Sequence[Table], inde
         if had < 1:
             for statement in schema.split(";"):
                 db.execute(statement)
+        for table in tables:
+            for column in table.columns.keys() - columns_of(db, table.name):
+                db.execute(f"ALTER TABLE {table.name} ADD COLUMN {column} {table.columns[column].removesuffix(' null')}")
         if had < 2:
             for statement in guarding(tables):
                 db.execute(statement)

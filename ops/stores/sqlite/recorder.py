@@ -19,10 +19,11 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
+from domain.store.causes import Cause, cause_of, writing
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.polling import Polling
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
-from ops.stores.sqlite.cells import rows
+from ops.stores.sqlite.cells import columns_of, rows
 from ops.stores.sqlite.connections import TABLES, Connection, Connections, Inspected
 from ops.stores.sqlite.group_commit import GroupCommit
 from ops.stores.sqlite.writes import watching
@@ -33,7 +34,8 @@ SETTLES = 0.25
 """Seconds of such looks after something was written to the file: it is written before it is committed. What takes longer is
 found at the wait's end."""
 
-_INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+_INSERT = "INSERT INTO records (originator_id, originator_version, topic, state, cause) VALUES (?, ?, ?, ?, ?)"
+_INSERT_BARE = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 _SELECT = "SELECT originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
 
 
@@ -57,7 +59,10 @@ class Recorder(Inspected, ApplicationRecorder):
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
-        self._inserts = GroupCommit(connections, _INSERT)
+        with connections.reader() as db:
+            self._causes = "cause" in columns_of(db, "records")
+            """Whether there is room for them: a file that was not migrated yet is written as it is."""
+        self._inserts = GroupCommit(connections, _INSERT if self._causes else _INSERT_BARE)
         self._written = 0.0
         """When somebody was last found to write, for who waits."""
 
@@ -66,7 +71,18 @@ class Recorder(Inspected, ApplicationRecorder):
 
         It answers no notification ids: nobody here follows by them, and the library would wrap each in two more objects.
         """
-        self._inserts.write([(s.originator_id, s.originator_version, s.topic, s.state) for s in stored_events])
+        with writing(stored_events) as cause:
+            more = (cause,) if self._causes else ()
+            self._inserts.write([(s.originator_id, s.originator_version, s.topic, s.state, *more) for s in stored_events])
+
+    def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
+        """For which requests the records of some games with some numbers were written, each once; of those that say it."""
+        if not self._causes:
+            return []
+        query = "SELECT cause FROM records WHERE originator_id = ? AND originator_version = ?"
+        with self._connections.reader() as db:
+            found = [cause_of(row[0]) for place in places for row in rows(db, query, place)]
+        return list(dict.fromkeys(cause for cause in found if cause is not None))
 
     def select_events(
         self,

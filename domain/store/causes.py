@@ -1,0 +1,69 @@
+"""For which request a record is written: the request's number, as logs have it, and the trace that the record is a step of.
+
+It stands in the store's row beside the record, not in the record: it is hashed, exported and shown nowhere. A record that no
+request wrote has none, nor has one that an older version wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar
+from typing import NamedTuple
+
+from eventsourcing.persistence import StoredEvent
+
+FOLLOWED = 500
+"""More records at once are gone through, after a pause or anew, and not followed as they are written: nobody asks for causes."""
+
+_TEXT = re.compile(r"([0-9a-f]{8}-[0-9a-f]{1,12})(?: (00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}))?")
+
+
+class Cause(NamedTuple):
+    """A request's number, and its trace as `traceparent` of W3C's Trace Context has it; empty where it is not traced."""
+
+    number: str
+    traceparent: str = ""
+
+    @property
+    def trace(self) -> str:
+        """The trace's id; empty where there is none."""
+        return self.traceparent[3:35]
+
+
+class Asked:
+    """A request being answered, as the store is told of it; not traced."""
+
+    trace = ""
+    """The id of its trace; empty where there is none."""
+
+    def __init__(self, number: str) -> None:
+        self.number = number
+
+    def writing(self, rows: Sequence[StoredEvent]) -> AbstractContextManager[str]:
+        """A `with` block in which rows are written for it: what is to stand beside them."""
+        return nullcontext(self.number)
+
+    def answered(self, method: str, route: str, status: int) -> None:
+        """It has its answer; `route` is the pattern of its address."""
+
+
+_asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+
+
+def answer(asked: Asked | None) -> None:
+    """From now on this thread writes for a request; for none with None."""
+    _asked.set(asked)
+
+
+def writing(rows: Sequence[StoredEvent]) -> AbstractContextManager[str | None]:
+    """A `with` block in which rows are written: what is to stand beside them; none where no request is being answered."""
+    asked = _asked.get()
+    return nullcontext() if asked is None else asked.writing(rows)
+
+
+def cause_of(text: object) -> Cause | None:
+    """What stands beside a record; none where nothing does that can be read."""
+    found = _TEXT.fullmatch(text) if isinstance(text, str) else None
+    return None if found is None else Cause(found[1], found[2] or "")

@@ -1,0 +1,132 @@
+"""Traces by OpenTelemetry: of one request through all processes, sent to a collector over OTLP/HTTP (extra `telemetry`).
+
+Nothing of OpenTelemetry is imported unless `GREFFE_TRACES` names a collector. Spans say which route, which status, which store,
+and the request's number: no path, no query, no header, no game, nothing that people wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from eventsourcing.persistence import StoredEvent
+
+from domain.store.causes import Asked, Cause
+from ops.settings.config import Settings
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.trace import Span, SpanContext, Tracer
+
+UNTRACED = frozenset({"/healthz", "/readyz", "/metrics"})
+"""What machines ask all the time; nobody follows it."""
+
+NUMBER = "greffe.request"
+"""The attribute that has a request's number."""
+
+
+def tracing_of(settings: Settings, part: str) -> Tracing | None:
+    """How this process traces, as a part of the service; none where no collector is named. Call it after a fork: spans are sent by
+    a thread. What is sampled, the headers of a collector and the like are said by OpenTelemetry's own variables (`OTEL_…`)."""
+    if not settings.traces:
+        return None
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    provider = TracerProvider(resource=Resource.create({"service.name": f"greffe-{part}", "service.namespace": "greffe"}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{settings.traces}/v1/traces")))
+    return Tracing(provider, "postgresql" if settings.store else "sqlite")
+
+
+class Tracing:
+    """Makes the spans of one process. What cannot be sent is dropped and logged; nobody waits for it."""
+
+    def __init__(self, provider: TracerProvider, store: str) -> None:
+        self._provider, self._store = provider, store
+        self._tracer = provider.get_tracer("greffe")
+
+    def asked(self, number: str) -> Traced:
+        """A request that is being answered from now on. It begins a trace: what a stranger sends is not joined."""
+        return Traced(number, self._tracer, self._store)
+
+    def step(self, name: str, cause: Cause, began: int, ended: int) -> None:
+        """Something that became of a record, between two times (`time_ns`), in the trace of what caused it, if it has one."""
+        from opentelemetry.trace import NonRecordingSpan, SpanKind, set_span_in_context
+
+        parent = _context_of(cause.traceparent)
+        if parent is None:
+            return
+        within = set_span_in_context(NonRecordingSpan(parent))
+        span = self._tracer.start_span(name, within, SpanKind.CONSUMER, {NUMBER: cause.number}, start_time=began)
+        span.end(ended)
+
+    def close(self) -> None:
+        """Send what was not sent yet."""
+        self._provider.shutdown()
+
+
+class Traced(Asked):
+    """A request with its span."""
+
+    def __init__(self, number: str, tracer: Tracer, store: str) -> None:
+        from opentelemetry.context import Context
+        from opentelemetry.trace import SpanKind
+
+        super().__init__(number)
+        self._tracer, self._store = tracer, store
+        self._span = tracer.start_span("request", Context(), SpanKind.SERVER, {NUMBER: number})
+        sampled = self._span.get_span_context().trace_flags.sampled
+        self.trace = f"{self._span.get_span_context().trace_id:032x}" if sampled else ""
+
+    @contextmanager
+    def writing(self, rows: Sequence[StoredEvent]) -> Iterator[str]:
+        """As `Asked.writing` says, in a span of its own, which all that becomes of the records is under."""
+        from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
+
+        within = set_span_in_context(self._span)
+        attributes: dict[str, str | int] = {
+            NUMBER: self.number,
+            "db.system.name": self._store,
+            "db.operation.batch.size": len(rows),
+        }
+        span = self._tracer.start_span("write", within, SpanKind.PRODUCER, attributes)
+        try:
+            yield f"{self.number} {_traceparent(span)}" if self.trace else self.number
+        except BaseException as e:
+            span.set_status(StatusCode.ERROR)
+            span.set_attribute("error.type", type(e).__name__)
+            raise
+        finally:
+            span.end()
+
+    def answered(self, method: str, route: str, status: int) -> None:
+        """End its span, unless nobody wants it."""
+        from opentelemetry.trace import StatusCode
+
+        if route in UNTRACED:
+            return
+        self._span.update_name(f"{method} {route}")
+        self._span.set_attributes({"http.request.method": method, "http.route": route, "http.response.status_code": status})
+        if status >= 500:
+            self._span.set_status(StatusCode.ERROR)
+        self._span.end()
+
+
+def _traceparent(span: Span) -> str:
+    """A span as W3C's Trace Context writes it."""
+    here = span.get_span_context()
+    return f"00-{here.trace_id:032x}-{here.span_id:016x}-{here.trace_flags:02x}"
+
+
+def _context_of(traceparent: str) -> SpanContext | None:
+    """The span that a `traceparent` names; none where it names none."""
+    from opentelemetry.trace import SpanContext, TraceFlags
+
+    if not traceparent:
+        return None
+    _, trace, span, flags = traceparent.split("-")
+    found = SpanContext(int(trace, 16), int(span, 16), is_remote=True, trace_flags=TraceFlags(int(flags, 16)))
+    return found if found.is_valid else None

@@ -1,0 +1,191 @@
+"""One request through all processes: its number in every log, and one trace in a collector that is a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ops.settings.config import ROOT, BadSetting, Settings
+from tests.builders.servers import Server, eventually
+from tests.ops.notifying.receivers import Receiver
+from tests.ops.serving.live import watch
+
+WORDS = "nobody but us two may read this"
+CLAIM = {"seat": "blue", "about": 1, "text": WORDS}
+STEPS = {
+    "write": "greffe-web",
+    "log": "greffe-log",
+    "follower": "greffe-follower",
+    "live": "greffe-live",
+    "notifier": "greffe-notifier",
+    "delivery": "greffe-notifier",
+}
+"""What becomes of a record, and which process it is in."""
+
+
+class Collector:
+    """The process that takes spans."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir()
+        self.process = subprocess.Popen([sys.executable, "-P", str(Path(__file__).with_name("collector.py")), str(folder)])
+        assert eventually(lambda: (folder / "port").exists() or self.process.poll() is not None)
+        self.url = f"http://127.0.0.1:{(folder / 'port').read_text()}"
+
+    def spans(self) -> list[dict[str, Any]]:
+        """What it took."""
+        file = self.folder / "spans"
+        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+    def trace(self, number: str) -> dict[str, dict[str, Any]]:
+        """The spans of a request, by name."""
+        return {one["name"]: one for one in self.spans() if f'"{number}"' in one["attributes"].get("greffe.request", "")}
+
+    def stop(self) -> None:
+        """End it."""
+        self.process.kill()
+        self.process.wait()
+
+
+def logged(server: Server, number: str) -> dict[str, dict[str, Any]]:
+    """The lines of the service's log that have a request's number, by who wrote them."""
+    lines = [json.loads(line) for line in server.log.read_text("utf-8").splitlines() if line.startswith("{")]
+    return {
+        one["logger"]: one
+        for one in lines
+        if number in one.get("requests", ()) or (one.get("request"), one["event"]) == (number, "request")
+    }
+
+
+@pytest.fixture(scope="module")
+def collector(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collector]:
+    found = Collector(tmp_path_factory.mktemp("collector") / "traces")
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Iterator[tuple[Server, Receiver]]:
+    folder = tmp_path_factory.mktemp("traced")
+    env = {"GREFFE_TRACES": collector.url, "GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8", "GREFFE_LOG": "debug"}
+    with Receiver("webhook", folder) as hook, Server(folder / "data", **env, OTEL_BSP_SCHEDULE_DELAY="200") as server:
+        wanted = {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
+        made = server.ask("POST", "/api/v1/subscriptions", wanted, Idempotency_Key="one").data
+        (hook.folder / "secret").write_text(made["secret"])
+        server.ask("POST", f"/api/v1/subscriptions/{made['id']}/test", Idempotency_Key="two")
+        assert eventually(hook.taken), "whoever subscribes is told of what comes after"
+        yield server, hook
+
+
+@pytest.fixture(scope="module")
+def claimed(traced: tuple[Server, Receiver]) -> tuple[str, str]:
+    """A seat files a claim in a game that somebody watches; whoever subscribed is told: the number of that request, and the game."""
+    server, hook = traced
+    game = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="game").data["id"]
+    with watch(server, game=game) as here:
+        before, key = len(hook.taken()), server.key
+        link = server.ask("POST", f"/api/v1/games/{game}/links", {"role": "seat", "seats": ["blue"]}, Idempotency_Key="link").data
+        server.key = link["token"]
+        answer = server.ask("POST", f"/api/v1/games/{game}/claims", CLAIM, If_Match='"1"', Idempotency_Key="claim")
+        server.key = key
+        assert answer.status == 201, answer.data
+        assert here.take(1)[0].id == 2
+        assert eventually(lambda: len(hook.taken()) > before)
+    return answer.headers["X-Request-Id"], game
+
+
+@pytest.mark.slow
+def test_one_trace_follows_a_record_through_all_processes(
+    claimed: tuple[str, str], collector: Collector, traced: tuple[Server, Receiver]
+) -> None:
+    number, game = claimed
+    server, _ = traced
+    assert eventually(lambda: set(STEPS) <= set(collector.trace(number))), collector.trace(number)
+    found = collector.trace(number)
+    asked = found.pop("POST /api/v1/games/<game>/claims")
+    assert (asked["service"], asked["parent"]) == ("greffe-web", "")
+    assert {name: span["service"] for name, span in found.items()} == STEPS
+    assert {span["trace"] for span in found.values()} == {asked["trace"]}
+    written = found.pop("write")
+    assert written["parent"] == asked["span"]
+    assert {span["parent"] for span in found.values()} == {written["span"]}
+    assert all(0 <= span["seconds"] < 60 for span in found.values())
+    assert "201" in asked["attributes"]["http.response.status_code"]
+    assert "sqlite" in written["attributes"]["db.system.name"]
+    lines = logged(server, number)
+    assert lines.pop("greffe.access")["trace"] == asked["trace"]
+    assert {name for name, line in lines.items() if asked["trace"] in line["traces"]} == {
+        f"greffe.{one}" for one in STEPS if one != "write"
+    }
+    text = json.dumps(collector.spans())
+    for secret in (WORDS, server.key, game, "whsec_"):
+        assert secret not in text
+
+
+@pytest.mark.slow
+def test_what_machines_ask_all_the_time_is_not_traced(
+    claimed: tuple[str, str], collector: Collector, traced: tuple[Server, Receiver]
+) -> None:
+    server, _ = traced
+    for path in ("/readyz", "/healthz"):
+        assert server.ask("GET", path).status == 200
+    last = server.ask("GET", "/api/v1/games").headers["X-Request-Id"]
+    assert eventually(lambda: collector.trace(last))
+    assert not [one for one in collector.spans() if "z" in one["name"].rpartition("/")[2] and "read" in one["name"]]
+
+
+def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(server: Server) -> None:
+    answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="numbered")
+    number = answer.headers["X-Request-Id"]
+    wanted = {"greffe.access", "greffe.follower", "greffe.log"}
+    assert eventually(lambda: set(logged(server, number)) == wanted), logged(server, number)
+    assert all("traces" not in line for line in logged(server, number).values())
+
+
+PROCESSES = ("ops.serving.wsgi", "ops.serving.follow", "ops.log.__main__", "ops.serving.live.process", "ops.notifying.__main__")
+
+
+@pytest.mark.parametrize("module", PROCESSES)
+def test_without_the_extra_every_process_does_without_it(module: str) -> None:
+    program = (
+        "import sys\nclass Away:\n    def find_spec(self, name, *_):\n"
+        "        if name.partition('.')[0] in ('opentelemetry', 'google'): raise ModuleNotFoundError(name=name)\n"
+        "sys.meta_path.insert(0, Away())\n"
+        f"import {module}\nfrom ops.settings.config import Settings\nfrom ops.settings.tracing import tracing_of\n"
+        "assert tracing_of(Settings.load({}), 'web') is None\n"
+        "print([one for one in sys.modules if one.startswith(('opentelemetry', 'google', 'requests'))])"
+    )
+    said = subprocess.run([sys.executable, "-P", "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert said.stdout == "[]\n"
+
+
+def test_a_collector_without_the_extra_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ops.settings import config
+
+    there: Callable[[str], Any] = config.find_spec
+    monkeypatch.setattr(config, "find_spec", lambda name: None if name == "opentelemetry" else there(name))
+    with pytest.raises(BadSetting, match=r"needs the extra telemetry: run ops/setup.sh telemetry"):
+        Settings.load({"GREFFE_TRACES": "http://localhost:4318"})
+    for wrong in ("localhost:4318", "ftp://localhost", "http://user:password@localhost:4318"):
+        with pytest.raises(BadSetting, match="it has to be an address"):
+            Settings.load({"GREFFE_TRACES": wrong})
+
+
+@pytest.mark.slow
+def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_TRACES="http://127.0.0.1:9", OTEL_BSP_SCHEDULE_DELAY="100") as server:
+        numbers = [
+            server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"g{n}").headers["X-Request-Id"]
+            for n in range(5)
+        ]
+        assert eventually(lambda: all("greffe.log" in logged(server, number) for number in numbers))
+        assert server.stop() == 0
+        said = server.log.read_text("utf-8")
+    assert "Traceback" not in said
