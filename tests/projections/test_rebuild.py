@@ -199,7 +199,7 @@ def test_an_unfinished_build_is_gone_on_with(
     monkeypatch.setattr(follower, "WINDOW", 100)
     one = Follower(clerk, server.url, VIEWS_KEY)
     unfinished = one._epochs.begin(afresh=False).epoch
-    rows, games, last = one._read(0, one._hand, lambda done, total: None)
+    _, _, games, last = one._read(0, one._hand, lambda done, total: None)
     one._hand.fold(games)
     assert last is not None
     one._epochs.write(unfinished, 0, last, map(partial(follower.entry, one._sealer_of(unfinished)), games))

@@ -145,7 +145,13 @@ def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(p
         "SELECT id, originator_id, originator_version, state FROM records ORDER BY id DESC LIMIT 1"
     )
     place.sql("DELETE FROM records WHERE id = ?", id)
-    place.sql("INSERT INTO records VALUES (?, ?, ?, 'NoteAdded', ?)", id, game, seq, bytes(state).replace(b"tester", b"nobody"))
+    place.sql(
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, ?, 'NoteAdded', ?)",
+        id,
+        game,
+        seq,
+        bytes(state).replace(b"tester", b"nobody"),
+    )
     place.reopen()
     assert place.log.bring_up() is None
     app = create_app(place.clerk, None, KEY, book=reader)

@@ -59,7 +59,13 @@ def test_sql_delete_of_the_tail_and_append_under_the_same_id(place: Place) -> No
     )
     place.sql("DELETE FROM records WHERE id = ?", id)
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
-    place.sql("INSERT INTO records VALUES (?, ?, ?, 'NoteAdded', ?)", id, game, seq, bytes(state).replace(b"tester", b"nobody"))
+    place.sql(
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, ?, 'NoteAdded', ?)",
+        id,
+        game,
+        seq,
+        bytes(state).replace(b"tester", b"nobody"),
+    )
     place.reopen()
     assert place.log.bring_up() is None
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
@@ -88,14 +94,20 @@ def test_rows_exchanged_between_games_and_put_in_between(place: Place) -> None:
 
 def test_a_row_put_in_before_the_newest(place: Place) -> None:
     g1, state = place.games[1], b'{"type":"NoteAdded"}'
-    place.sql("INSERT INTO records VALUES (-5, ?, 10, 'NoteAdded', ?)", g1, state)
+    place.sql(
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (-5, ?, 10, 'NoteAdded', ?)", g1, state
+    )
     place.sql("UPDATE records SET id = 0 WHERE id = -5")
     place.reopen()
     place.log.bring_up()
     assert place.faults() == [], "a notification before the first is none"
     place.sql("DELETE FROM records WHERE id = 0")
     place.sql("UPDATE records SET id = id + 1 WHERE id = (SELECT MAX(id) FROM records)")
-    place.sql("INSERT INTO records VALUES ((SELECT MAX(id) - 1 FROM records), ?, 10, 'NoteAdded', ?)", g1, state)
+    place.sql(
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES ((SELECT MAX(id) - 1 FROM records), ?, 10, 'NoteAdded', ?)",
+        g1,
+        state,
+    )
     place.reopen()
     place.log.bring_up()
     assert place.log.standing().size == 28, "the row at the position was another, so all were gone through again"

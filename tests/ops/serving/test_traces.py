@@ -86,7 +86,7 @@ def traced(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> It
 
 @pytest.fixture(scope="module")
 def claimed(traced: tuple[Server, Receiver]) -> tuple[str, str]:
-    """A seat files a claim in a game that somebody watches; whoever subscribed is told: the number of that request, and the game."""
+    """A seat files a claim in a game that is watched, and who subscribed is told: the number of that request, and the game."""
     server, hook = traced
     game = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="game").data["id"]
     with watch(server, game=game) as here:

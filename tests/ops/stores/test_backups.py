@@ -1,11 +1,14 @@
-"""Backups put back: a database to its newest record and to a point in time, and the files of a folder that was being served."""
+"""Backups put back: a database to its newest record and to a point in time, by pgBackRest and by PostgreSQL's own tools, and the
+files of a folder that was being served."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +21,7 @@ from ops.log import folder
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.settings.addresses import Address
-from ops.settings.config import Settings
+from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import migrated, open_clerk
 from ops.stores.postgres.connections import connect
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
@@ -27,10 +30,45 @@ from tests.ops.log.naive_log import Tables
 
 pytestmark = pytest.mark.slow
 GAME = "r6e9w6xhp0g8"
+PGBACKREST = shutil.which("pgbackrest")
 
 
-class Archiving(PostgresServer):
-    """A server whose write-ahead log is archived beside it, with a base backup that was taken."""
+class BackedUp(PostgresServer, ABC):
+    """A server whose write-ahead log is archived, and which is backed up and put back."""
+
+    @abstractmethod
+    def back_up(self) -> None:
+        """What an operator does every night."""
+
+    @abstractmethod
+    def archived(self) -> None:
+        """Have all that was written until now in the archive."""
+
+    @abstractmethod
+    def put_back(self, moment: str) -> None:
+        """Put the backup in the place of the data, to go on from the archive: to its end, or to a moment."""
+
+    def restore(self, moment: str = "") -> None:
+        """What an operator does after a loss, or a mistake."""
+        self.stop(signal.SIGQUIT)
+        self.put_back(moment)
+        self.start()
+        assert eventually(self._leads), "it has come to the end of what it was to take"
+
+    def now(self) -> str:
+        """The time by its clock, between what was written and what will be."""
+        with connect(Address(self.dsn("postgres"))) as db:
+            row = db.execute("SELECT clock_timestamp()::text").fetchone()
+        assert row is not None
+        return str(row[0])
+
+    def _leads(self) -> bool:
+        with connect(Address(self.dsn("postgres"))) as db:
+            return db.execute("SELECT pg_is_in_recovery()").fetchone() == (False,)
+
+
+class Archiving(BackedUp):
+    """With PostgreSQL's own tools: the archive lies beside it."""
 
     def __init__(self, place: Path) -> None:
         self.archive = place / "archive"
@@ -42,13 +80,11 @@ class Archiving(PostgresServer):
             os.chown(self.archive, self._user.pw_uid, self._user.pw_gid)
 
     def back_up(self) -> None:
-        """What an operator does every night."""
         self._run(
             "pg_basebackup", "-h", str(self.folder), "-U", "greffe", "-D", str(self.folder / "base"), "-c", "fast", "-X", "none"
         )
 
     def archived(self) -> None:
-        """Have all that was written until now in the archive."""
         with connect(Address(self.dsn("postgres"))) as db:
             row = db.execute("SELECT pg_walfile_name(pg_current_wal_insert_lsn())").fetchone()
             assert row is not None
@@ -56,13 +92,13 @@ class Archiving(PostgresServer):
             last = self.archive / row[0]
         assert eventually(last.exists)
 
-    def restore(self, **target: str) -> None:
-        """Put the base backup in the place of the data, and go on from the archive: to its end, or to a target."""
-        self.stop(signal.SIGQUIT)
+    def put_back(self, moment: str) -> None:
         data = self.folder / "data"
         shutil.rmtree(data)
         shutil.copytree(self.folder / "base", data, copy_function=shutil.copy2)
-        lines = {"restore_command": f"cp {self.archive}/%f %p", "recovery_target_action": "promote", **target}
+        lines = {"restore_command": f"cp {self.archive}/%f %p", "recovery_target_action": "promote"}
+        if moment:
+            lines |= {"recovery_target_time": moment, "recovery_target_timeline": "current"}
         with (data / "postgresql.auto.conf").open("a") as f:
             f.writelines(f"{name} = '{value}'\n" for name, value in lines.items())
         (data / "recovery.signal").touch()
@@ -70,18 +106,52 @@ class Archiving(PostgresServer):
             for path in (data, *data.rglob("*")):
                 os.chown(path, self._user.pw_uid, self._user.pw_gid)
         data.chmod(0o700)
-        self.start()
-        assert eventually(self._leads), "it has come to the end of what it was to take"
-
-    def _leads(self) -> bool:
-        with connect(Address(self.dsn("postgres"))) as db:
-            return db.execute("SELECT pg_is_in_recovery()").fetchone() == (False,)
 
 
-@pytest.fixture
-def server() -> Iterator[Archiving]:
+class ByPgBackRest(BackedUp):
+    """By pgBackRest, with the configuration that is shipped, but for where things lie."""
+
+    def __init__(self, place: Path) -> None:
+        self._config = place / "pgbackrest.conf"
+        command = f"{PGBACKREST} --config={self._config} --stanza=greffe archive-push %p"
+        super().__init__(place, {"fsync": "on", "full_page_writes": "on", "archive_mode": "on", "archive_command": command})
+        written = (ROOT / "ops" / "deploy" / "pgbackrest.conf").read_text("utf-8")
+        here = {"repo1-path": place / "repository", "pg1-path": place / "data", "pg1-socket-path": place, "pg1-user": "greffe"}
+        for name, value in here.items():
+            written, found = re.subn(rf"^{name}=.+$", f"{name}={value}", written, flags=re.MULTILINE)
+            assert found == 1, name
+        own = {"lock-path": place / "lock", "log-path": place / "log", "spool-path": place / "spool"}
+        lines = "".join(f"{name}={value}\n" for name, value in own.items())
+        self._config.write_text(written.replace("[global]\n", f"[global]\n{lines}"), "utf-8")
+
+    def _tell(self, *words: str) -> None:
+        self._run(str(PGBACKREST), f"--config={self._config}", "--stanza=greffe", *words)
+
+    def back_up(self) -> None:
+        self._tell("stanza-create")
+        self._tell("check")
+        self._tell("--type=full", "backup")
+
+    def archived(self) -> None:
+        self._tell("check")
+
+    def put_back(self, moment: str) -> None:
+        target = ("--type=time", f"--target={moment}", "--target-timeline=current", "--target-action=promote") if moment else ()
+        self._tell("--delta", *target, "restore")
+
+
+@pytest.fixture(
+    params=[
+        Archiving,
+        pytest.param(
+            ByPgBackRest,
+            marks=pytest.mark.skipif(PGBACKREST is None, reason="pgBackRest is not installed: apt-get install pgbackrest"),
+        ),
+    ]
+)
+def server(request: pytest.FixtureRequest) -> Iterator[BackedUp]:
     place = in_memory()
-    found = Archiving(place)
+    found: BackedUp = request.param(place)
     found.start()
     found.make_template()
     yield found
@@ -102,7 +172,7 @@ def faults(settings: Settings) -> list[str]:
 
 @needs_postgres
 def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which_is_said(
-    server: Archiving, tmp_path: Path, greffe: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    server: BackedUp, tmp_path: Path, greffe: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings.load({}, data=str(tmp_path / "data"), store=server.new_database())
     migrated(settings)
@@ -114,7 +184,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     server.back_up()
     tables.note(6)
     assert folder.bring_up(settings, clerk) is None
-    server.execute("SELECT pg_create_restore_point('before')")
+    before = server.now()
     tables.note(6)
     assert folder.bring_up(settings, clerk) is None
     recorder: Any = clerk.recorder
@@ -133,7 +203,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     assert folder.bring_up(settings, clerk) is None
     clerk.close()
 
-    server.restore(recovery_target_name="before", recovery_target_timeline="current")
+    server.restore(before)
     tables.clerk = clerk = open_clerk(settings)
     recorder = clerk.recorder
     assert recorder.select_notifications(0, 99) == rows[:15]

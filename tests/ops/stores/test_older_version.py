@@ -1,0 +1,137 @@
+"""An older version of Greffe beside this one during an update: on one database, and one after the other on one folder.
+
+The older one is real: the files of a commit of this repository, run with the libraries of this environment.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from ops.settings.config import ROOT
+from tests.api.watching import Watcher
+from tests.builders.postgres import needs_postgres, shared_server
+from tests.builders.servers import SERVE, Server, eventually
+
+pytestmark = pytest.mark.slow
+OLDER = "030552e40dd4dd8b211b5f7731cf265f71a62d73"
+"""The version that an update begins at: the last one without causes beside its records. With a release, the one before it."""
+KEYS = ("log.key", "secret.key", "links.key", "operator.key")
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The older version's files."""
+    packed = subprocess.run(["git", "-C", str(ROOT), "archive", OLDER], capture_output=True, check=False)
+    if packed.returncode:
+        pytest.skip("this checkout lacks the history that the older version is taken from: git fetch --unshallow")
+    folder = tmp_path_factory.mktemp("older")
+    with tarfile.open(fileobj=BytesIO(packed.stdout)) as files:
+        files.extractall(folder, filter="data")
+    yield folder
+    shutil.rmtree(folder)
+
+
+def start(data: Path, checkout: Path = ROOT, **env: str) -> Server:
+    """A version's service over a data folder."""
+    return Server(data, serve=SERVE, folder=checkout, PYTHONPATH=str(checkout), GREFFE_DEMO="no", **env)
+
+
+def opened(server: Server) -> str:
+    """A game that nobody has played."""
+    answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"game-{server.address}")
+    assert answer.status == 201, answer.data
+    return str(answer.data["id"])
+
+
+def act(server: Server, game: str) -> int:
+    """Take the first action that is offered; answers its record. Both versions answer alike."""
+    legal = server.ask("GET", f"/api/v1/games/{game}/legal").data
+    seat = next(one for one in legal["seats"] if one["choices"])
+    seq: int = server.ask("GET", f"/api/v1/games/{game}").data["seq"]
+    body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
+    path = f"/api/v1/games/{game}/actions?receipt=wait"
+    answer = server.ask("POST", path, body, If_Match=f'"{seq}"', Idempotency_Key=f"{game}-{seq}")
+    assert answer.status == 201, answer.data
+    assert answer.data["seq"] == seq + 1
+    return seq + 1
+
+
+def version_of(server: Server, checkout: Path) -> None:
+    """The processes run a version's own files."""
+    used = {Path(f"/proc/{pid}/environ").read_bytes().partition(b"PYTHONPATH=")[2].partition(b"\0")[0] for pid in server.family()}
+    assert str(checkout).encode() in used
+
+
+@needs_postgres
+def test_both_serve_one_database_and_the_same_games(older: Path, tmp_path: Path, greffe: Callable[..., Result]) -> None:
+    dsn = empty_database()
+    with ExitStack() as stack:
+        before = stack.enter_context(start(tmp_path / "one", older, GREFFE_STORE=dsn))
+        game = opened(before)
+        for _ in range(3):
+            act(before, game)
+        (tmp_path / "two").mkdir(mode=0o700)
+        for name in KEYS:
+            shutil.copy(tmp_path / "one" / name, tmp_path / "two" / name)
+        after = stack.enter_context(start(tmp_path / "two", GREFFE_STORE=dsn))
+        version_of(before, older)
+        version_of(after, ROOT)
+        own = opened(after)
+        watching = [stack.enter_context(Watcher(one.address, game, one.key).open("?after=0")) for one in (before, after)]
+        last = 0
+        for turn in range(10):
+            last = act((before, after)[turn % 2], game)
+            act((after, before)[turn % 2], own)
+        for watcher in watching:
+            assert [event.id for event in watcher.take(last)] == list(range(1, last + 1)), "nothing missing, nothing twice"
+        for place in ("records?limit=500", "board", "legal"):
+            assert before.ask("GET", f"/api/v1/games/{game}/{place}").data == after.ask("GET", f"/api/v1/games/{game}/{place}").data
+        assert eventually(lambda: all(one.ask("GET", "/readyz").data["log_lag"] == 0 for one in (before, after)))
+        assert before.stop() == 0
+        act(after, game)
+        assert eventually(lambda: after.ask("GET", "/readyz").data["log"] == "ok"), "the newer one has taken over the log"
+        assert after.stop() == 0
+    for checkout, folder in ((older, "one"), (ROOT, "two")):
+        assert "nothing differs" in fsck(checkout, tmp_path / folder, GREFFE_STORE=dsn)
+
+
+def test_a_folder_is_taken_over_by_the_newer_one_and_given_back(older: Path, tmp_path: Path) -> None:
+    game, reached = "", 0
+    for checkout in (older, ROOT, older, ROOT):
+        with start(tmp_path / "data", checkout) as server:
+            version_of(server, checkout)
+            game = game or opened(server)
+            for _ in range(3):
+                reached = act(server, game)
+            assert server.ask("GET", f"/api/v1/games/{game}").data["seq"] == reached
+        assert "nothing differs" in fsck(checkout, tmp_path / "data")
+
+
+def empty_database() -> str:
+    """A database that nobody has migrated."""
+    server = shared_server()
+    server.execute("DROP DATABASE IF EXISTS greffe_updated")
+    server.execute("CREATE DATABASE greffe_updated")
+    return server.dsn("greffe_updated")
+
+
+def fsck(checkout: Path, data: Path, **env: str) -> str:
+    """What a version finds in a folder."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
+    command = [sys.executable, "-P", "-m", "ops.cli", "fsck", "--data", str(data)]
+    done = subprocess.run(
+        command, env={**plain, **env, "PYTHONPATH": str(checkout)}, cwd=checkout, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
