@@ -199,13 +199,13 @@ def test_an_unfinished_build_is_gone_on_with(
     monkeypatch.setattr(follower, "WINDOW", 100)
     one = Follower(clerk, server.url, VIEWS_KEY)
     unfinished = one._epochs.begin(afresh=False).epoch
-    _, _, games, last = one._read(0, one._hand, lambda done, total: None)
+    count, _, games, last = one._read(0, one._hand, lambda done, total: None)
     one._hand.fold(games)
     assert last is not None
     one._epochs.write(unfinished, 0, last, map(partial(follower.entry, one._sealer_of(unfinished)), games))
     two = Follower(clerk, server.url, VIEWS_KEY)
 
-    assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - rows
+    assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - count
     assert there.get(LIVE).decode() == unfinished
     assert readable(dump(there)) == expected(clerk)
 

@@ -104,7 +104,8 @@ def test_a_row_put_in_before_the_newest(place: Place) -> None:
     place.sql("DELETE FROM records WHERE id = 0")
     place.sql("UPDATE records SET id = id + 1 WHERE id = (SELECT MAX(id) FROM records)")
     place.sql(
-        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES ((SELECT MAX(id) - 1 FROM records), ?, 10, 'NoteAdded', ?)",
+        "INSERT INTO records (id, originator_id, originator_version, topic, state) "
+        "VALUES ((SELECT MAX(id) - 1 FROM records), ?, 10, 'NoteAdded', ?)",
         g1,
         state,
     )
