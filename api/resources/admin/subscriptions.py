@@ -183,16 +183,7 @@ def test_subscription(subscription: str) -> Response:
 @blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
 def rotate_secret(subscription: str) -> Response:
     """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none."""
-    at = find(subscription)
-    if at.subscription.way != "webhook":
-        raise refused(Text("Only webhooks are signed."))
-    if at.subscription.rotated != key():  # sent again, it answers with the secret that it made
-        now = service().clerk.clock()
-        one = at.subscription
-        subscription_store().change(
-            replace(one, secret=webhook.new_secret(), before=one.secret, before_until=now + webhook.BOTH, rotated=key())
-        )
-    return reply(given(find(subscription), subscription_store().counts(subscription)))
+    return reply(given(rotated(subscription, key()), subscription_store().counts(subscription)))
 
 
 @blueprint.route("/subscriptions/<subscription>/resume", methods=["POST"])
@@ -316,6 +307,21 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
     if wanted.way == "mail":
         queue_plain(one, "confirm", "confirm", one.base + found.tokens.confirm_page(one.id))
     return store.find(id) or SubscriptionAt(one, "active")
+
+
+def rotated(id: str, request: str) -> SubscriptionAt:
+    """Change the secret of a webhook; the same request sent again finds the secret that it made. Raises `subscription-refused`."""
+    at = find(id)
+    if at.subscription.way != "webhook":
+        raise refused(Text("Only webhooks are signed."))
+    if not is_own(caller(), at):
+        raise refused(Text("Whoever subscribed changes the secret: nobody else is to know it."))
+    if at.subscription.rotated == request:
+        return at
+    one, now = at.subscription, service().clerk.clock()
+    changed = replace(one, secret=webhook.new_secret(), before=one.secret, before_until=now + webhook.BOTH, rotated=request)
+    subscription_store().change(changed)
+    return find(id)
 
 
 def queue_plain(one: Subscription, kind: str, request: str, link: str) -> str:

@@ -23,13 +23,14 @@ from api.resources.admin.subscriptions import (
     is_own,
     may_see,
     queue_plain,
+    rotated,
     subscribe,
     subscription_store,
 )
 from api.site.forms.submission import Sent, Trouble, key_again, sent, submit
 from api.site.kit.pages import anybody, duty, go, lang, needs, page, site, tell
 from projections.notifications.reasons import reason
-from projections.notifications.subscriptions import Counts, SubscriptionAt, Way
+from projections.notifications.subscriptions import Counts, Subscription, SubscriptionAt, Way
 
 LISTED = 200
 """Subscriptions shown on a page at most, those that fail first."""
@@ -110,9 +111,8 @@ def ask_for_all_messages() -> Response:
 @site.post("/games/<game>/messages/<subscription>/<deed>")
 @needs("seat")
 def look_after_message(game: str, subscription: str, deed: str) -> Response:
-    """Try, resume, mute or end one of one's subscriptions to a game."""
-    _do(subscription, deed)
-    return go(f"/games/{game}/messages")
+    """Try, resume, mute or end one of one's subscriptions to a game, or change its secret."""
+    return _look_after(About("games", game), subscription, deed)
 
 
 @site.post("/tournaments/<tournament>/messages/<subscription>/<deed>")
@@ -120,16 +120,14 @@ def look_after_message(game: str, subscription: str, deed: str) -> Response:
 @duty("table", "scorer")
 def look_after_tournament_message(tournament: str, subscription: str, deed: str) -> Response:
     """The same of a tournament."""
-    _do(subscription, deed)
-    return go(f"/tournaments/{tournament}/messages")
+    return _look_after(About("tournaments", tournament), subscription, deed)
 
 
 @site.post("/messages/<subscription>/<deed>")
 @needs("organiser")
 def look_after_any_message(subscription: str, deed: str) -> Response:
     """The same of any that one may see."""
-    _do(subscription, deed)
-    return go("/messages")
+    return _look_after(About(), subscription, deed)
 
 
 @site.get("/notifications/confirm/<token>")
@@ -173,14 +171,24 @@ def stop_messages(token: str) -> Response:
 
 
 def _ask(about: About) -> Response:
-    def write() -> SubscriptionAt:
+    def write() -> SubscriptionAt | Response:
         form = sent()
-        return subscribe(read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament)
+        at = subscribe(read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament)
+        return _messages(about, signing=at.subscription) if at.subscription.secret else at
 
     return submit(write, lambda _: about.base, lambda trouble: _messages(about, trouble))
 
 
-def _messages(about: About, trouble: Trouble | None = None) -> Response:
+def _look_after(about: About, id: str, deed: str) -> Response:
+    if deed == "rotate":
+        return _messages(about, signing=rotated(id, sent().key).subscription)
+    _do(id, deed)
+    return go(about.base)
+
+
+def _messages(about: About, trouble: Trouble | None = None, signing: Subscription | None = None) -> Response:
+    """The page; with the secret of the webhook that was just asked for, or whose secret was just changed (`signing`), which no page
+    shows again."""
     store, who = subscription_store(), caller()
     there = [at for at in store.all() if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))]
     there.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
@@ -194,8 +202,9 @@ def _messages(about: About, trouble: Trouble | None = None) -> Response:
         ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
         push_key=service().push_key,
         trouble=trouble,
-        form=request.form,
+        form=request.form if trouble else {},
         key=key_again(trouble),
+        signing=signing,
     )
 
 

@@ -33,8 +33,20 @@ WORDS = {
     "messages.to": Text("Address"),
     "messages.to-hint": Text(
         "For ntfy the address of your topic, such as https://ntfy.sh/a-name-nobody-guesses; for Discord and Slack that of a "
-        "webhook of your room; or an e-mail address."
+        "webhook of your room; for a webhook that of your program; or an e-mail address."
     ),
+    "messages.secret": Text("The secret that signs these messages"),
+    "messages.secret-label": Text("Secret"),
+    "messages.secret-hint": Text(
+        "Give it to the receiver now: no page shows it again. Libraries of Standard Webhooks check a message with it. A lost "
+        "secret is changed for a new one."
+    ),
+    "messages.secret-both": Text("For a day messages are signed with the secret before, too, so that the receiver misses none."),
+    "messages.secret-kept": Text("I have kept it"),
+    "messages.copy": Text("Copy"),
+    "messages.copied": Text("Copied."),
+    "messages.not-copied": Text("This browser does not copy: the secret is marked, copy it by hand."),
+    "messages.rotate": Text("Change the secret"),
     "messages.only": Text("Only when it is my turn"),
     "messages.when": Text("Quiet hours, or once a day"),
     "messages.quiet-start": Text("Nothing from"),

@@ -146,6 +146,9 @@ def test_one_click_ends_it(club: Club, app: Flask) -> None:
 def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationStore) -> None:
     seat, key = club.holder("blue"), new_key()
     one = made(seat, f"{GAMES}/{club.game}/subscriptions")
+    operator = Caller(club.app)
+    refused = operator.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=new_key())
+    assert problem(refused) == (422, "subscription-refused"), "nobody else is to know it"
     rotated = seat.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=key).json["secret"]
     assert rotated != one["secret"]
     assert seat.post(f"{SUBSCRIPTIONS}/{one['id']}/rotate", Idempotency_Key=key).json["secret"] == rotated

@@ -26,3 +26,30 @@ def test_a_phone_asks_to_be_called(lang: str, size: dict[str, int], site: Site, 
     assert (faults(page), small(page), wide(page)) == ([], [], 0)
     page.locator("form[action$='/end'] button").click()
     expect(page.locator("li .id", has_text="ntfy.example")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "size"), slow_but([("fr", PHONE)], [("fr", PHONE), ("en", SCREEN)]))
+def test_a_webhooks_secret_is_copied_by_a_tap_and_not_shown_again(
+    lang: str, size: dict[str, int], site: Site, visit: Visits
+) -> None:
+    game = site.open()
+    page = visit(f"/games/{game.id}/messages", link=game.links["red"], size=size, lang=lang)
+    page.select_option("#way", "webhook")
+    page.fill("#to", "https://club.example/greffe")
+    page.click("button.go:visible")
+    secret = page.locator("#secret").input_value()
+    assert secret.startswith("whsec_")
+    page.click("[data-copy]")
+    expect(page.locator("[data-copied]")).not_to_be_empty()
+    assert (faults(page), small(page), wide(page)) == ([], [], 0)
+    page.fill("#to", "")
+    page.focus("#to")
+    page.keyboard.press("Control+V")
+    assert page.locator("#to").input_value() == secret
+    page.locator("form[action$='/rotate'] button").click()
+    expect(page.locator("#secret")).not_to_have_value(secret)
+    assert (faults(page), small(page), wide(page)) == ([], [], 0)
+    page.click("section.given .button")
+    expect(page.locator("#secret")).to_have_count(0)
+    assert "whsec_" not in page.content()
+    page.locator("form[action$='/end'] button").click()

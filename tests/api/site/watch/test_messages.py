@@ -59,6 +59,37 @@ def test_a_phone_asks_to_be_called_and_stops_it(club: Club, notifications: Notif
     assert notifications.all() == ()
 
 
+def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(club: Club, notifications: NotificationStore) -> None:
+    seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
+    seat.go(where)
+    asked = seat.form("/messages")
+    assert seat.send(asked, way="webhook", to="https://club.example/hook").status_code == 200
+    [first] = notifications.all()
+    assert f'value="{first.subscription.secret}"' in seat.page
+    assert "signed with the secret before" not in seat.page
+    seat.go(where)
+    assert "whsec_" not in seat.page
+    rotate = seat.form("/rotate")
+    seat.send(rotate)
+    [at] = notifications.all()
+    assert at.subscription.secret != first.subscription.secret == at.subscription.before
+    assert f'value="{at.subscription.secret}"' in seat.page
+    assert first.subscription.secret not in seat.page
+    assert "signed with the secret before" in seat.page
+    seat.send(rotate)  # sent twice: it is changed once
+    assert notifications.all()[0].subscription == at.subscription
+    seat.go(where)
+    assert "whsec_" not in seat.page
+    operator = person(Caller(club.app), KEY)
+    operator.go("/messages")
+    assert "/rotate" not in operator.page
+    refused = operator.post(f"/messages/{at.subscription.id}/rotate", {"key": "page-x"})
+    assert refused.status_code == 422
+    assert "whsec_" not in refused.text
+    seat.send(seat.form("/messages"), way="ntfy", to="https://ntfy.sh/our-table")
+    assert "whsec_" not in seat.page
+
+
 def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_waits(
     app: Flask, notifications: NotificationStore
 ) -> None:
@@ -72,7 +103,7 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
     assert (at.subscription.game, at.subscription.tournament, at.subscription.holder.seats) == (event.id, True, ("2",))
     assert f'href="{where}"' in event.go().text
     assert "ntfy.sh/second" not in event.go("/messages").text, "each sees their own"
-    event.sent(event.director.form("/messages"), way="webhook", to="https://club.example/hook")
+    event.director.send(event.director.form("/messages"), way="webhook", to="https://club.example/hook")
     assert len(notifications.all()) == 2
     assert event.link("Screen").go(where).status_code == 403
     assert event.director.go("/tournaments/000000000000/messages").status_code == 404
