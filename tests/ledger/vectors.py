@@ -2,7 +2,7 @@
 `test_second.py`.
 
     python -m tests.ledger.vectors              write values.json, log.json and bundles.json again
-    python -m tests.ledger.vectors --games      have a clerk play the games of records.json anew, first
+    python -m tests.ledger.vectors --games      have a clerk play games that records.json does not have yet, first
 
 What is recorded counts, so the records of the games are kept as they were played; everything else follows from them.
 """
@@ -31,8 +31,10 @@ from domain.ledger.log.policy_file import policy_text
 from domain.ledger.log.proofs import Proof
 from domain.ledger.log.shards import write_list
 from domain.ledger.spelling import base64_of
+from domain.procedure.rulings import Grounds
 from domain.record.commitments import Words, commit
 from domain.rules.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
+from domain.rules.time_control import TimeControl
 from domain.table.contributions import Contributions
 from ops.stores.sqlite.connections import migrate
 from tests.builders.stores import Ticking
@@ -215,6 +217,16 @@ def _bundles() -> Iterator[Case]:
         if len(game["records"]) > 3:
             short = world.bundle(game["game"], len(game["records"]) - 1)
             yield _case(f"{name}, without its last record", short, "not complete")
+    clocked = kept()["a game with clocks"]
+    whole = played["a game with clocks"].bundle(clocked["game"])
+    for what, before, after in (
+        ("a second on a clock", b'\\"left\\":{\\"blue\\":60000', b'\\"left\\":{\\"blue\\":61000'),
+        ("whose clock runs", b'\\"runs\\":[\\"blue\\"]', b'\\"runs\\":[\\"bluf\\"]'),
+        ("what a clock was set to", b'\\"left\\":90000', b'\\"left\\":99000'),
+        ("how the clocks run", b'\\"increment\\":5', b'\\"increment\\":6'),
+    ):
+        assert before in whole, what
+        yield _case(f"a game with clocks, {what} changed", whole.replace(before, after, 1), "failed", len(clocked["records"]))
     yield from _small()
 
 
@@ -374,17 +386,36 @@ def play(folder: Path) -> dict[str, Any]:
     duel.again(at)
     solo = Table(clerk, TEARS, name="solo", chance="table")
     solo.play(3)
+    clocked = _with_clocks(clerk, clock)
     campaigns = Campaigns(clerk)
     series = campaigns.open(Opening(ruleset=CONVICTED), "organiser", "series").campaign.id
     first = campaigns.next(Order(series, 1, "organiser", "first")).campaign.scenarios[0].game
     made = {"a duel": duel.id, "a game with table dice": solo.id, "the first scenario": first, "a campaign": series}
-    for table in (duel, solo):
+    made |= {"a game with clocks": clocked.id}
+    for table in (duel, solo, clocked):
         clerk.close_game(table.order(), "over, with thanks")
     clerk.close_game(Order(first, clerk.game(first).seq, "organiser", "close"))
     campaigns.close(Order(series, 2, "organiser", "close series"), "enough")
     games = {name: {"game": id, "words": _words(clerk, id), "records": _rows(clerk, id)} for name, id in made.items()}
     clerk.close()
     return games
+
+
+def _with_clocks(clerk: Clerk, clock: Ticking) -> Table:
+    """A game with a clock a seat: turns, a time that is over, the claim about it, and what an arbiter orders of clocks."""
+    table = Table(clerk, DUEL, name="clocked", time_control=TimeControl("fischer", 60, 5))
+    first = table.game.to_act
+    table.until(lambda game: game.to_act != first)
+    stop = table.rule("stop-clocks", Grounds("", "time", "A phone rang."))
+    clock.go_on(600)
+    table.overturn(stop)
+    (seat,) = table.game.to_act
+    clock.go_on(70)
+    other = next(one for one in table.game.setting.seats if one != seat)
+    claim = table.claim(other, about=table.game.seq, text="The time of the other is over.")
+    table.rule("set-clock", Grounds("", "time", "A fault of the clock.", claim=claim), seat=seat, milliseconds=90_000)
+    table.until(lambda game: game.to_act != (seat,))
+    return table
 
 
 def _rows(clerk: Clerk, id: str) -> list[tuple[str, str]]:
@@ -409,7 +440,7 @@ def main(words: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     if "--games" in words:
         with tempfile.TemporaryDirectory() as folder:
-            (FOLDER / "records.json").write_text(text_of(play(Path(folder))), "utf-8")
+            (FOLDER / "records.json").write_text(text_of({**play(Path(folder)), **kept()}), "utf-8")
     for name, text in make().items():
         (FOLDER / name).write_text(text, "utf-8")
 

@@ -6,6 +6,7 @@ functions of what they are given and of nothing else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
@@ -13,16 +14,20 @@ from random import Random
 
 import pytest
 
+from domain.game.clocks import clocks_of
+from domain.game.game import Game
 from domain.ledger.bundle import reader
 from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.chance import rolls
 from domain.ledger.log.notes import VerifierKey
 from domain.rules.titles import registry
+from domain.transfer.replay import replay
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit, policy
 from tests.ledger.events import WithGames
 from tests.ledger.games import Table, clerk_game, stored
 from tests.ledger.sweep import unnoticed
+from tests.ledger.vectors import kept
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +74,34 @@ def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
     assert audit(file).verdict == "verified"
     assert list(unnoticed(file, policy(), range(8 * len(file)))) == []
     flips(file, range(17, 8 * len(file), 997))
+
+
+def test_flip_any_bit_of_what_clocks_said() -> None:
+    """The readings of a game with clocks, and what it was opened with; of a few, the whole audit, and the second verifier."""
+    game, world = kept()["a game with clocks"], World()
+    world.play(game["game"], [(topic, data.encode()) for topic, data in game["records"]])
+    file = world.bundle(game["game"])
+    assert audit(file).verdict == "verified"
+    spans = [found.span() for found in re.finditer(rb'\\"(clock_reading|time_control|remedy)\\":\{.*?\}', file)]
+    assert len(spans) >= len(game["records"]) + 3
+    bits = [bit for start, end in spans for bit in range(8 * start, 8 * end)]
+    assert list(unnoticed(file, policy(), bits)) == []
+    flips(file, bits[17::499])
+
+
+def test_a_game_with_clocks_is_replayed_as_it_was() -> None:
+    game, over = kept()["a game with clocks"], []
+
+    def see(now: Game) -> None:
+        clocks = clocks_of(now)
+        assert clocks is not None
+        over.append(min(clocks.left.values()) < 0)
+
+    rows = [(topic, data.encode()) for topic, data in game["records"]]
+    found = replay(game["game"], rows, None, see)
+    assert (found.trouble, found.wrong, found.otherwise) == (None, (), ())
+    assert len(over) == len(rows)
+    assert any(over)
 
 
 def test_the_sweep_itself_finds_what_nothing_vouches_for(monkeypatch: pytest.MonkeyPatch) -> None:
