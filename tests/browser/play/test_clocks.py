@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Site, Visits, faults, small, wide
+from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
+from tests.browser.play.playing import play_on
 
 PHONE = {"width": 360, "height": 740}
 RUNNING = re.compile(r"^[34]:\d\d$")
@@ -41,3 +42,55 @@ def test_a_form_asks_for_clocks(site: Site, visit: Visits, shoot: Callable[..., 
             page.locator("details.clock > summary").click()
         shoot(page, f"form-{lang}")
         assert (faults(page), wide(page), small(page)) == ([], 0, [])
+
+
+def late(site: Site) -> Opened:
+    """A game in which the time of the seat that is to act is over."""
+    game = site.open(time_control={"kind": "budget", "seconds": 300})
+    first = site.clerk.game(game.id).to_act
+    now = play_on(site, game.id, lambda now: now.to_act != first)
+    ruling = {"remedy": {"type": "set-clock", "seat": now.to_act[0], "seconds": 0}, "code": "time"}
+    site.post(f"/games/{game.id}/rulings", ruling, If_Match=f'"{now.seq}"')
+    return game
+
+
+def test_a_player_and_the_arbiter_see_in_words_that_time_is_over_and_act_by_one_tap(
+    site: Site, visit: Visits, shoot: Callable[..., None]
+) -> None:
+    game = late(site)
+    (seat,) = site.clerk.game(game.id).to_act
+    other = next(one for one in ("red", "blue") if one != seat)
+    page = visit(link=game.links[other], size=PHONE, lang="fr", touch=True)
+    expect(page.locator(".seat-clocks .over .time-over")).to_have_text("temps écoulé")
+    shoot(page, "over")
+    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    page.locator(".seat-clocks button").click()
+    expect(page.locator(".seat-clocks")).to_contain_text("Les pendules sont arrêtées.")
+    (claim,) = site.clerk.game(game.id).proceedings.open_claims
+    desk = signed_in(site, visit, f"/games/{game.id}/desk")
+    shoot(desk, "desk")
+    assert (faults(desk, "#clocks"), wide(desk), small(desk)) == ([], 0, [])
+    desk.locator("#set-clock > summary").click()
+    desk.get_by_label("Seat", exact=True).select_option(seat)
+    desk.get_by_label("Minutes it shows from here on").fill("2")
+    desk.get_by_label("The claim that this decides").select_option(str(claim.seq))
+    desk.get_by_role("button", name="Set it").click()
+    expect(desk.locator("#done")).to_contain_text("is set to 2:00.")
+    expect(desk.locator(".seat-clocks .acts .time")).to_have_text(re.compile(r"^(2:00|1:\d\d)$"))
+    desk.get_by_role("button", name="Stop all clocks").click()
+    expect(desk.locator(".seat-clocks")).to_contain_text("The arbiter has stopped the clocks")
+    expect(desk.locator(".seat-clocks [data-running='1']")).to_have_count(0)
+
+
+def test_the_replay_shows_each_clock_at_the_record_that_is_looked_at(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
+    game = late(site)
+    (seat,) = site.clerk.game(game.id).to_act
+    site.post(f"/games/{game.id}/notes", {"text": "Late."}, If_Match=f'"{site.clerk.game(game.id).seq}"')
+    for size, dark in ((PHONE, False), (SCREEN, True)):
+        page = visit(f"/games/{game.id}", link=game.links["spectator"], size=size, dark=dark, lang="fr")
+        clock = page.locator(f"tr[data-seat={seat}] .clock")
+        expect(clock).to_have_text(re.compile(r"Pendule −0:\d\d temps écoulé"))
+        shoot(page, f"replay-{size['width']}")
+        assert (faults(page), wide(page)) == ([], 0)
+        page.locator("[data-step=previous]").click()
+        expect(clock).to_have_text("Pendule 0:00")
