@@ -22,6 +22,7 @@ from api.site.organise.opening_form import (
     asked_clock,
     asked_to_open,
     offered,
+    shown_clock,
     shown_options,
 )
 from api.site.organise.setup_rolls import Rolls, rolls
@@ -145,6 +146,7 @@ def _form(offers: Offered, given: Given, trouble: Trouble | None = None, tables:
         "given": given,
         "seats": _seats(offers),
         "options": shown_options(offers, given, trouble),
+        "clock": shown_clock(given, trouble),
     }
     return page("organise/open.html", status, offers=offers, key=key_again(trouble), **parts)
 

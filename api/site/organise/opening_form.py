@@ -15,7 +15,8 @@ from api.request.parameters import Tag
 from api.request.service import service
 from api.site.forms.controls import Given, Part, Pick, Shown, whole
 from api.site.forms.from_types import FromTypes
-from api.site.forms.submission import Trouble, number, within
+from api.site.forms.submission import Trouble, within
+from api.site.forms.time_control import TimeControlSet
 from api.site.kit.pages import lang, say
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
@@ -24,15 +25,14 @@ from domain.record.records import UndoPolicy
 from domain.rules.ruleset import AnyRuleset, Field
 from domain.rules.setting import asked, choices
 from domain.rules.text import Lang, Text, same
-from domain.rules.time_control import LONGEST_TIME
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs, Listed
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 MOST_TABLES = 40
 
-OPTIONS = "options"
-"""What the names of options begin with in a form."""
+OPTIONS, CLOCK = "options", "clock"
+"""What the names of options, and those of the clocks' fields, begin with in a form."""
 
 
 class Offered(Struct, frozen=True):
@@ -122,21 +122,15 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
 
 
 def asked_clock(form: Given) -> dict[str, Any]:
-    """The clocks that a form asks for, as the body of the API's request has them; nothing for none. Raises `BadRequest`."""
-    kind = form.get("clock", "")
-    if not kind:
-        return {}
-    minutes, seconds = number(form, "clock_minutes") or 0, number(form, "clock_seconds") or 0
-    if minutes < 0 or seconds < 0:
-        name = "clock_minutes" if minutes < 0 else "clock_seconds"
-        raise BadRequest(f"/{name}", Text("Enter 0 or more."))
-    time = 60 * minutes + (0 if kind == "fischer" else seconds)
-    if not 1 <= time <= LONGEST_TIME:
-        text = Text("Enter the time on each clock: more than nothing, and at most {most} minutes.", most=LONGEST_TIME // 60)
-        raise BadRequest("/clock_minutes", text)
-    if kind == "fischer" and seconds > LONGEST_TIME:
-        raise BadRequest("/clock_seconds", Text("Enter at most {most} seconds.", most=LONGEST_TIME))
-    return {"time_control": {"kind": kind, "seconds": time, **({"increment": seconds} if kind == "fischer" else {})}}
+    """The clocks that a form asks for, as the body of the API's request has them; nothing for none."""
+    found = TimeControlSet("").read(CLOCK, form)
+    return {} if found is None else {"time_control": found}
+
+
+def shown_clock(form: Given, trouble: Trouble | None = None) -> Shown:
+    """The clocks as the form shows them, with what was entered."""
+    control = TimeControlSet(say("open.clock"))
+    return control.show(CLOCK, control.read(CLOCK, form), within(trouble, "/time_control"))
 
 
 def _check_tag(tag: str) -> None:

@@ -21,7 +21,7 @@ from api.site.forms.controls import Given, Shown
 from api.site.forms.submission import Sent, Trouble, key_again, sent, submit, within
 from api.site.kit.cards import cards
 from api.site.kit.pages import go, needs, page, site, tell
-from api.site.organise.opening_form import asked_clock, offered
+from api.site.organise.opening_form import asked_clock, offered, shown_clock
 from api.site.organise.own_sheet import OWN, SHEET, controls, drawn_up, entered, is_drawn_up
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seats
@@ -180,6 +180,7 @@ def _form(given: Given, trouble: Trouble | None = None) -> Response:
         trouble.status if trouble else 200,
         trouble=trouble,
         given=given,
+        clock=shown_clock(given, trouble),
         key=key_again(trouble),
         sheets=list(editions.items()),
         earlier=_earlier(),
