@@ -129,7 +129,7 @@ def points_of_winners(games: list[Game], turn: int) -> list[float]:
 
 def test_the_pictures_of_the_answers_are_there_and_each_is_told_of() -> None:
     folder = Path(ops.gallery.__file__).parent
-    told = set(re.findall(r"\(pictures/(\w+\.svg)\)", (folder / "README.md").read_text("utf-8")))
+    told = set(re.findall(r"\(pictures/(\w+\.svg)\)", (folder / "ANSWERS.md").read_text("utf-8")))
     assert told == {path.name for path in (folder / "pictures").iterdir()}
 
 

@@ -89,7 +89,7 @@ def test_what_the_readme_shows_analysts_runs(made: Server, capsys: pytest.Captur
 
 def test_a_strangers_question_is_answered_in_four_lines(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
     """How often the second player wins when the first places three units on one tile, against a count record by record."""
-    page = (ROOT / "ops/tables/README.md").read_text("utf-8")
+    page = (ROOT / "ops/gallery/ANSWERS.md").read_text("utf-8")
     (shown,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert len(list(filter(None, shown.splitlines()))) == 1 + 4, "an import, and four lines"
     exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
