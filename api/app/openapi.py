@@ -35,7 +35,6 @@ from api.app.routing import parts
 from api.http import schemas
 from api.http.schemas import action_field
 from api.live.events import HAPPENINGS
-from api.live.tournament_events import TOURNAMENT_HAPPENINGS
 from api.problems.problem import KINDS, TYPE
 from api.request.responses import Page
 from api.resources.admin.problem_pages import PAGES
@@ -154,7 +153,6 @@ def document() -> Doc:
         single,
         CAMPAIGNS,
         TOURNAMENTS,
-        TOURNAMENT_HAPPENINGS,
         CATALOGS,
         ACCESS,
         NOTIFICATIONS,

@@ -14,9 +14,12 @@ from msgspec import Struct
 
 from api.answers.games import Status
 from api.answers.records import Entry
+from api.answers.tournaments import TournamentEntry
 from api.reading.changed_entries import reread
 from api.reading.entries import EntryReader
+from api.reading.tournaments import TournamentReader
 from domain.game.game import Game
+from domain.record.stored import Filed
 from domain.rules.ruleset import Outcome
 
 RETRY = 2_000
@@ -49,6 +52,18 @@ class Closed(Struct, frozen=True):
     outcome: Outcome | None
 
 
+class TournamentHappened(Struct, frozen=True):
+    """The data of an event `record` of a tournament: its entry as `/records` shows it now."""
+
+    tournament: str
+    seq: int
+    entry: TournamentEntry
+
+
+HAPPENINGS: tuple[type[Struct], ...] = (Happened, Closed, TournamentHappened)
+"""The data of events."""
+
+
 def opening(seq: int) -> bytes:
     """The first bytes of a stream that goes on after record `seq`: a reader who is cut off before an event comes back to it."""
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
@@ -76,9 +91,10 @@ def closed(head: Game) -> bytes:
     return _event(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
 
 
+def happened_in_tournament(reader: TournamentReader, filed: Filed) -> bytes:
+    """The event of one record of a tournament."""
+    return _event(filed.seq, b"record", TournamentHappened(reader.tournament.id, filed.seq, reader.entry(filed)))
+
+
 def _event(seq: int, name: bytes, data: Struct) -> bytes:
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, _encode(data))
-
-
-HAPPENINGS: tuple[type[Struct], ...] = (Happened, Closed)
-"""The data of events."""

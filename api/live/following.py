@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from api.live.events import closed, happened
-from api.live.tournament_events import told_of_tournament
+from api.live.events import closed, happened, happened_in_tournament
 from api.reading.entries import EntryReader
 from api.reading.tournaments import TournamentReader
 from domain.clerk.clerk import Clerk
@@ -114,7 +113,7 @@ class Look:
         for filed in self._source.desk.filed(following.id, after):
             if filed.seq > reader.tournament.seq or size >= PIECE:
                 break
-            ready.append(told_of_tournament(reader, filed))
+            ready.append(happened_in_tournament(reader, filed))
             size += len(ready[-1])
             seq = filed.seq
         return Told(b"".join(ready), seq, seq < reader.tournament.seq and bool(ready), ended=False)

@@ -24,8 +24,8 @@ from domain.game.seating import SEATING, Stay, seated, stays, written_by
 from domain.record.commitments import commitments
 from domain.record.stored import Filed
 from domain.record.tournament_records import EntrantAdded, EntrantAmended, ProtestFiled
+from domain.store.marks import studies_of
 from domain.store.names import Names
-from domain.store.studies import studies_of
 
 _WRITTEN_BY_ENTRANTS = {kind.__name__ for kind in (EntrantAdded, EntrantAmended, ProtestFiled)}
 _WORD = re.compile(r"[^\W_]+")

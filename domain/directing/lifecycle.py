@@ -13,9 +13,9 @@ from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import setting_for
 from domain.directing.aggregate.conditions import need_open, need_results
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
-from domain.directing.aggregate.effects import moved
 from domain.directing.aggregate.rules_faults import need_rules
 from domain.directing.aggregate.tournament import Tournament
+from domain.directing.correction_effects import moved
 from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
 from domain.directing.errors import TournamentRefused
 from domain.errors import BadRequest

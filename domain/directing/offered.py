@@ -1,6 +1,6 @@
 """Corrections that rulings in games offer to a tournament: a game whose result was taken, and that a ruling has changed since.
 
-A ruling leaves a mark beside the records (`domain/store/ruled_games.py`); what it changed is read from the game whenever somebody
+A ruling leaves a mark beside the records (`domain/store/marks.py`); what it changed is read from the game whenever somebody
 asks. An offer is there as long as the game says another result than the tournament has.
 """
 
@@ -13,7 +13,7 @@ from domain.directing.directing import Directing
 from domain.directing.errors import TournamentRefused
 from domain.directing.games import result_of, same_result
 from domain.errors import Refusal
-from domain.store.ruled_games import ruled_games
+from domain.store.marks import ruled_games
 from domain.tournament.values import TableResult
 
 

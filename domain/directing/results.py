@@ -11,10 +11,9 @@ from domain.clerk.commands import Order
 from domain.directing.aggregate import subjects
 from domain.directing.aggregate.conditions import need_open, need_round, need_table
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
-from domain.directing.aggregate.effects import told_of
 from domain.directing.aggregate.result_faults import need_possible_result
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.correction_effects import correction_effects
+from domain.directing.correction_effects import correction_effects, told_of
 from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
 from domain.directing.entrants import need_entrant
 from domain.directing.errors import TournamentRefused

@@ -24,7 +24,7 @@ from domain.rules.chance import Chance, Values
 from domain.rules.ruleset import Action, Board, Fact, Verdict
 from domain.rules.text import Text
 from domain.rules.titles.codec import encode_action, encode_facts
-from domain.store.ruled_games import mark_ruled
+from domain.store.marks import mark_ruled
 
 
 class Standing(Struct, frozen=True):

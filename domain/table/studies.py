@@ -33,7 +33,7 @@ from domain.record.study_records import (
 from domain.rules.ruleset import Audience
 from domain.rules.text import Text
 from domain.store.log import leaf_of
-from domain.store.studies import enter_study, studies_of
+from domain.store.marks import enter_study, studies_of
 
 STUDY = Text("the study")
 MOST_CHAPTERS = 64

@@ -28,8 +28,8 @@ from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience, Verdict
 from domain.store.key_values import KeyValueStore
+from domain.store.marks import studies_of
 from domain.store.names import Names, namings
-from domain.store.studies import studies_of
 
 CATALOG_TYPE = "greffe.catalog"
 """The type of the line, before the first record, that carries the game's catalog."""

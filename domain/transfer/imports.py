@@ -36,8 +36,8 @@ from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action
 from domain.rules.titles.registry import UnknownRuleset
 from domain.store.key_values import KeyValueStore
+from domain.store.marks import enter_study
 from domain.store.names import Names, name_place, namings, players
-from domain.store.studies import enter_study
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report
 
 _lines = msgspec.json.Decoder(Line)

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from ops.bench import titles
-from ops.bench.event_pages import event_pages
 from ops.bench.hall import hall
 from ops.bench.live import live
 from ops.bench.log import log, receipts
@@ -25,7 +24,7 @@ from ops.bench.pages import pages
 from ops.bench.postgres import postgres
 from ops.bench.spectators import spectators
 from ops.bench.store import cold_load, flat, one_action, positions
-from ops.bench.tournament import tournament
+from ops.bench.tournaments import event_pages, tournament
 from ops.bench.views import lag, rebuild
 from ops.bench.web import over_http
 

@@ -22,7 +22,7 @@ from domain.rules.text import Text
 from domain.store.log import stored_bytes
 from ops.log.guard import Guard
 from ops.log.key_check import KeyCheck
-from ops.log.refusing import Refuses
+from ops.settings.errors import Refuses
 from ops.stores.cells import Mismatch
 from ops.stores.log.reading import Ledger
 

@@ -15,7 +15,7 @@ from domain.ledger.log.merkle import Fetch, consistency_proof
 from domain.rules.text import Text
 from domain.store.log import Head
 from ops.log.durable import write_durably
-from ops.log.refusing import Refuses
+from ops.settings.errors import Refuses
 from ops.stores.log.writing import Step, no_step
 
 MOST = 4096

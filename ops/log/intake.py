@@ -19,7 +19,7 @@ from domain.ledger.log.entries import RecordEntry, read_entry
 from domain.rules.text import Text
 from domain.store.log import stored_bytes
 from ops.log.guard import Guard
-from ops.log.refusing import Refuses
+from ops.settings.errors import Refuses
 from ops.stores.log.writing import Batch, LedgerWriting
 
 READ = 1_000

@@ -16,8 +16,7 @@ from domain.ledger.errors import Refused
 from domain.ledger.log.notes import ED25519, SignerKey, read_signer_key
 from domain.rules.text import Text
 from ops.log.durable import write_durably
-from ops.log.refusing import Refuses
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, Refuses
 
 MOST = 64 * 1024
 """Bytes in the file."""

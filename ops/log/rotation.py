@@ -17,9 +17,8 @@ from domain.store.log import LogKey
 from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from ops.log.refusing import Refuses
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, Refuses
 from ops.stores.log.opening import being_made, coming, discard, is_log, replace
 from ops.stores.log.reading import Ledger
 

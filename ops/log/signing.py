@@ -10,7 +10,7 @@ from domain.ledger.log.notes import SignerKey, read_note
 from domain.rules.text import Text
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from ops.log.refusing import Refuses
+from ops.settings.errors import Refuses
 from ops.stores.log.writing import LedgerWriting
 
 _log = logging.getLogger("greffe.log")

@@ -16,7 +16,7 @@ from domain.rules.text import Text
 from domain.store.log import Head
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from ops.log.refusing import Refuses
+from ops.settings.errors import Refuses
 from ops.stores.log.database import Lease
 from ops.stores.log.reading import Ledger
 

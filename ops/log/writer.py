@@ -21,8 +21,8 @@ from domain.rules.text import Text
 from ops.log.guard import Guard
 from ops.log.intake import READ, Intake, Recorder, Taken
 from ops.log.keyring import KeyRing
-from ops.log.refusing import Refuses
 from ops.log.signing import Signing
+from ops.settings.errors import Refuses
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.shared import Displaced
 

@@ -1,4 +1,4 @@
-"""Errors told to the operator: one sentence, and the exit code it ends with.
+"""Errors told to the operator: one sentence, and for those that end a command its exit code.
 
 Trouble
 ├── BadSetting    a setting that cannot be used                  (ops/settings/config.py)
@@ -7,6 +7,8 @@ Trouble
 """
 
 from __future__ import annotations
+
+from domain.rules.text import Text
 
 
 class Trouble(Exception):
@@ -21,3 +23,11 @@ class CannotServe(Trouble):
 
 class NewerSchema(Exception):
     """A store was written by a newer version of Greffe."""
+
+
+class Refuses(Exception):
+    """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why, and what to do about it."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text

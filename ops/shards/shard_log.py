@@ -17,10 +17,9 @@ from ops.log import folder, keyring
 from ops.log.durable import write_durably
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from ops.log.refusing import Refuses
 from ops.log.signing import Signing
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, Refuses
 from ops.stores.data_folder import make_folder
 from ops.stores.log.opening import is_log
 from ops.stores.log.reading import Ledger

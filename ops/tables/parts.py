@@ -18,9 +18,8 @@ from msgspec.structs import replace
 from domain.ledger.log.checkpoints import read_checkpoint
 from domain.ledger.log.notes import read_note, sign_note
 from ops.log.keyring import KeyRing
-from ops.log.refusing import Refuses
 from ops.settings.config import Settings
-from ops.settings.errors import Trouble
+from ops.settings.errors import Refuses, Trouble
 from ops.tables.reading import Cut, TitleRead
 from ops.tables.writers import WRITERS, Writer, about
 from projections.tables.manifest import Format, Manifest, TablePart, read_manifest

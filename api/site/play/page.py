@@ -16,12 +16,12 @@ from api.request.service import service
 from api.site.forms.submission import Sent, Trouble, sent, submit, within
 from api.site.kit.pages import PART, go, lang, needs, number_in, page, say, site
 from api.site.kit.seat_clocks import seat_clocks
-from api.site.play import dice_shares, grid, since, table
+from api.site.play import grid, since, table
 from api.site.play import seals as play_seals
-from api.site.play.combat import panel
 from api.site.play.offers import Offers, offers
 from api.site.play.outcome import NOTHING, Kept, Said, done, entered, foreseen, refused
 from api.site.play.short_forms import capital
+from api.site.play.since import panel
 from api.site.play.submit import DEEDS, act
 from domain.clerk.commands import Answer
 from domain.game.game import Game, seat_name
@@ -152,7 +152,7 @@ def show(
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
         asked=table.proposals(clerk, head, audience, language, sitting, drawn),
         claims=table.claims(clerk, head, audience),
-        parts=dice_shares.parts(head, language, sitting),
+        parts=play_seals.parts(head, language, sitting),
         places=places,
         grid=sheet,
         said=said,

@@ -1,7 +1,8 @@
-"""Hidden values as the page of a seat has them in a game with seals: chosen and sealed in the browser, shown when all are bound.
+"""Sealing, as the page of a seat has it: hidden values, and what the seats add to the sealed dice. Bound first, shown when all are.
 
-What is chosen never comes here before that: its buttons and short forms are no forms of ours, but patterns from which the page's
-script (`api/site/static/play/seals.js`) makes its own; without it there is nothing to send.
+A hidden value is chosen and sealed in the browser. What is chosen never comes here before that: its buttons and short forms are no
+forms of ours, but patterns from which the page's script (`api/site/static/play/seals.js`) makes its own; without it there is
+nothing to send.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from api.site.play.short_forms import Short, capital
 from domain.clerk.commands import Answer, Order
 from domain.errors import Stale
 from domain.game.game import Game
+from domain.procedure.contributions import parts_of, players
 from domain.procedure.seals import sealing
 from domain.rules.text import Lang
 from domain.table import seals as of_table
@@ -165,3 +167,45 @@ def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> 
 
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _show}
 """What the page's script sends, by the last word of its address."""
+
+
+class PartOf(Struct, frozen=True):
+    """One seat's part of the dice: how far it is, whether the service made it up, and what the reader can do about it."""
+
+    seat: str
+    name: str
+    state: State
+    stand_in: bool
+    may_bind: bool
+    may_show: bool
+
+
+class Parts(Struct, frozen=True):
+    """All seats' parts; `begun` once one is bound, `complete` once the dice rest on them, `waiting` while nothing can be rolled."""
+
+    seats: tuple[PartOf, ...]
+    begun: bool
+    waiting: bool
+    complete: bool
+
+
+def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
+    """The parts of a game's dice; `own` are the reader's seats. None where dice are the table's, or nobody is there to add any."""
+    seats = players(game)
+    if game.opened.chance != "sealed" or not seats or game.closed:
+        return None
+    known = {part.seat: part for part in parts_of(game)}
+    shown = [seat for seat, part in known.items() if part.value]
+    bound = all(seat in known for seat in seats)
+    found = tuple(
+        PartOf(
+            seat,
+            capital(game.setting.name(seat).printed(lang)),
+            "shown" if seat in shown else "bound" if seat in known else "open",
+            seat in known and known[seat].by == "service",
+            seat in own and seat not in known and not shown,
+            seat in own and bound and known[seat].by == "seat" and seat not in shown,
+        )
+        for seat in seats
+    )
+    return Parts(found, bool(known), 0 < len(shown) < len(seats), bound and len(shown) == len(seats))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from api.answers.records import Entry, RollKept
 from api.reading.entries import EntryReader
 from api.request.current import may_read_words
 from api.site.forms.dice import drawn
+from api.site.kit.pages import tell
 from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
@@ -153,3 +154,23 @@ def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
     dice = "d" in roll.spec
     words = ((game.setting.word(roll.kind, value).printed(lang), drawn(value) if dice else "") for value in roll.values)
     return Dice(roll.number, tuple(words), roll.of)
+
+
+class Panel(Struct, frozen=True):
+    """Whether the combat is still fought, how it stands (of one that is over, who fought whom), and what the newest record that
+    settled something of it says, with its number; 0 where none of those shown does."""
+
+    running: bool
+    stands: tuple[str, ...]
+    came: tuple[str, ...]
+    seq: int
+
+
+def panel(game: Game, records: Iterable[Told]) -> Panel | None:
+    """The panel for a game as it stands, from the records that its page tells; none where nobody fights or fought."""
+    stands = game.rules.combat(game.board)
+    last = next((one for one in reversed(tuple(records)) if one.settled and not one.gone), None)
+    if last is None:
+        return Panel(True, tuple(map(tell, stands)), (), 0) if stands else None
+    before = () if stands else game.rules.combat(Game(game.history, game.checks, last.seq - 1).board)[:1]
+    return Panel(bool(stands), tuple(map(tell, stands or before)), last.settled, last.seq)

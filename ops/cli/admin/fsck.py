@@ -19,9 +19,8 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, sett
 from ops.log import folder
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
-from ops.log.refusing import Refuses
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, Trouble
+from ops.settings.errors import CannotServe, Refuses, Trouble
 from ops.stores.log.reading import Ledger
 
 

@@ -10,7 +10,7 @@ import click
 from domain.ledger.log.policy import NONE, Policy
 from ops.cli.common import columns, json_option, settings, show_json
 from ops.cli.proof.policy import lines as policy_lines
-from ops.log.refusing import Refuses
+from ops.settings.errors import Refuses
 from ops.shards import enrolling, shard_log
 from ops.shards.members import read_settings
 from ops.shards.shard_log import ShardLog

@@ -8,8 +8,16 @@ from random import Random
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.game.chi_square import chi_square, p_value, upper_gamma
-from domain.game.dice_statistics import LEAST_EXPECTED, DiceTable, Throw, dice_statistics, tabulate
+from domain.game.dice_statistics import (
+    LEAST_EXPECTED,
+    DiceTable,
+    Throw,
+    chi_square,
+    dice_statistics,
+    p_value,
+    tabulate,
+    upper_gamma,
+)
 from domain.record.records import UMPIRE
 from domain.rules.chance import Source, Value
 from domain.rules.text import same

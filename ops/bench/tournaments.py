@@ -1,7 +1,8 @@
-"""The pages of a large tournament: how long the processor takes for each, from the request to its bytes."""
+"""Tournaments: pairing a round, seating one, computing standings, and the processor time of each page of a large one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from time import process_time
 
@@ -11,13 +12,16 @@ from domain.clerk.commands import Order
 from domain.directing.entrants import Entry as Entering
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments
-from domain.tournament.values import Entry, Key, Rules, Scoring, Stage, TableResult
-from ops.bench.measure import Row
+from domain.tournament.pairing.engines import engine
+from domain.tournament.simulation import asked, played
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Entry, Field, Key, Rules, Scoring, Stage, TableResult
+from ops.bench.measure import Row, spent
 from ops.bench.table import clerk_at
 
 KEY = "greffe_" + "b" * 43
 KEYS: tuple[Key, ...] = ("points", "wins", "share", "opponents", "direct", "lots")
-TABLES = Stage(rounds=2, least=3, preferred=4, most=5, scoring=Scoring("places"), keys=KEYS)
+TABLES_OF_FOUR = Stage(rounds=2, least=3, preferred=4, most=5, scoring=Scoring("places"), keys=KEYS)
 
 SHOWN = "/entrants /check-in /rounds/1 /standings /standings/1 /links /me?entrant=1"
 PROJECTED = "/screen /screen?show=names /screen?show=standings"
@@ -56,7 +60,7 @@ def event_pages(folder: Path, entrants: int, times: int) -> list[Row]:
 
 def _played(on: Tournaments, entrants: int) -> str:
     """The tournament: entered, its first round paired, published and played."""
-    id = on.whole.open(OpeningOf(title="Large", rules=Rules((TABLES,))), "bench", "open").tournament.id
+    id = on.whole.open(OpeningOf(title="Large", rules=Rules((TABLES_OF_FOUR,))), "bench", "open").tournament.id
 
     def order() -> Order:
         seq = on.desk.tournament(id).seq
@@ -69,3 +73,38 @@ def _played(on: Tournaments, entrants: int) -> str:
         entries = tuple(Entry(entrant, place, 10 - place) for place, entrant in enumerate(table.entrants, start=1))
         on.results.take(order(), 1, table.number, TableResult(table.number, entries))
     return id
+
+
+DUELS = Stage(rounds=9)
+TABLES = Stage("", "swiss", 5, 3, 4, 4, Scoring("places"), ("points", "opponents", "wins", "lots"))
+
+
+def tournament(_folder: Path, duels: int, seated: int, times: int) -> list[Row]:
+    """A round of a Swiss tournament of so many duels, one of so many entrants at tables, and the standings of nine rounds of 128
+    entrants: seconds and milliseconds of the processor, and in words those on the wall."""
+    two, _ = played(2 * duels, DUELS, 1, rounds=2)
+    four, _ = played(seated, TABLES, 1, rounds=4)
+    nine, _ = played(min(128, 2 * duels), DUELS, 1)
+    pairing, seating, ranking = (
+        median(spent(work) for _ in range(times))
+        for work in (lambda: _pair("duels", two, 3), lambda: _pair("tables", four, 5), lambda: standings(nine))
+    )
+    return [
+        _row(f"pairing {duels} duels in round 3", pairing, "s", 2),
+        _row(f"seating {seated} entrants at tables of four in round 5", seating, "s", 0.5),
+        _row(f"standings with trees: 9 rounds of {len(nine.entrants)}", (1e3 * ranking[0], 1e3 * ranking[1]), "ms", 100),
+    ]
+
+
+def median(found: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """The run in the middle by processor time, with its time on the wall."""
+    runs = sorted(found)
+    return runs[len(runs) // 2]
+
+
+def _row(what: str, took: tuple[float, float], unit: str, reach: float) -> Row:
+    return Row(f"{what} (processor; {took[1]:,.2f} {unit} on the wall)", took[0], unit, reach, at_least=False)
+
+
+def _pair(id: str, field: Field, round: int) -> None:
+    engine(id).pair(asked(field, round, [entrant.number for entrant in field.entrants]))
