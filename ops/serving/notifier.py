@@ -22,10 +22,8 @@ class Notifier:
         self._next = 0.0
 
     def start(self) -> None:
-        """Start the process, if there is somebody to notify; else from `poll`."""
-        self._running = self._needed()
-        if self._running:
-            self._process.start()
+        """Have `poll` look whether there is somebody to notify: the supervisor opens no store while it starts the others."""
+        self._running, self._next = False, 0.0
 
     @property
     def pid(self) -> int | None:
@@ -36,8 +34,9 @@ class Notifier:
         """The process's exit code once it has ended; none while it runs, or is not needed yet."""
         if self._running:
             return self._process.poll()
-        if monotonic() >= self._next:
-            self.start()
+        if monotonic() >= self._next and self._needed():
+            self._process.start()
+            self._running = True
         return None
 
     def stop(self) -> None:

@@ -9,6 +9,9 @@
     └── web         gunicorn: a master and its workers, on the socket that the supervisor opened
 
 The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
+
+Its processes are forks of it, which share what it has imported: it starts them before it opens a store or starts a thread of its
+own (`ops/serving/supervisor.py`).
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from api.access.sessions import MINUTES, Sessions
 from ops.notifying.store import NotificationStore
 from ops.serving import demo
 from ops.serving.clock_marks import ClockMarks
+from ops.serving.forks import import_shared
 from ops.serving.notifier import Notifier
 from ops.serving.prepare import prepare
 from ops.serving.redis_server import EmbeddedRedis
@@ -56,16 +60,19 @@ def serve(settings: Settings) -> None:
         key, secret = prepare(settings)
         shown = demo.open_once(settings) if settings.demo and not settings.shard else None
         family = Family()
-        with ClockMarks(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
-            try:
-                web = _start(family, settings, listener)
-                if _ready(settings.host, listener.getsockname()[1], web, stop):
-                    entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(keeper.clock().timestamp())
-                    _say_where(settings, listener, entrance, shown, monotonic() - begin)
-                    family.watch(stop.wait)
-                listener.close()
-            finally:
-                family.stop()
+        try:
+            web = _start(family, settings, listener)
+            with ClockMarks(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
+                try:
+                    if _ready(settings.host, listener.getsockname()[1], web, stop):
+                        entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(keeper.clock().timestamp())
+                        _say_where(settings, listener, entrance, shown, monotonic() - begin)
+                        family.watch(stop.wait)
+                    listener.close()
+                finally:
+                    family.stop()
+        finally:
+            family.stop()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -88,9 +95,10 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
     if not settings.redis_url:
         family.add("redis", EmbeddedRedis(settings.data))
     env = {**os.environ, **settings.environment()}
-    family.add("follower", Process(["ops.serving.follow"], env, seconds=5))
-    family.add("log", Process(["ops.log"], env, seconds=5))
-    family.add("live", Process(["ops.serving.live"], env, seconds=5))
+    import_shared()
+    family.add("follower", Process(["ops.serving.follow"], env, seconds=5, forks=True))
+    family.add("log", Process(["ops.log"], env, seconds=5, forks=True))
+    family.add("live", Process(["ops.serving.live"], env, seconds=5, forks=True))
     store = NotificationStore(settings.notifications, keys.secret_key(settings.secret_key_file))
     family.add("notifier", Notifier(Process(["ops.notifying"], env, seconds=5), store))
     gunicorn = [
@@ -101,7 +109,7 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
         f"fd://{listener.fileno()}",
         "ops.serving.wsgi:app()",
     ]
-    return family.add("web", Process(gunicorn, env, seconds=8, fds=(listener.fileno(),)))
+    return family.add("web", Process(gunicorn, env, seconds=8, fds=(listener.fileno(),), forks=True))
 
 
 def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:

@@ -1,6 +1,10 @@
 """The processes a server is made of: started, watched, started again when they die, stopped in order.
 
 One thread does all of it, because a process ends with the thread that started it (`ops/serving/signals.py`).
+
+A process that is forked shares the memory of what this one has imported, and is there at once. It may be forked only while this one
+has no thread and no store open: a connection of SQLite's in a fork would take its parent's locks for its own. So the first start
+forks, and who died since is started as a program of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from typing import Protocol
 
 import structlog
 
+from ops.serving.forks import Fork
 from ops.serving.signals import with_parent
 from ops.settings.errors import Trouble
 
@@ -36,11 +41,15 @@ class Child(Protocol):
 class Process:
     """One of our own programs: `python -m module …` with its settings in the environment."""
 
-    def __init__(self, module: Sequence[str], env: Mapping[str, str], seconds: float, fds: tuple[int, ...] = ()) -> None:
-        """`seconds`: how long it may take to stop before it is killed; `fds`: open files it is handed."""
-        self._command = [sys.executable, "-P", "-m", *module]
+    def __init__(
+        self, module: Sequence[str], env: Mapping[str, str], seconds: float, fds: tuple[int, ...] = (), *, forks: bool = False
+    ) -> None:
+        """`seconds`: how long it may take to stop before it is killed; `fds`: open files it is handed; `forks`: that it is forked
+        when it is first started."""
+        self._module = list(module)
         self._env, self._seconds, self._fds = dict(env), seconds, fds
-        self._process: subprocess.Popen[bytes] | None = None
+        self._forks = forks and sys.platform == "linux"  # elsewhere, libraries of the system do not bear it
+        self._process: subprocess.Popen[bytes] | Fork | None = None
 
     @property
     def pid(self) -> int | None:
@@ -49,8 +58,16 @@ class Process:
 
     def start(self) -> None:
         """Start it, in a process group of its own: a Ctrl-C in the terminal reaches the supervisor alone."""
+        if self._forks:
+            self._forks = False
+            self._process = Fork(self._module, self._env, self._fds)
+            return
         self._process = subprocess.Popen(
-            with_parent(*self._command), env=self._env, pass_fds=self._fds, stdin=subprocess.DEVNULL, process_group=0
+            with_parent(sys.executable, "-P", "-m", *self._module),
+            env=self._env,
+            pass_fds=self._fds,
+            stdin=subprocess.DEVNULL,
+            process_group=0,
         )
 
     def poll(self) -> int | None:

@@ -247,7 +247,10 @@ def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "sitecustomize.py").write_text(
-        "import sys\nif 'gunicorn' in sys.orig_argv:\n    sys.exit('this machine has no gunicorn today')\n"
+        "import runpy, sys\nrun = runpy.run_module\n"
+        "def gone(name, **given):\n"
+        "    sys.exit('this machine has no gunicorn today') if name == 'gunicorn' else run(name, **given)\n"
+        "runpy.run_module = gone\n"
     )
     run = subprocess.run(
         [*SERVE, "--port", "0", "--data", str(tmp_path / "data")],
@@ -260,4 +263,5 @@ def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
     )
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr.splitlines()[-1] == "greffe: The web server ended as soon as it was started: the log above says why."
+    assert "this machine has no gunicorn today" in run.stderr
     assert eventually(lambda: not any(str(tmp_path) in command_of(pid) for pid in processes()))

@@ -1,0 +1,152 @@
+"""Programs of ours as forks of the supervisor: what they take over, what they do not, and how they end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ops.serving.signals import ASKS
+from ops.serving.supervisor import Process
+from tests.builders.servers import command_of, eventually, gone
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is forked")
+
+FORKING = """
+import json, os, sys
+from ops.serving.supervisor import Process
+
+kept, closed = os.open(os.devnull, os.O_RDONLY), os.open(os.devnull, os.O_RDONLY)
+child = Process(["told", "argument"], {"TOLD": sys.argv[1], "PYTHONPATH": sys.path[1]}, seconds=5, fds=(kept,), forks=True)
+child.start()
+first = child.pid
+sys.stdin.readline()
+print(json.dumps({"pid": first, "code": child._process.wait(5), "kept": kept, "closed": closed}), flush=True)
+child.start()
+sys.stdin.readline()
+child.stop()
+"""
+"""A supervisor with one child, which it starts again once that has ended: it says when, and goes on when it reads a line."""
+
+TOLD = """
+import json, os, signal, sys, time
+
+blocked = [number.name for number in signal.pthread_sigmask(signal.SIG_BLOCK, ())]
+files = [int(name) for name in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{name}")]
+told = {"pid": os.getpid(), "argv": sys.argv[1:], "env": dict(os.environ), "files": files, "group": os.getpgid(0)}
+told |= {"blocked": blocked, "forked": sys.orig_argv[1] == "-c"}
+with open(os.environ["TOLD"], "a") as file:
+    print(json.dumps(told), file=file)
+time.sleep(60)
+"""
+
+
+class Family:
+    """The supervisor above, and what its child said."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "told.py").write_text(TOLD)
+        self._said = folder / "said"
+        env = {**os.environ, "PYTHONPATH": str(folder)}
+        command = [sys.executable, "-c", FORKING, str(self._said)]
+        self.parent = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, text=True)
+
+    def go_on(self) -> None:
+        """Give the supervisor its line."""
+        assert self.parent.stdin is not None
+        self.parent.stdin.write("\n")
+        self.parent.stdin.flush()
+
+    def heard(self) -> dict[str, Any]:
+        """What the supervisor says of its first child's end."""
+        assert self.parent.stdout is not None
+        said: dict[str, Any] = json.loads(self.parent.stdout.readline())
+        return said
+
+    def said(self, times: int) -> dict[str, Any]:
+        """What the child said when it was started so many times."""
+        assert eventually(lambda: self._said.exists() and self._said.read_text().count("\n") == times)
+        said: dict[str, Any] = json.loads(self._said.read_text().splitlines()[-1])
+        return said
+
+
+@pytest.fixture
+def family(tmp_path: Path) -> Iterator[Family]:
+    """A supervisor whose child has just been forked."""
+    found = Family(tmp_path)
+    yield found
+    found.parent.kill()
+    found.parent.communicate()
+
+
+def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alone(family: Family) -> None:
+    child = family.said(1)
+    assert child["forked"]
+    assert child["argv"] == ["argument"]
+    assert set(child["env"]) == {"TOLD", "PYTHONPATH"}
+    assert child["group"] == child["pid"]
+    assert not {number.name for number in ASKS} & set(child["blocked"])
+    assert command_of(child["pid"]).startswith("greffe: told argument")
+    assert Path(f"/proc/{child['pid']}/comm").read_text() == "greffe: told ar\n"
+    os.kill(child["pid"], signal.SIGTERM)
+    family.go_on()
+    end = family.heard()
+    assert (end["pid"], end["code"]) == (child["pid"], -signal.SIGTERM)
+    assert end["kept"] in child["files"]
+    assert end["closed"] not in child["files"]
+
+
+def test_who_died_is_started_as_a_program_of_its_own(family: Family) -> None:
+    """By then the supervisor has threads and a store, which a fork must not take over."""
+    os.kill(family.said(1)["pid"], signal.SIGKILL)
+    family.go_on()
+    family.heard()
+    again = family.said(2)
+    assert not again["forked"]
+    assert again["argv"] == ["argument"]
+    family.go_on()
+    assert gone(again["pid"])
+
+
+def test_a_fork_ends_with_its_parent(family: Family) -> None:
+    child = family.said(1)
+    family.parent.kill()
+    assert gone(child["pid"])
+
+
+@pytest.mark.parametrize(
+    ("program", "code", "says"),
+    [("import sys; sys.exit(3)", 3, ""), ("import sys; sys.exit('no')", 1, "no\n"), ("1 / 0", 1, "ZeroDivisionError"), ("", 0, "")],
+)
+def test_a_fork_ends_as_a_program_does(tmp_path: Path, program: str, code: int, says: str) -> None:
+    (tmp_path / "ends.py").write_text(program)
+    lines = "import os, sys\nfrom ops.serving.forks import Fork\nsys.exit(Fork(['ends'], os.environ, ()).wait(10))"
+    run = subprocess.run(
+        [sys.executable, "-c", lines],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == code
+    assert says in run.stderr
+
+
+def test_elsewhere_than_on_linux_nothing_is_forked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    (tmp_path / "told.py").write_text(TOLD)
+    env = {**os.environ, "PYTHONPATH": str(tmp_path), "TOLD": str(tmp_path / "said")}
+    child = Process(["told"], env, seconds=5, forks=True)
+    child.start()
+    assert eventually(lambda: (tmp_path / "said").exists() and "\n" in (tmp_path / "said").read_text())
+    assert not json.loads((tmp_path / "said").read_text())["forked"]
+    child.stop()
+    assert child.poll() == -signal.SIGTERM
