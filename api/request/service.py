@@ -253,10 +253,11 @@ class Service:
             self._lost = self.clerk.key_values.unreadable()
         return self._lost
 
-    def write_trouble(self) -> str:
-        """Why the store takes no writes now, in its own words; empty where it does."""
+    def write_trouble(self, seconds: float | None = None) -> str:
+        """Why the store takes no writes now, in its own words; empty where it does. Where that has to be tried, it is waited for at
+        most so long; after that what was found before counts."""
         recorder: Any = self.clerk.recorder
-        found: str = recorder.trouble()
+        found: str = recorder.trouble(seconds)
         return found
 
     def lag(self) -> int | None:

@@ -22,6 +22,7 @@ from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
 from ops.bench.pages import pages
 from ops.bench.postgres import postgres
+from ops.bench.readiness import readiness
 from ops.bench.spectators import spectators
 from ops.bench.store import cold_load, flat, one_action, positions
 from ops.bench.tournaments import event_pages, tournament
@@ -38,6 +39,7 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "rebuild": (lambda f: rebuild(f, 200, 300), lambda f: rebuild(f, 5, 40)),
     "lag": (lambda f: lag(f, 500, 8), lambda f: lag(f, 100, 1)),
     "live": (lambda f: live(f, 500), lambda f: live(f, 20)),
+    "readiness": (readiness, lambda f: readiness(f, 20, 0.5)),
     "spectators": (spectators, lambda f: spectators(f, 20, 4, 5, 20)),
     "pages": (lambda f: pages(f, 2_000, 5), lambda f: pages(f, 120, 1)),
     "log": (lambda f: log(f, 1_000_000, 100), lambda f: log(f, 3_000, 5)),

@@ -7,6 +7,7 @@ from threading import Event
 from eventsourcing.persistence import PersistenceError
 
 from api.access.links import Links
+from api.http.metrics import Metrics
 from ops.notifying.sending import Sender
 from ops.notifying.service import LOOK, Notifying
 from ops.notifying.store import NotificationStore
@@ -25,6 +26,7 @@ WAIT = 2.0
 
 def main() -> None:
     """Notify over the data folder that the environment names, until a signal says stop."""
+    Metrics().runs("notifier")
     run_until_told(notify)
 
 

@@ -25,6 +25,9 @@ from projections.notifications.subscriptions import SubscriptionState, Subscript
 blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
 checks = Blueprint("checks", __name__, description="A check of one's key.")
 
+TRY: float | None = 0.03
+"""Seconds that an answer waits for a write that is tried: a disk under load may take longer, and says so with the next look."""
+
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -84,7 +87,7 @@ def _looked(found: Service) -> Health:
     log = look(found)
     if not found.store_ok():
         return Health("down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses)
-    trouble = found.write_trouble()
+    trouble = found.write_trouble(TRY)
     if trouble:
         says = _failing(trouble)
         return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
@@ -116,7 +119,7 @@ def metrics() -> Response:
         lag = found.lag()
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
-        yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble()
+        yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble(TRY)
         yield from look(found).gauges()
         if found.subscriptions is not None:
             yield from _told(found.subscriptions)

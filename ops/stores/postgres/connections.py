@@ -19,6 +19,7 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from domain.errors import HomeMoves
 from ops.settings.addresses import Address
+from ops.stores.probe import WriteProbe
 from ops.stores.shared import BARRED
 
 READING, WRITING = 4, 4
@@ -37,9 +38,6 @@ LOCKED = 10_000
 KEEPALIVE = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 """Of a server that was cut off no answer comes: its connections end after about ten seconds."""
 
-SLOW = "the database has not confirmed a write for some time"
-"""What is said while a try to write is waited for."""
-
 UNCONFIRMED = "the write is stored here, but no standby has confirmed it: send it again"
 """What is said where somebody ended a commit's wait for the standby: the server then answers as if all were well."""
 
@@ -48,9 +46,6 @@ SHORT = ("53", "58", "XX")
 
 SHORT_FOR = 10.0
 """Seconds for which such an error is trouble: a write that needs less room may go well meanwhile."""
-
-BETWEEN, AFTER_FAILED = 5.0, 0.5
-"""Seconds between two tries whether the database can be written: while it can, and while it cannot."""
 
 
 @cache
@@ -151,9 +146,7 @@ class Connections:
         self._pools: dict[bool, ConnectionPool[psycopg.Connection[Any]]] = {}
         self._closed = False
         self._lock = Lock()
-        self._tried = Lock()
-        self._again = self._began = 0.0
-        self._found = ""
+        self._probe = WriteProbe(self._attempt)
         self._short, self._short_at = "", float("-inf")
 
     @contextmanager
@@ -191,19 +184,14 @@ class Connections:
             one.db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield one
 
-    def trouble(self) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed; who
-        asks while one is tried is not kept waiting."""
-        if not self._tried.acquire(blocking=False):
-            return self._found or (SLOW if monotonic() > self._began + PATIENCE else "")
-        try:
-            self._began = monotonic()
-            if self._began >= self._again:
-                self._found = self._try() or (self._short if self._began < self._short_at + SHORT_FOR else "")
-                self._again = monotonic() + (AFTER_FAILED if self._found else BETWEEN)
-            return self._found
-        finally:
-            self._tried.release()
+    def trouble(self, seconds: float | None = None) -> str:
+        """Why nothing can be written now; empty where it can. A write is tried, now and then, for at most so many `seconds`
+        (`WriteProbe`); who asks while one is tried is not kept waiting."""
+        return self._probe.trouble(seconds)
+
+    def _attempt(self) -> str:
+        began = monotonic()
+        return self._try() or (self._short if began < self._short_at + SHORT_FOR else "")
 
     def confirm(self) -> None:
         """Wait until all that can be read now is where a commit waits for it to be: on disk, and at the synchronous standbys. A

@@ -254,9 +254,9 @@ class Recorder(ApplicationRecorder):
         """Wait until all that can be read now is stored as durably as what is acknowledged."""
         self._connections.confirm()
 
-    def trouble(self) -> str:
-        """Why nothing can be written now; empty where it can."""
-        return self._connections.trouble()
+    def trouble(self, seconds: float | None = None) -> str:
+        """Why nothing can be written now; empty where it can. Where that has to be tried, it is waited for at most so long."""
+        return self._connections.trouble(seconds)
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""

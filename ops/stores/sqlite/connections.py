@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from time import monotonic
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
@@ -16,6 +15,7 @@ from eventsourcing.persistence import IntegrityError, OperationalError, Persiste
 from domain.errors import HomeMoves
 from ops.settings.errors import NewerSchema
 from ops.stores.cells import Mismatch, as_text
+from ops.stores.probe import WriteProbe
 from ops.stores.shared import BARRED
 from ops.stores.sqlite.cells import Table, columns_of, guarding, mismatches, rows
 
@@ -61,10 +61,6 @@ def _own(file: Path) -> None:
                 one.chmod(0o600)
     except OSError as e:
         raise sqlite3.OperationalError((e.strerror or str(e)).lower()) from None
-
-
-BETWEEN, AFTER_FAILED = 5.0, 0.5
-"""Seconds between two tries whether the file can be written: while it can, and while it cannot."""
 
 
 class Connection(sqlite3.Connection):
@@ -173,21 +169,18 @@ class Connections:
         self.path = path
         self._writing = Writing(connect(path))
         self._idle: list[Connection] = []
-        self._tried = Lock()
-        self._again = 0.0
-        self._found = ""
+        self._probe = WriteProbe(self._attempt)
 
-    def trouble(self) -> str:
-        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed: to the
-        disk and back, but nothing is changed by it."""
-        with self._tried:
-            now = monotonic()
-            if now >= self._again or (self._writing.failed and not self._found):
-                self._found = self._try()
-                self._again = now + (AFTER_FAILED if self._found else BETWEEN)
-                if not self._found:
-                    self._writing.failed = ""
-            return self._found
+    def trouble(self, seconds: float | None = None) -> str:
+        """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed, for at
+        most so many `seconds` (`WriteProbe`): to the disk and back, but nothing is changed by it."""
+        return self._probe.trouble(seconds, failed=bool(self._writing.failed))
+
+    def _attempt(self) -> str:
+        found = self._try()
+        if not found:
+            self._writing.failed = ""
+        return found
 
     def _try(self) -> str:
         try:

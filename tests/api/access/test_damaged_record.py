@@ -77,6 +77,6 @@ def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: P
     fresh = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
     assert fresh.get("/board").status_code == 500
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
-        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
     assert fresh.get("/board").json["seq"] == 8
     again.close()

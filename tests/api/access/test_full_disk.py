@@ -9,16 +9,18 @@ from typing import Any
 import pytest
 
 from api.request.service import EXTENSION
-from ops.stores.sqlite import connections as sqlite_file
+from api.resources.admin import operations
+from ops.stores import probe
 from tests.builders.api.client import Caller, Table
 from tests.ops.log.test_restored import full_disk
 
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look tries a write."""
-    monkeypatch.setattr(sqlite_file, "BETWEEN", 0.0)
-    monkeypatch.setattr(sqlite_file, "AFTER_FAILED", 0.0)
+    """Each look tries a write, and waits for what comes of it."""
+    monkeypatch.setattr(probe, "BETWEEN", 0.0)
+    monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
+    monkeypatch.setattr(operations, "TRY", None)
 
 
 def room(folder: Path) -> int:
@@ -49,7 +51,7 @@ def test_it_is_known_without_anybody_having_written(caller: Caller, table: Table
 def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
     caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_file, "BETWEEN", 3_600.0)
+    monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
     connections: Any = caller.app.extensions[EXTENSION].clerk.factory._connections
     tried: list[int] = []
     real = connections._try

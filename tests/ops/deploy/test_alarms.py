@@ -27,9 +27,9 @@ def queries() -> list[str]:
 
 def names(expression: str) -> set[str]:
     """The metrics that an expression names."""
-    bare = re.sub(r"\{[^}]*\}|\[\w+\]|by \([^)]*\)", " ", expression)
+    bare = re.sub(r"\{[^}]*\}|\[\w+\]|offset \w+|by \([^)]*\)", " ", expression)
     words = set(re.findall(r"[a-z_][a-z0-9_]*", bare))
-    return words - {"sum", "rate", "increase", "histogram_quantile", "absent", "or"}
+    return words - {"sum", "rate", "increase", "histogram_quantile", "absent", "or", "unless", "on", "offset"}
 
 
 def counted(server: Server) -> set[str]:

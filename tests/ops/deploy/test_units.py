@@ -108,7 +108,7 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
         assert [act(game, seq) for game in games] == [201] * 6
     text = metrics(behind)
     running = dict(re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', text, re.MULTILINE))
-    assert running == {"web": "2.0", "follower": "1.0", "log": "1.0", "live": "1.0"}
+    assert running == {"web": "2.0", "follower": "1.0", "log": "1.0", "live": "1.0", "notifier": "1.0"}
     link = behind.ask("POST", f"/api/v1/games/{games[0]}/links", {"role": "spectator"}, Idempotency_Key="link").data
     webs[0].terminate()
     webs[0].wait(30)

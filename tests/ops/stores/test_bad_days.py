@@ -14,6 +14,7 @@ from eventsourcing.persistence import OperationalError, StoredEvent
 
 from ops.settings.addresses import RECORD, Address
 from ops.settings.config import ROOT
+from ops.stores import probe
 from ops.stores.postgres import connections
 from ops.stores.postgres.connections import Connections, connect
 from ops.stores.postgres.recorder import Recorder
@@ -107,8 +108,8 @@ def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_we
     own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its files may not grow, which a server takes for a disk without room."""
-    monkeypatch.setattr(connections, "BETWEEN", 0.0)
-    monkeypatch.setattr(connections, "AFTER_FAILED", 0.0)
+    monkeypatch.setattr(probe, "BETWEEN", 0.0)
+    monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
     dsn = own_server.new_database()
     own_server.stop()
     own_server.longest_file = 18 * 2**20

@@ -18,6 +18,7 @@ from domain.store.encryption import Cipher
 from ops.settings.addresses import LOG, RECORD, Address, shown
 from ops.settings.config import ROOT, BadSetting, Settings
 from ops.settings.errors import NewerSchema
+from ops.stores import probe
 from ops.stores.key_values import DRAWER, SEALED, KeyValues
 from ops.stores.log.opening import being_made, coming, discard, is_log, log_database, replace
 from ops.stores.opening import migrate_record
@@ -172,8 +173,8 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(own_server
 
 
 def test_a_database_that_is_gone_or_read_only_is_one_sentence_and_works_again(own_server: PostgresServer, monkeypatch) -> None:
-    monkeypatch.setattr(connections, "BETWEEN", 0.0)
-    monkeypatch.setattr(connections, "AFTER_FAILED", 0.0)
+    monkeypatch.setattr(probe, "BETWEEN", 0.0)
+    monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
     monkeypatch.setattr(connections, "PATIENCE", 1.0)
     dsn = own_server.new_database()
     pool = Connections(Address(dsn))

@@ -22,6 +22,7 @@ from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.settings.addresses import LOG, Address
 from ops.settings.config import Settings
+from ops.stores import probe
 from ops.stores.data_folder import migrated, open_clerk
 from ops.stores.log.opening import NEXT, coming, is_kept, migrate_log
 from ops.stores.log.writing import LedgerWriting
@@ -75,7 +76,7 @@ class Machine:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "STANDBY", 0.02)
     monkeypatch.setattr(writer, "PACE", 0.05)
-    monkeypatch.setattr(connections, "BETWEEN", 0.0)
+    monkeypatch.setattr(probe, "BETWEEN", 0.0)
 
 
 @pytest.fixture
