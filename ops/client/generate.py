@@ -177,15 +177,22 @@ def _method(method: str, path: str, operation: Doc, parameters: list[Doc]) -> st
     call, kind = _answer(method, operation)
     signature = ", ".join(["self", *places, *(["*", *given] if given else [])])
     where = re.sub(r"{([^}]+)}", lambda found: f"{{part({_named(found[1])})}}", path)
-    passed = [] if call == "_events" else [f'"{method}"']
+    passed = [kind] * (call == "_json") + [f'"{method}"'] * (call != "_events")
     passed.append(f'f"{where}"' if "{" in where else f'"{where}"')
-    if asked:
-        passed.append("query={" + ", ".join(f'"{one["name"]}": {_named(one["name"])}' for one in asked) + "}")
-    if content:
-        passed.append("body=body" + ("" if media == "application/json" else f', media="{media}"'))
-    passed += ["seen=seen"] * (matched is not None) + ["key=key, writes=True"] * ("Idempotency-Key" in headers)
+    query = {one["name"]: _named(one["name"]) for one in asked}
+    if "Idempotency-Key" in headers and call == "_json" and media in ("", "application/json"):
+        call = "_write"
+        passed.remove(f'"{method}"')
+        passed += ["body" if content else "None", "key", "seen" if matched is not None else "None"]
+        passed += [f"{name}={value}" if name == value else f'**{{"{name}": {value}}}' for name, value in query.items()]
+    else:
+        if query:
+            passed.append("query={" + ", ".join(f'"{name}": {value}' for name, value in query.items()) + "}")
+        if content:
+            passed.append("body=body" + ("" if media == "application/json" else f', media="{media}"'))
+        passed += ["seen=seen"] * (matched is not None) + ["key=key, writes=True"] * ("Idempotency-Key" in headers)
     says = _doc(f"{operation.get('summary', '')}\n\n{operation.get('description', '')}".strip(), 8)
-    result = f"        found: {kind} = self.{call}({', '.join(passed)})\n        return found\n"
+    result = f"        return self.{call}({', '.join(passed)})\n"
     return f'\n    def {operation["operationId"]}({signature}) -> {kind}:\n        """{says}"""\n{result}'
 
 

@@ -148,22 +148,19 @@ class Greffe(Transport):
         """List the titles that can be played.
 
         Least role: spectator."""
-        found: Titles = self._json("GET", "/api/v1/rulesets")
-        return found
+        return self._json(Titles, "GET", "/api/v1/rulesets")
 
     def show_title(self, id: str) -> TitleAt:
         """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and endings.
 
         Least role: spectator."""
-        found: TitleAt = self._json("GET", f"/api/v1/rulesets/{part(id)}")
-        return found
+        return self._json(TitleAt, "GET", f"/api/v1/rulesets/{part(id)}")
 
     def show_catalog(self, id: str, name: str) -> dict[str, Any]:
         """Fetch a catalog's file, by its name or its SHA-256.
 
         Least role: spectator."""
-        found: dict[str, Any] = self._json("GET", f"/api/v1/rulesets/{part(id)}/catalogs/{part(name)}")
-        return found
+        return self._json(dict[str, Any], "GET", f"/api/v1/rulesets/{part(id)}/catalogs/{part(name)}")
 
     def search_games(
         self,
@@ -192,7 +189,8 @@ class Greffe(Transport):
         `total` is null where counting takes longer than finding the page.
 
         Least role: organiser."""
-        found: GamePage = self._json(
+        return self._json(
+            GamePage,
             "GET",
             "/api/v1/games",
             query={
@@ -214,21 +212,18 @@ class Greffe(Transport):
                 "limit": limit,
             },
         )
-        return found
 
     def open_game(self, body: OpenGame, *, key: str | None = None, receipt: Literal["", "wait"] | None = None) -> Opened:
         """Open a game. The ruleset alone is enough: everything else has a default.
 
         Least role: organiser."""
-        found: Opened = self._json("POST", "/api/v1/games", query={"receipt": receipt}, body=body, key=key, writes=True)
-        return found
+        return self._write(Opened, "/api/v1/games", body, key, None, receipt=receipt)
 
     def show_game(self, game: str) -> Summary:
         """Look a game up: title, seats, whose turn it is, where it stands.
 
         Least role: spectator."""
-        found: Summary = self._json("GET", f"/api/v1/games/{part(game)}")
-        return found
+        return self._json(Summary, "GET", f"/api/v1/games/{part(game)}")
 
     def write_search(
         self,
@@ -256,7 +251,7 @@ class Greffe(Transport):
         says; `after` begins further on.
 
         Least role: organiser."""
-        found: str = self._text(
+        return self._text(
             "GET",
             "/api/v1/games.csv",
             query={
@@ -280,7 +275,6 @@ class Greffe(Transport):
                 "separator": separator,
             },
         )
-        return found
 
     def count_games(
         self,
@@ -301,7 +295,8 @@ class Greffe(Transport):
         from these games alone.
 
         Least role: organiser."""
-        found: Numbers = self._json(
+        return self._json(
+            Numbers,
             "GET",
             "/api/v1/numbers",
             query={
@@ -315,7 +310,6 @@ class Greffe(Transport):
                 "opening": opening,
             },
         )
-        return found
 
     def write_numbers(
         self,
@@ -337,7 +331,7 @@ class Greffe(Transport):
         `ratings`.
 
         Least role: organiser."""
-        found: str = self._text(
+        return self._text(
             "GET",
             f"/api/v1/numbers/{part(table)}.csv",
             query={
@@ -353,15 +347,13 @@ class Greffe(Transport):
                 "separator": separator,
             },
         )
-        return found
 
     def count_player(self, player: str) -> PlayerNumbers:
         """Count the finished games of a player among those that the caller may see: won, by seat and by who began; pace; a rating
         among everybody in those games.
 
         Least role: organiser."""
-        found: PlayerNumbers = self._json("GET", f"/api/v1/players/{part(player)}/numbers")
-        return found
+        return self._json(PlayerNumbers, "GET", f"/api/v1/players/{part(player)}/numbers")
 
     def write_player(
         self,
@@ -374,10 +366,9 @@ class Greffe(Transport):
         """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`.
 
         Least role: organiser."""
-        found: str = self._text(
+        return self._text(
             "GET", f"/api/v1/players/{part(player)}/numbers/{part(table)}.csv", query={"lang": lang, "separator": separator}
         )
-        return found
 
     def act(
         self,
@@ -393,30 +384,19 @@ class Greffe(Transport):
         """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace.
 
         Least role: seat."""
-        found: Acted = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/actions",
-            query={"dry_run": dry_run, "at": at, "receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Acted, f"/api/v1/games/{part(game)}/actions", body, key, seen, dry_run=dry_run, at=at, receipt=receipt)
 
     def show_board(self, game: str, *, at: int | None = None, audience: str | None = None) -> BoardAt:
         """Show the board at a position, as an audience may see it.
 
         Least role: spectator."""
-        found: BoardAt = self._json("GET", f"/api/v1/games/{part(game)}/board", query={"at": at, "audience": audience})
-        return found
+        return self._json(BoardAt, "GET", f"/api/v1/games/{part(game)}/board", query={"at": at, "audience": audience})
 
     def show_score(self, game: str, *, at: int | None = None) -> ScoreAt:
         """Show the points at a position, seat by seat with what they are made of.
 
         Least role: spectator."""
-        found: ScoreAt = self._json("GET", f"/api/v1/games/{part(game)}/score", query={"at": at})
-        return found
+        return self._json(ScoreAt, "GET", f"/api/v1/games/{part(game)}/score", query={"at": at})
 
     def show_legal(self, game: str, *, seat: str | None = None) -> LegalAt:
         """List what may be done now: actions that can be posted as they are, and templates where there are too many to list.
@@ -424,8 +404,7 @@ class Greffe(Transport):
         While the board hides something, what a seat may do is shown to those alone who may look as this seat.
 
         Least role: spectator."""
-        found: LegalAt = self._json("GET", f"/api/v1/games/{part(game)}/legal", query={"seat": seat})
-        return found
+        return self._json(LegalAt, "GET", f"/api/v1/games/{part(game)}/legal", query={"seat": seat})
 
     def show_diff(
         self, game: str, *, from_: int | None = None, to: int | None = None, with_: str | None = None, audience: str | None = None
@@ -435,10 +414,9 @@ class Greffe(Transport):
         With a link, `with` names a branch of its game; where the title keeps secrets, a seat looks at both as the public.
 
         Least role: spectator."""
-        found: Diff = self._json(
-            "GET", f"/api/v1/games/{part(game)}/diff", query={"from": from_, "to": to, "with": with_, "audience": audience}
+        return self._json(
+            Diff, "GET", f"/api/v1/games/{part(game)}/diff", query={"from": from_, "to": to, "with": with_, "audience": audience}
         )
-        return found
 
     def list_records(
         self, game: str, *, after: int | None = None, limit: int | None = None, audience: str | None = None
@@ -446,17 +424,15 @@ class Greffe(Transport):
         """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that was taken back is missing.
 
         Least role: spectator."""
-        found: EntryPage = self._json(
-            "GET", f"/api/v1/games/{part(game)}/records", query={"after": after, "limit": limit, "audience": audience}
+        return self._json(
+            EntryPage, "GET", f"/api/v1/games/{part(game)}/records", query={"after": after, "limit": limit, "audience": audience}
         )
-        return found
 
     def show_record(self, game: str, seq: int, *, audience: str | None = None) -> EntryAt:
         """Read one record.
 
         Least role: spectator."""
-        found: EntryAt = self._json("GET", f"/api/v1/games/{part(game)}/records/{part(seq)}", query={"audience": audience})
-        return found
+        return self._json(EntryAt, "GET", f"/api/v1/games/{part(game)}/records/{part(seq)}", query={"audience": audience})
 
     def stream_records(self, game: str, *, after: int | None = None, audience: str | None = None) -> Iterator[Event]:
         """Stream the records of a game as they are written, without a gap.
@@ -465,15 +441,13 @@ class Greffe(Transport):
         which earlier entries read differently since; `closed` is the last event. Comments keep the connection alive.
 
         Least role: spectator."""
-        found: Iterator[Event] = self._events(f"/api/v1/games/{part(game)}/stream", query={"after": after, "audience": audience})
-        return found
+        return self._events(f"/api/v1/games/{part(game)}/stream", query={"after": after, "audience": audience})
 
     def list_proposals(self, game: str, *, audience: str | None = None) -> Proposals:
         """List what was asked to be taken back: by whom, who has to agree, what would go, and what the board would become.
 
         Least role: spectator."""
-        found: Proposals = self._json("GET", f"/api/v1/games/{part(game)}/undo", query={"audience": audience})
-        return found
+        return self._json(Proposals, "GET", f"/api/v1/games/{part(game)}/undo", query={"audience": audience})
 
     def undo(
         self, game: str, body: Undo, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -481,10 +455,7 @@ class Greffe(Transport):
         """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST", f"/api/v1/games/{part(game)}/undo", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/undo", body, key, seen, receipt=receipt)
 
     def redo(
         self, game: str, body: Redo, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -492,10 +463,7 @@ class Greffe(Transport):
         """Put back what was taken back last; possible until another action is taken.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST", f"/api/v1/games/{part(game)}/redo", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/redo", body, key, seen, receipt=receipt)
 
     def note(
         self, game: str, body: Note, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -503,10 +471,7 @@ class Greffe(Transport):
         """Add a remark about a record or the game.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST", f"/api/v1/games/{part(game)}/notes", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/notes", body, key, seen, receipt=receipt)
 
     def list_anew(
         self, game: str, body: Listing, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -515,10 +480,7 @@ class Greffe(Transport):
         once, their streams too.
 
         Least role: organiser."""
-        found: Written = self._json(
-            "POST", f"/api/v1/games/{part(game)}/listing", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/listing", body, key, seen, receipt=receipt)
 
     def close(
         self, game: str, *, body: Close | None = None, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -526,10 +488,7 @@ class Greffe(Transport):
         """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown.
 
         Least role: arbiter."""
-        found: Written = self._json(
-            "POST", f"/api/v1/games/{part(game)}/close", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/close", body, key, seen, receipt=receipt)
 
     def show_receipt(self, game: str, seq: int) -> str:
         """Fetch the receipt for a record: whoever holds one can show, without this service, that it was recorded and where.
@@ -538,22 +497,19 @@ class Greffe(Transport):
         says whether that came: a receipt that is not complete is the log's word alone, and it is asked for again later.
 
         Least role: spectator."""
-        found: str = self._text("GET", f"/api/v1/games/{part(game)}/records/{part(seq)}/receipt")
-        return found
+        return self._text("GET", f"/api/v1/games/{part(game)}/records/{part(seq)}/receipt")
 
     def show_tournament_receipt(self, tournament: str, seq: int) -> str:
         """Fetch the receipt for a record of a tournament.
 
         Least role: organiser."""
-        found: str = self._text("GET", f"/api/v1/tournaments/{part(tournament)}/records/{part(seq)}/receipt")
-        return found
+        return self._text("GET", f"/api/v1/tournaments/{part(tournament)}/records/{part(seq)}/receipt")
 
     def show_campaign_receipt(self, campaign: str, seq: int) -> str:
         """Fetch the receipt for a record of a campaign.
 
         Least role: organiser."""
-        found: str = self._text("GET", f"/api/v1/campaigns/{part(campaign)}/records/{part(seq)}/receipt")
-        return found
+        return self._text("GET", f"/api/v1/campaigns/{part(campaign)}/records/{part(seq)}/receipt")
 
     def show_bundle(self, game: str, *, at: int | None = None, names: bool | None = None) -> bytes:
         """Fetch a game's bundle: one file that `greffe verify` checks without this service.
@@ -563,15 +519,13 @@ class Greffe(Transport):
         `names` asks for them.
 
         Least role: spectator."""
-        found: bytes = self._bytes("GET", f"/api/v1/games/{part(game)}/bundle", query={"at": at, "names": names})
-        return found
+        return self._bytes("GET", f"/api/v1/games/{part(game)}/bundle", query={"at": at, "names": names})
 
     def show_campaign_bundle(self, campaign: str, *, at: int | None = None, names: bool | None = None) -> bytes:
         """Fetch the bundle of a campaign's own records; each of its games has one of its own.
 
         Least role: organiser."""
-        found: bytes = self._bytes("GET", f"/api/v1/campaigns/{part(campaign)}/bundle", query={"at": at, "names": names})
-        return found
+        return self._bytes("GET", f"/api/v1/campaigns/{part(campaign)}/bundle", query={"at": at, "names": names})
 
     def show_tournament_bundle(
         self, tournament: str, *, at: int | None = None, names: bool | None = None, games: bool | None = None
@@ -583,10 +537,9 @@ class Greffe(Transport):
         Games are whole then, hidden things included, and where their title keeps secrets the access log says who took them.
 
         Least role: organiser."""
-        found: bytes = self._bytes(
+        return self._bytes(
             "GET", f"/api/v1/tournaments/{part(tournament)}/bundle", query={"at": at, "names": names, "games": games}
         )
-        return found
 
     def show_audit(self, game: str, *, after: int | None = None, limit: int | None = None, audience: str | None = None) -> AuditAt:
         """Read a game as its arbiter does: who did what and why, how each roll and record is proven.
@@ -595,10 +548,9 @@ class Greffe(Transport):
         may not know is a tombstone, as in the record.
 
         Least role: spectator."""
-        found: AuditAt = self._json(
-            "GET", f"/api/v1/games/{part(game)}/audit", query={"after": after, "limit": limit, "audience": audience}
+        return self._json(
+            AuditAt, "GET", f"/api/v1/games/{part(game)}/audit", query={"after": after, "limit": limit, "audience": audience}
         )
-        return found
 
     def answer_proposal(
         self,
@@ -615,30 +567,19 @@ class Greffe(Transport):
         A refusal settles it. A proposal lapses when the play moves on or its time runs out.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/undo/{part(seq)}/answer",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/undo/{part(seq)}/answer", body, key, seen, receipt=receipt)
 
     def list_retracted(self, game: str, *, audience: str | None = None) -> Retracted:
         """List every action that is out of force, with the record that took it out and its rolls, which keep their numbers.
 
         Least role: spectator."""
-        found: Retracted = self._json("GET", f"/api/v1/games/{part(game)}/retracted", query={"audience": audience})
-        return found
+        return self._json(Retracted, "GET", f"/api/v1/games/{part(game)}/retracted", query={"audience": audience})
 
     def list_contributions(self, game: str) -> Parts:
         """Show what each seat has added to the sealed dice so far.
 
         Least role: spectator."""
-        found: Parts = self._json("GET", f"/api/v1/games/{part(game)}/contributions")
-        return found
+        return self._json(Parts, "GET", f"/api/v1/games/{part(game)}/contributions")
 
     def commit_contribution(
         self, game: str, body: Commit, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -646,16 +587,7 @@ class Greffe(Transport):
         """Bind a seat to its part of the sealed dice, before any seat shows its own.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/contributions",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/contributions", body, key, seen, receipt=receipt)
 
     def reveal_contribution(
         self, game: str, body: Reveal, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -663,16 +595,7 @@ class Greffe(Transport):
         """Show a seat's part, once all are bound. From the last one on the dice rest on all of them.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/contributions/reveal",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/contributions/reveal", body, key, seen, receipt=receipt)
 
     def stand_in(
         self, game: str, body: StandIn, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -680,23 +603,13 @@ class Greffe(Transport):
         """Let the service contribute for a seat that is absent.
 
         Least role: arbiter."""
-        found: Written = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/contributions/stand-in",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/contributions/stand-in", body, key, seen, receipt=receipt)
 
     def list_seals(self, game: str) -> Seals:
         """Show what is being chosen in secret, who is bound and who has shown it.
 
         Least role: spectator."""
-        found: Seals = self._json("GET", f"/api/v1/games/{part(game)}/seals")
-        return found
+        return self._json(Seals, "GET", f"/api/v1/games/{part(game)}/seals")
 
     def seal_value(
         self, game: str, body: SealValue, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -704,17 +617,13 @@ class Greffe(Transport):
         """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST", f"/api/v1/games/{part(game)}/seals", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/seals", body, key, seen, receipt=receipt)
 
     def list_countersignatures(self, game: str, *, at: int | None = None) -> Countersignatures:
         """List who signed which record, and what there is to sign.
 
         Least role: spectator."""
-        found: Countersignatures = self._json("GET", f"/api/v1/games/{part(game)}/countersignatures", query={"at": at})
-        return found
+        return self._json(Countersignatures, "GET", f"/api/v1/games/{part(game)}/countersignatures", query={"at": at})
 
     def sign_position(
         self, game: str, body: Sign, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -722,23 +631,13 @@ class Greffe(Transport):
         """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/countersignatures",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/countersignatures", body, key, seen, receipt=receipt)
 
     def list_claims(self, game: str) -> Claims:
         """List the claims, and which ruling answers each.
 
         Least role: spectator."""
-        found: Claims = self._json("GET", f"/api/v1/games/{part(game)}/claims")
-        return found
+        return self._json(Claims, "GET", f"/api/v1/games/{part(game)}/claims")
 
     def file_claim(
         self, game: str, body: FileClaim, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -746,17 +645,13 @@ class Greffe(Transport):
         """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned.
 
         Least role: seat."""
-        found: Written = self._json(
-            "POST", f"/api/v1/games/{part(game)}/claims", query={"receipt": receipt}, body=body, seen=seen, key=key, writes=True
-        )
-        return found
+        return self._write(Written, f"/api/v1/games/{part(game)}/claims", body, key, seen, receipt=receipt)
 
     def list_rulings(self, game: str, *, audience: str | None = None) -> Rulings:
         """List the rulings, and which of them were overturned.
 
         Least role: spectator."""
-        found: Rulings = self._json("GET", f"/api/v1/games/{part(game)}/rulings", query={"audience": audience})
-        return found
+        return self._json(Rulings, "GET", f"/api/v1/games/{part(game)}/rulings", query={"audience": audience})
 
     def give_ruling(
         self,
@@ -775,16 +670,7 @@ class Greffe(Transport):
         and it can be overturned. Whatever rests on it carries its number in `irregularities`.
 
         Least role: arbiter."""
-        found: Ruled = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/rulings",
-            query={"dry_run": dry_run, "receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Ruled, f"/api/v1/games/{part(game)}/rulings", body, key, seen, dry_run=dry_run, receipt=receipt)
 
     def overturn_ruling(
         self,
@@ -801,37 +687,27 @@ class Greffe(Transport):
         force.
 
         Least role: arbiter."""
-        found: Ruled = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/rulings/{part(seq)}/overturn",
-            query={"dry_run": dry_run, "receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+        return self._write(
+            Ruled, f"/api/v1/games/{part(game)}/rulings/{part(seq)}/overturn", body, key, seen, dry_run=dry_run, receipt=receipt
         )
-        return found
 
     def list_irregularities(self, game: str, *, audience: str | None = None) -> Irregularities:
         """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what was taken back.
 
         Least role: spectator."""
-        found: Irregularities = self._json("GET", f"/api/v1/games/{part(game)}/irregularities", query={"audience": audience})
-        return found
+        return self._json(Irregularities, "GET", f"/api/v1/games/{part(game)}/irregularities", query={"audience": audience})
 
     def show_document(self, game: str, *, at: int | None = None) -> Document:
         """Show the whole board as a JSON document with every field: what a JSON Patch is made against.
 
         Least role: arbiter."""
-        found: Document = self._json("GET", f"/api/v1/games/{part(game)}/board/document", query={"at": at})
-        return found
+        return self._json(Document, "GET", f"/api/v1/games/{part(game)}/board/document", query={"at": at})
 
     def list_branches(self, game: str, *, after: str | None = None, limit: int | None = None) -> BranchesOf:
         """List the branches that grew from a game, the one written to last first.
 
         Least role: spectator."""
-        found: BranchesOf = self._json("GET", f"/api/v1/games/{part(game)}/branches", query={"after": after, "limit": limit})
-        return found
+        return self._json(BranchesOf, "GET", f"/api/v1/games/{part(game)}/branches", query={"after": after, "limit": limit})
 
     def grow_branch(
         self, game: str, *, body: GrowBranch | None = None, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -842,17 +718,13 @@ class Greffe(Transport):
         parent. A position at which something is still hidden from a player is the arbiter's to branch from.
 
         Least role: seat."""
-        found: Opened = self._json(
-            "POST", f"/api/v1/games/{part(game)}/branches", query={"receipt": receipt}, body=body, key=key, writes=True
-        )
-        return found
+        return self._write(Opened, f"/api/v1/games/{part(game)}/branches", body, key, None, receipt=receipt)
 
     def list_studies(self, game: str) -> StudyPage:
         """List the studies of a game that the caller may read: those of their own, and those that are shared with their audience.
 
         Least role: spectator."""
-        found: StudyPage = self._json("GET", f"/api/v1/games/{part(game)}/studies")
-        return found
+        return self._json(StudyPage, "GET", f"/api/v1/games/{part(game)}/studies")
 
     def open_study(
         self, game: str, body: OpenStudy, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -861,17 +733,13 @@ class Greffe(Transport):
         closed.
 
         Least role: spectator."""
-        found: StudyAt = self._json(
-            "POST", f"/api/v1/games/{part(game)}/studies", query={"receipt": receipt}, body=body, key=key, writes=True
-        )
-        return found
+        return self._write(StudyAt, f"/api/v1/games/{part(game)}/studies", body, key, None, receipt=receipt)
 
     def show_study(self, game: str, study: str) -> StudyAt:
         """Show a study with its chapters. A study of what the caller may not see is refused as one that does not exist.
 
         Least role: spectator."""
-        found: StudyAt = self._json("GET", f"/api/v1/games/{part(game)}/studies/{part(study)}")
-        return found
+        return self._json(StudyAt, "GET", f"/api/v1/games/{part(game)}/studies/{part(study)}")
 
     def write_chapter(
         self,
@@ -886,16 +754,7 @@ class Greffe(Transport):
         """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its board as the audience sees it.
 
         Least role: spectator."""
-        found: StudyAt = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/studies/{part(study)}/chapters",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(StudyAt, f"/api/v1/games/{part(game)}/studies/{part(study)}/chapters", body, key, seen, receipt=receipt)
 
     def remove_chapter(
         self,
@@ -910,16 +769,9 @@ class Greffe(Transport):
         """Take a chapter out and erase its words; that it was there stays on record.
 
         Least role: spectator."""
-        found: StudyAt = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/studies/{part(study)}/chapters/remove",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+        return self._write(
+            StudyAt, f"/api/v1/games/{part(game)}/studies/{part(study)}/chapters/remove", body, key, seen, receipt=receipt
         )
-        return found
 
     def order_chapters(
         self,
@@ -934,16 +786,7 @@ class Greffe(Transport):
         """Put the chapters into another order.
 
         Least role: spectator."""
-        found: StudyAt = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/studies/{part(study)}/order",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(StudyAt, f"/api/v1/games/{part(game)}/studies/{part(study)}/order", body, key, seen, receipt=receipt)
 
     def share_study(
         self,
@@ -958,30 +801,19 @@ class Greffe(Transport):
         """Share a study with those who may look at the game as its audience, or keep it to its author again.
 
         Least role: spectator."""
-        found: StudyAt = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/studies/{part(study)}/share",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(StudyAt, f"/api/v1/games/{part(game)}/studies/{part(study)}/share", body, key, seen, receipt=receipt)
 
     def show_caller(self) -> CallerAt:
         """Say what one's key or link is good for: the role, and of a link the game and the seats.
 
         Least role: spectator."""
-        found: CallerAt = self._json("GET", "/api/v1/caller")
-        return found
+        return self._json(CallerAt, "GET", "/api/v1/caller")
 
     def list_links(self, game: str) -> LinkPage:
         """List the links to a game: whose they are, whether they hold, and the links themselves to hand out again.
 
         Least role: organiser."""
-        found: LinkPage = self._json("GET", f"/api/v1/games/{part(game)}/links")
-        return found
+        return self._json(LinkPage, "GET", f"/api/v1/games/{part(game)}/links")
 
     def issue_link(
         self, game: str, body: IssueLink, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -989,75 +821,63 @@ class Greffe(Transport):
         """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a day.
 
         Least role: organiser."""
-        found: LinkGiven = self._json(
-            "POST", f"/api/v1/games/{part(game)}/links", query={"receipt": receipt}, body=body, key=key, writes=True
-        )
-        return found
+        return self._write(LinkGiven, f"/api/v1/games/{part(game)}/links", body, key, None, receipt=receipt)
 
     def revoke_link(self, game: str, link: str) -> LinkAt:
         """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in its place.
 
         Least role: organiser."""
-        found: LinkAt = self._json("POST", f"/api/v1/games/{part(game)}/links/{part(link)}/revoke")
-        return found
+        return self._json(LinkAt, "POST", f"/api/v1/games/{part(game)}/links/{part(link)}/revoke")
 
     def show_qr(self, game: str, link: str) -> bytes:
         """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm.
 
         Least role: organiser."""
-        found: bytes = self._bytes("GET", f"/api/v1/games/{part(game)}/links/{part(link)}/qr.svg")
-        return found
+        return self._bytes("GET", f"/api/v1/games/{part(game)}/links/{part(link)}/qr.svg")
 
     def list_looks(self, game: str, *, after: str | None = None, limit: int | None = None) -> LookPage:
         """Read the access log: who has looked at what is hidden from the public, as whom, at which record, and when.
 
         Least role: organiser."""
-        found: LookPage = self._json("GET", f"/api/v1/games/{part(game)}/looks", query={"after": after, "limit": limit})
-        return found
+        return self._json(LookPage, "GET", f"/api/v1/games/{part(game)}/looks", query={"after": after, "limit": limit})
 
     def list_halls(self) -> HallPage:
         """List the links to halls: those issued with this key, or with any for the operator.
 
         Least role: organiser."""
-        found: HallPage = self._json("GET", "/api/v1/halls")
-        return found
+        return self._json(HallPage, "GET", "/api/v1/halls")
 
     def issue_hall(self, body: IssueHall, *, key: str | None = None, receipt: Literal["", "wait"] | None = None) -> LinkGiven:
         """Issue one arbiter's link for all games opened with this key that carry a tag: also those opened or tagged later, and no
         longer those that the tag is taken from. Branches are no part of it.
 
         Least role: organiser."""
-        found: LinkGiven = self._json("POST", "/api/v1/halls", query={"receipt": receipt}, body=body, key=key, writes=True)
-        return found
+        return self._write(LinkGiven, "/api/v1/halls", body, key, None, receipt=receipt)
 
     def revoke_hall(self, link: str) -> LinkAt:
         """Revoke a link to a hall, at once and for good; revoking it again changes nothing.
 
         Least role: organiser."""
-        found: LinkAt = self._json("POST", f"/api/v1/halls/{part(link)}/revoke")
-        return found
+        return self._json(LinkAt, "POST", f"/api/v1/halls/{part(link)}/revoke")
 
     def show_hall_qr(self, link: str) -> bytes:
         """Draw a link to a hall as a QR code to print: 80 by 96 mm.
 
         Least role: organiser."""
-        found: bytes = self._bytes("GET", f"/api/v1/halls/{part(link)}/qr.svg")
-        return found
+        return self._bytes("GET", f"/api/v1/halls/{part(link)}/qr.svg")
 
     def list_hall(self, *, after: str | None = None, limit: int | None = None) -> GamePage:
         """List the games that the caller is the arbiter of: by a link to a hall those that carry its tag now, by a link to one
         game this one, by a key all that are theirs.
 
         Least role: arbiter."""
-        found: GamePage = self._json("GET", "/api/v1/hall", query={"after": after, "limit": limit})
-        return found
+        return self._json(GamePage, "GET", "/api/v1/hall", query={"after": after, "limit": limit})
 
     def list_calendars(self) -> CalendarPage:
         """List the links to calendars that were issued with this key.
 
         Least role: organiser."""
-        found: CalendarPage = self._json("GET", "/api/v1/calendars")
-        return found
+        return self._json(CalendarPage, "GET", "/api/v1/calendars")
 
     def issue_calendar(
         self, body: IssueCalendar, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1066,15 +886,13 @@ class Greffe(Transport):
         name, no result, nothing of a pairing that is not published.
 
         Least role: organiser."""
-        found: CalendarAt = self._json("POST", "/api/v1/calendars", query={"receipt": receipt}, body=body, key=key, writes=True)
-        return found
+        return self._write(CalendarAt, "/api/v1/calendars", body, key, None, receipt=receipt)
 
     def revoke_calendar(self, link: str) -> CalendarAt:
         """Revoke a link to a calendar, at once and for good; revoking it again changes nothing.
 
         Least role: organiser."""
-        found: CalendarAt = self._json("POST", f"/api/v1/calendars/{part(link)}/revoke")
-        return found
+        return self._json(CalendarAt, "POST", f"/api/v1/calendars/{part(link)}/revoke")
 
     def subscribe_to_game(
         self, game: str, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1082,10 +900,7 @@ class Greffe(Transport):
         """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end.
 
         Least role: seat."""
-        found: SubscriptionGiven = self._json(
-            "POST", f"/api/v1/games/{part(game)}/subscriptions", query={"receipt": receipt}, body=body, key=key, writes=True
-        )
-        return found
+        return self._write(SubscriptionGiven, f"/api/v1/games/{part(game)}/subscriptions", body, key, None, receipt=receipt)
 
     def subscribe_to_tournament(
         self, tournament: str, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1093,22 +908,15 @@ class Greffe(Transport):
         """Be told of a tournament: pairings, and results that wait.
 
         Least role: organiser."""
-        found: SubscriptionGiven = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/subscriptions",
-            query={"receipt": receipt},
-            body=body,
-            key=key,
-            writes=True,
+        return self._write(
+            SubscriptionGiven, f"/api/v1/tournaments/{part(tournament)}/subscriptions", body, key, None, receipt=receipt
         )
-        return found
 
     def list_subscriptions(self) -> SubscriptionPage:
         """List the subscriptions made with one's key or link; the operator's key lists all.
 
         Least role: spectator."""
-        found: SubscriptionPage = self._json("GET", "/api/v1/subscriptions")
-        return found
+        return self._json(SubscriptionPage, "GET", "/api/v1/subscriptions")
 
     def subscribe_to_all(
         self, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1116,24 +924,19 @@ class Greffe(Transport):
         """Be told of every game and tournament that one's key or link covers, now or later.
 
         Least role: arbiter."""
-        found: SubscriptionGiven = self._json(
-            "POST", "/api/v1/subscriptions", query={"receipt": receipt}, body=body, key=key, writes=True
-        )
-        return found
+        return self._write(SubscriptionGiven, "/api/v1/subscriptions", body, key, None, receipt=receipt)
 
     def show_subscription(self, subscription: str) -> SubscriptionShown:
         """Show how a subscription stands.
 
         Least role: spectator."""
-        found: SubscriptionShown = self._json("GET", f"/api/v1/subscriptions/{part(subscription)}")
-        return found
+        return self._json(SubscriptionShown, "GET", f"/api/v1/subscriptions/{part(subscription)}")
 
     def change_subscription(self, subscription: str, body: Preferences) -> SubscriptionShown:
         """Say anew what is told and when not; what is left out is as with a new subscription.
 
         Least role: spectator."""
-        found: SubscriptionShown = self._json("POST", f"/api/v1/subscriptions/{part(subscription)}/preferences", body=body)
-        return found
+        return self._json(SubscriptionShown, "POST", f"/api/v1/subscriptions/{part(subscription)}/preferences", body=body)
 
     def test_subscription(
         self, subscription: str, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1141,10 +944,7 @@ class Greffe(Transport):
         """Send a message to try whether it arrives. It goes through the same queue as all others.
 
         Least role: spectator."""
-        found: MessageQueued = self._json(
-            "POST", f"/api/v1/subscriptions/{part(subscription)}/test", query={"receipt": receipt}, key=key, writes=True
-        )
-        return found
+        return self._write(MessageQueued, f"/api/v1/subscriptions/{part(subscription)}/test", None, key, None, receipt=receipt)
 
     def rotate_secret(
         self, subscription: str, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1152,36 +952,31 @@ class Greffe(Transport):
         """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none.
 
         Least role: spectator."""
-        found: SubscriptionGiven = self._json(
-            "POST", f"/api/v1/subscriptions/{part(subscription)}/rotate", query={"receipt": receipt}, key=key, writes=True
+        return self._write(
+            SubscriptionGiven, f"/api/v1/subscriptions/{part(subscription)}/rotate", None, key, None, receipt=receipt
         )
-        return found
 
     def resume_subscription(self, subscription: str) -> SubscriptionShown:
         """Try again at once what waits after failures, or was parked; resuming what works changes nothing.
 
         Least role: spectator."""
-        found: SubscriptionShown = self._json("POST", f"/api/v1/subscriptions/{part(subscription)}/resume")
-        return found
+        return self._json(SubscriptionShown, "POST", f"/api/v1/subscriptions/{part(subscription)}/resume")
 
     def end_subscription(self, subscription: str) -> SubscriptionPage:
         """End a subscription at once, and forget its address and all that was to be sent there. Answers with those that are left.
 
         Least role: spectator."""
-        found: SubscriptionPage = self._json("POST", f"/api/v1/subscriptions/{part(subscription)}/end")
-        return found
+        return self._json(SubscriptionPage, "POST", f"/api/v1/subscriptions/{part(subscription)}/end")
 
     def list_deliveries(self, subscription: str, *, after: int | None = None) -> DeliveryPage:
         """Read what became of each message of the last 30 days.
 
         Least role: spectator."""
-        found: DeliveryPage = self._json("GET", f"/api/v1/subscriptions/{part(subscription)}/deliveries", query={"after": after})
-        return found
+        return self._json(DeliveryPage, "GET", f"/api/v1/subscriptions/{part(subscription)}/deliveries", query={"after": after})
 
     def confirm_subscription(self, body: ConfirmAddress) -> MessageQueued:
         """Confirm that messages may come to an e-mail address, with the token that was sent there."""
-        found: MessageQueued = self._json("POST", "/api/v1/subscriptions/confirm", body=body)
-        return found
+        return self._json(MessageQueued, "POST", "/api/v1/subscriptions/confirm", body=body)
 
     def list_seats(self, game: str, *, at: int | None = None) -> SeatsAt:
         """List the seats and who sits in them.
@@ -1189,8 +984,7 @@ class Greffe(Transport):
         Names are shown to those alone who have a link to the game, to its organiser and to the operator.
 
         Least role: spectator."""
-        found: SeatsAt = self._json("GET", f"/api/v1/games/{part(game)}/seats", query={"at": at})
-        return found
+        return self._json(SeatsAt, "GET", f"/api/v1/games/{part(game)}/seats", query={"at": at})
 
     def take_seat(
         self,
@@ -1205,16 +999,7 @@ class Greffe(Transport):
         """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter.
 
         Least role: seat."""
-        found: Seated = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/seats/{part(seat)}/take",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Seated, f"/api/v1/games/{part(game)}/seats/{part(seat)}/take", body, key, seen, receipt=receipt)
 
     def leave_seat(
         self,
@@ -1229,16 +1014,7 @@ class Greffe(Transport):
         """Leave a seat. What was entered for it stays as it is; somebody else can sit down.
 
         Least role: seat."""
-        found: Seated = self._json(
-            "POST",
-            f"/api/v1/games/{part(game)}/seats/{part(seat)}/leave",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(Seated, f"/api/v1/games/{part(game)}/seats/{part(seat)}/leave", body, key, seen, receipt=receipt)
 
     def export(self, game: str, *, audience: str | None = None, names: bool | None = None) -> bytes:
         """Export a game: the stored bytes as they are, and a tombstone in the place of each record that the audience may not read.
@@ -1248,8 +1024,7 @@ class Greffe(Transport):
         unless `names` asks for them.
 
         Least role: spectator."""
-        found: bytes = self._bytes("GET", f"/api/v1/games/{part(game)}/export", query={"audience": audience, "names": names})
-        return found
+        return self._bytes("GET", f"/api/v1/games/{part(game)}/export", query={"audience": audience, "names": names})
 
     def import_game(self, body: bytes) -> Imported:
         """Import an exported game. Its bytes are stored as they are; every action is judged anew and the verdicts are reported.
@@ -1257,8 +1032,7 @@ class Greffe(Transport):
         Sending a file twice imports it once: no idempotency key is needed.
 
         Least role: operator."""
-        found: Imported = self._json("POST", "/api/v1/games/import", body=body, media="application/x-ndjson")
-        return found
+        return self._json(Imported, "POST", "/api/v1/games/import", body=body, media="application/x-ndjson")
 
     def list_campaigns(
         self,
@@ -1272,10 +1046,12 @@ class Greffe(Transport):
         """List the campaigns, those written to last first. An organiser sees those opened with the same key.
 
         Least role: organiser."""
-        found: CampaignPage = self._json(
-            "GET", "/api/v1/campaigns", query={"ruleset": ruleset, "status": status, "tag": tag, "after": after, "limit": limit}
+        return self._json(
+            CampaignPage,
+            "GET",
+            "/api/v1/campaigns",
+            query={"ruleset": ruleset, "status": status, "tag": tag, "after": after, "limit": limit},
         )
-        return found
 
     def open_campaign(
         self, body: OpenCampaign, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1283,17 +1059,13 @@ class Greffe(Transport):
         """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one before.
 
         Least role: organiser."""
-        found: CampaignWritten = self._json(
-            "POST", "/api/v1/campaigns", query={"receipt": receipt}, body=body, key=key, writes=True
-        )
-        return found
+        return self._write(CampaignWritten, "/api/v1/campaigns", body, key, None, receipt=receipt)
 
     def show_campaign(self, campaign: str) -> CampaignAt:
         """Show a campaign: its scenarios with their games and results, and what they add up to, seat by seat.
 
         Least role: organiser."""
-        found: CampaignAt = self._json("GET", f"/api/v1/campaigns/{part(campaign)}")
-        return found
+        return self._json(CampaignAt, "GET", f"/api/v1/campaigns/{part(campaign)}")
 
     def open_scenario(
         self,
@@ -1307,23 +1079,13 @@ class Greffe(Transport):
         """Open the next scenario, a game of its own, from the sheet of the one before.
 
         Least role: organiser."""
-        found: NewScenario = self._json(
-            "POST",
-            f"/api/v1/campaigns/{part(campaign)}/scenarios",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(NewScenario, f"/api/v1/campaigns/{part(campaign)}/scenarios", body, key, seen, receipt=receipt)
 
     def show_sheet(self, campaign: str, *, scenario: int | None = None, at: int | None = None) -> SheetAt:
         """Show the sheet of any scenario as it was after any record of its game, and what changed since the sheet before.
 
         Least role: organiser."""
-        found: SheetAt = self._json("GET", f"/api/v1/campaigns/{part(campaign)}/sheet", query={"scenario": scenario, "at": at})
-        return found
+        return self._json(SheetAt, "GET", f"/api/v1/campaigns/{part(campaign)}/sheet", query={"scenario": scenario, "at": at})
 
     def close_campaign(
         self,
@@ -1337,16 +1099,7 @@ class Greffe(Transport):
         """Close the campaign: no scenario can be opened afterwards. Its games are not touched.
 
         Least role: organiser."""
-        found: CampaignWritten = self._json(
-            "POST",
-            f"/api/v1/campaigns/{part(campaign)}/close",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(CampaignWritten, f"/api/v1/campaigns/{part(campaign)}/close", body, key, seen, receipt=receipt)
 
     def list_catalogs(self, *, ruleset: str | None = None, after: str | None = None, limit: int | None = None) -> CatalogPage:
         """List the catalogs: those that come with the titles, and those that were added.
@@ -1354,8 +1107,7 @@ class Greffe(Transport):
         Who has a link to a game sees, of those that were added, the one that the game is played with.
 
         Least role: spectator."""
-        found: CatalogPage = self._json("GET", "/api/v1/catalogs", query={"ruleset": ruleset, "after": after, "limit": limit})
-        return found
+        return self._json(CatalogPage, "GET", "/api/v1/catalogs", query={"ruleset": ruleset, "after": after, "limit": limit})
 
     def add_catalog(self, body: dict[str, Any], *, key: str | None = None) -> CatalogLine:
         """Add a catalog: its file as it is, to the byte. What is wrong with it is said all at once, each fault with its line.
@@ -1364,15 +1116,13 @@ class Greffe(Transport):
         file under the same key is refused.
 
         Least role: organiser."""
-        found: CatalogLine = self._json("POST", "/api/v1/catalogs", body=body, key=key, writes=True)
-        return found
+        return self._write(CatalogLine, "/api/v1/catalogs", body, key, None)
 
     def fetch_catalog(self, sha256: str) -> dict[str, Any]:
         """Fetch a catalog's file.
 
         Least role: spectator."""
-        found: dict[str, Any] = self._json("GET", f"/api/v1/catalogs/{part(sha256)}")
-        return found
+        return self._json(dict[str, Any], "GET", f"/api/v1/catalogs/{part(sha256)}")
 
     def show_provenance(
         self, sha256: str, *, origin: Literal["", "inferred", "placeholder", "published", "text"] | None = None
@@ -1380,52 +1130,44 @@ class Greffe(Transport):
         """Show where every printed value of a catalog comes from: text, published, inferred, or a placeholder.
 
         Least role: spectator."""
-        found: Origins = self._json("GET", f"/api/v1/catalogs/{part(sha256)}/provenance", query={"origin": origin})
-        return found
+        return self._json(Origins, "GET", f"/api/v1/catalogs/{part(sha256)}/provenance", query={"origin": origin})
 
     def show_dictionary(self) -> Dictionary:
         """Describe the tables: every column with its kind, meaning, unit, since when, and an example."""
-        found: Dictionary = self._json("GET", "/api/v1/tables/dictionary")
-        return found
+        return self._json(Dictionary, "GET", "/api/v1/tables/dictionary")
 
     def list_tables(self, schema: str) -> Manifest:
         """List the files of the tables, with their rows and digests, and how far in the log they go.
 
         Least role: operator."""
-        found: Manifest = self._json("GET", f"/api/v1/tables/{part(schema)}/manifest.json")
-        return found
+        return self._json(Manifest, "GET", f"/api/v1/tables/{part(schema)}/manifest.json")
 
     def show_table(self, schema: str, ruleset: str, file: str) -> bytes:
         """Fetch a table of a title, such as `northgard-training/games.parquet`, or parts of it.
 
         Least role: operator."""
-        found: bytes = self._bytes("GET", f"/api/v1/tables/{part(schema)}/{part(ruleset)}/{part(file)}")
-        return found
+        return self._bytes("GET", f"/api/v1/tables/{part(schema)}/{part(ruleset)}/{part(file)}")
 
     def show_table_part(self, schema: str, ruleset: str, table: str, file: str) -> bytes:
         """Fetch a part of a table, which never changes, such as `northgard-training/records/log-0-4501.parquet`; the manifest
         names them.
 
         Least role: operator."""
-        found: bytes = self._bytes("GET", f"/api/v1/tables/{part(schema)}/{part(ruleset)}/{part(table)}/{part(file)}")
-        return found
+        return self._bytes("GET", f"/api/v1/tables/{part(schema)}/{part(ruleset)}/{part(table)}/{part(file)}")
 
     def list_dumps(self, schema: str) -> Manifest:
         """List the files of the public tables: games that were given, under pseudonyms."""
-        found: Manifest = self._json("GET", f"/api/v1/dumps/{part(schema)}/manifest.json")
-        return found
+        return self._json(Manifest, "GET", f"/api/v1/dumps/{part(schema)}/manifest.json")
 
     def show_dump(self, schema: str, ruleset: str, file: str) -> bytes:
         """Fetch a public table of a title, or parts of it."""
-        found: bytes = self._bytes("GET", f"/api/v1/dumps/{part(schema)}/{part(ruleset)}/{part(file)}")
-        return found
+        return self._bytes("GET", f"/api/v1/dumps/{part(schema)}/{part(ruleset)}/{part(file)}")
 
     def list_tournaments(self, *, after: str | None = None, limit: int | None = None) -> TournamentPage:
         """List the tournaments, those written to last first. An organiser sees those opened with the same key.
 
         Least role: organiser."""
-        found: TournamentPage = self._json("GET", "/api/v1/tournaments", query={"after": after, "limit": limit})
-        return found
+        return self._json(TournamentPage, "GET", "/api/v1/tournaments", query={"after": after, "limit": limit})
 
     def open_tournament(
         self, body: OpenTournament, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1433,17 +1175,13 @@ class Greffe(Transport):
         """Open a tournament, with its rules whole and a commitment to the seed that everything in it is drawn from.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST", "/api/v1/tournaments", query={"receipt": receipt}, body=body, key=key, writes=True
-        )
-        return found
+        return self._write(TournamentWritten, "/api/v1/tournaments", body, key, None, receipt=receipt)
 
     def show_tournament(self, tournament: str) -> TournamentAt:
         """Show a tournament: its rules, its rounds, what is missing, and every departure from the rules.
 
         Least role: organiser."""
-        found: TournamentAt = self._json("GET", f"/api/v1/tournaments/{part(tournament)}")
-        return found
+        return self._json(TournamentAt, "GET", f"/api/v1/tournaments/{part(tournament)}")
 
     def amend_rules(
         self, tournament: str, body: AmendRules, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1451,16 +1189,7 @@ class Greffe(Transport):
         """Change the rules. After the start that is confirmed twice, and stays visible.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/rules",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/rules", body, key, seen, receipt=receipt)
 
     def draw_lots(
         self,
@@ -1474,16 +1203,7 @@ class Greffe(Transport):
         """Draw lots among all entrants, from the committed seed: they part those whom no other key does.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/lots",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/lots", body, key, seen, receipt=receipt)
 
     def advance(
         self,
@@ -1497,16 +1217,7 @@ class Greffe(Transport):
         """Say who goes on into the next stage: the first by rank, alternates for those who declined or left.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/advance",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/advance", body, key, seen, receipt=receipt)
 
     def close_tournament(
         self,
@@ -1521,44 +1232,31 @@ class Greffe(Transport):
         protests.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/close",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/close", body, key, seen, receipt=receipt)
 
     def list_duty_links(self, tournament: str) -> DutyLinks:
         """List the links to a tournament: for the director, the scorer, the check-in, the screens, and one for each entrant.
 
         Least role: organiser."""
-        found: DutyLinks = self._json("GET", f"/api/v1/tournaments/{part(tournament)}/links")
-        return found
+        return self._json(DutyLinks, "GET", f"/api/v1/tournaments/{part(tournament)}/links")
 
     def revoke_duty_link(self, tournament: str, link: str) -> DutyLinks:
         """Revoke a link, at once and for good; revoking it again changes nothing.
 
         Least role: organiser."""
-        found: DutyLinks = self._json("POST", f"/api/v1/tournaments/{part(tournament)}/links/{part(link)}/revoke")
-        return found
+        return self._json(DutyLinks, "POST", f"/api/v1/tournaments/{part(tournament)}/links/{part(link)}/revoke")
 
     def show_duty_qr(self, tournament: str, link: str) -> bytes:
         """Draw a link to a tournament as a QR code to print, with whose it is under it: 80 by 96 mm.
 
         Least role: organiser."""
-        found: bytes = self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/links/{part(link)}/qr.svg")
-        return found
+        return self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/links/{part(link)}/qr.svg")
 
     def list_entrants(self, tournament: str) -> EntrantPage:
         """List the entrants. How they are reached is for the director.
 
         Least role: organiser."""
-        found: EntrantPage = self._json("GET", f"/api/v1/tournaments/{part(tournament)}/entrants")
-        return found
+        return self._json(EntrantPage, "GET", f"/api/v1/tournaments/{part(tournament)}/entrants")
 
     def add_entrants(
         self, tournament: str, body: EnterAll, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1566,16 +1264,7 @@ class Greffe(Transport):
         """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/entrants",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/entrants", body, key, seen, receipt=receipt)
 
     def amend_entrant(
         self,
@@ -1590,16 +1279,9 @@ class Greffe(Transport):
         """Say of an entrant what holds from here on; an empty name and contact stay.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+        return self._write(
+            TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}", body, key, seen, receipt=receipt
         )
-        return found
 
     def withdraw_entrant(
         self,
@@ -1614,16 +1296,14 @@ class Greffe(Transport):
         """Withdraw an entrant; the results stand.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}/withdraw",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def reinstate_entrant(
         self,
@@ -1638,16 +1318,14 @@ class Greffe(Transport):
         """Let an entrant who left, or was expelled, play again.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}/reinstate",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def expel_entrant(
         self,
@@ -1662,16 +1340,14 @@ class Greffe(Transport):
         """Exclude an entrant; the results stand.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/entrants/{part(number)}/expel",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def note_presence(
         self, tournament: str, body: Presence, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1679,16 +1355,7 @@ class Greffe(Transport):
         """Note who is present before a round, or absent. An entrant's own link says so of that entrant alone.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/presence",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/presence", body, key, seen, receipt=receipt)
 
     def close_check_in(
         self, tournament: str, body: CloseCheckIn, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1696,16 +1363,7 @@ class Greffe(Transport):
         """Close the check-in of a round: only who is present is paired.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/check-in",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/check-in", body, key, seen, receipt=receipt)
 
     def ask_bye(
         self, tournament: str, body: AskBye, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1713,16 +1371,7 @@ class Greffe(Transport):
         """Note that an entrant does not want to play a round, for half a point or none.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/byes",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/byes", body, key, seen, receipt=receipt)
 
     def set_separation(
         self, tournament: str, body: Separate, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1730,24 +1379,16 @@ class Greffe(Transport):
         """Keep two entrants, or all of a club, apart.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/separations",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+        return self._write(
+            TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/separations", body, key, seen, receipt=receipt
         )
-        return found
 
     def show_round(self, tournament: str, round: int) -> RoundAt:
         """Show a round: its tables, games and results. One that is not published is there for the director, who also sees why it
         was paired so.
 
         Least role: organiser."""
-        found: RoundAt = self._json("GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}")
-        return found
+        return self._json(RoundAt, "GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}")
 
     def pair_round(
         self,
@@ -1762,16 +1403,14 @@ class Greffe(Transport):
         """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every attempt is counted.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/pairing",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def publish_round(
         self, tournament: str, round: int, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -1779,15 +1418,14 @@ class Greffe(Transport):
         """Publish a round's pairing.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/publish",
-            query={"receipt": receipt},
-            seen=seen,
-            key=key,
-            writes=True,
+            None,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def withdraw_round(
         self,
@@ -1802,16 +1440,14 @@ class Greffe(Transport):
         """Withdraw the last round, as long as it has no results; its games are broken off in the same write.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/withdraw",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def change_tables(
         self,
@@ -1826,16 +1462,14 @@ class Greffe(Transport):
         """Seat others at tables that have no game and no result yet.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def open_games(
         self,
@@ -1850,16 +1484,14 @@ class Greffe(Transport):
         """Open the games of a round's tables in one write, each with its entrants in their seats; at most 200 at once.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/games",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def set_clock(
         self,
@@ -1874,16 +1506,14 @@ class Greffe(Transport):
         """Set a round's clock, stop it, or extend it.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/clock",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def close_round(
         self,
@@ -1898,16 +1528,14 @@ class Greffe(Transport):
         """Close a round: the digest of its standings, and for how long protests are heard.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/close",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def compare_games(self, tournament: str, round: int, *, a: int | None = None, b: int | None = None) -> ComparisonAt:
         """Compare two entrants' games of a challenge move by move: how many steps they did alike, and every step of both. Without
@@ -1915,10 +1543,9 @@ class Greffe(Transport):
         round is closed; for the director at any time.
 
         Least role: organiser."""
-        found: ComparisonAt = self._json(
-            "GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/compare", query={"a": a, "b": b}
+        return self._json(
+            ComparisonAt, "GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/compare", query={"a": a, "b": b}
         )
-        return found
 
     def take_result(
         self,
@@ -1935,16 +1562,14 @@ class Greffe(Transport):
         does so once the round is published.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/result",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def file_slip(
         self,
@@ -1961,16 +1586,14 @@ class Greffe(Transport):
         decides.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/slip",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def correct_result(
         self,
@@ -1987,16 +1610,14 @@ class Greffe(Transport):
         places.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/correct",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def reopen_table(
         self,
@@ -2012,16 +1633,14 @@ class Greffe(Transport):
         """Take a table's result back, in the last round.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/reopen",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def give_penalty(
         self, tournament: str, body: Penalise, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -2029,16 +1648,7 @@ class Greffe(Transport):
         """Take points from an entrant in the standings.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/penalties",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/penalties", body, key, seen, receipt=receipt)
 
     def lift_penalty(
         self,
@@ -2053,16 +1663,14 @@ class Greffe(Transport):
         """Lift a penalty, by the record that gave it.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/penalties/{part(penalty)}/lift",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def file_protest(
         self, tournament: str, body: FileProtest, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -2070,16 +1678,7 @@ class Greffe(Transport):
         """Protest against a table's result, within the time that its round gives.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
-            f"/api/v1/tournaments/{part(tournament)}/protests",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
-        )
-        return found
+        return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/protests", body, key, seen, receipt=receipt)
 
     def decide_protest(
         self,
@@ -2094,26 +1693,23 @@ class Greffe(Transport):
         """Decide on a protest, also once the tournament is closed.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
-            "POST",
+        return self._write(
+            TournamentWritten,
             f"/api/v1/tournaments/{part(tournament)}/protests/{part(protest)}/decide",
-            query={"receipt": receipt},
-            body=body,
-            seen=seen,
-            key=key,
-            writes=True,
+            body,
+            key,
+            seen,
+            receipt=receipt,
         )
-        return found
 
     def show_standings(self, tournament: str, *, round: int | None = None, trees: bool | None = None) -> StandingsAt:
         """Show the order after a round: every value a whole number or a fraction, the key that parted two neighbours, and, with
         `trees`, what each value was added from, down to the records.
 
         Least role: organiser."""
-        found: StandingsAt = self._json(
-            "GET", f"/api/v1/tournaments/{part(tournament)}/standings", query={"round": round, "trees": trees}
+        return self._json(
+            StandingsAt, "GET", f"/api/v1/tournaments/{part(tournament)}/standings", query={"round": round, "trees": trees}
         )
-        return found
 
     def list_tournament_records(
         self, tournament: str, *, after: int | None = None, limit: int | None = None
@@ -2122,32 +1718,28 @@ class Greffe(Transport):
         are for the director; others get the digest in their place.
 
         Least role: organiser."""
-        found: TournamentEntryPage = self._json(
-            "GET", f"/api/v1/tournaments/{part(tournament)}/records", query={"after": after, "limit": limit}
+        return self._json(
+            TournamentEntryPage, "GET", f"/api/v1/tournaments/{part(tournament)}/records", query={"after": after, "limit": limit}
         )
-        return found
 
     def stream_tournament(self, tournament: str, *, after: int | None = None) -> Iterator[Event]:
         """Stream the records of a tournament as they are written, without a gap: `id` is the seq.
 
         Least role: organiser."""
-        found: Iterator[Event] = self._events(f"/api/v1/tournaments/{part(tournament)}/stream", query={"after": after})
-        return found
+        return self._events(f"/api/v1/tournaments/{part(tournament)}/stream", query={"after": after})
 
     def export_the_tournament(self, tournament: str, *, names: bool | None = None) -> bytes:
         """Export a tournament's own records: the stored bytes as they are, and a tombstone in the place of each that the caller
         may not read. Its games are exported by themselves.
 
         Least role: organiser."""
-        found: bytes = self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/export", query={"names": names})
-        return found
+        return self._bytes("GET", f"/api/v1/tournaments/{part(tournament)}/export", query={"names": names})
 
     def import_the_tournament(self, body: bytes) -> TournamentImported:
         """Import an exported tournament. Its bytes are stored as they are, once bases, attempts and seeds were found to hold.
 
         Least role: operator."""
-        found: TournamentImported = self._json("POST", "/api/v1/tournaments/import", body=body, media="application/x-ndjson")
-        return found
+        return self._json(TournamentImported, "POST", "/api/v1/tournaments/import", body=body, media="application/x-ndjson")
 
     def import_entrants(
         self, tournament: str, body: bytes, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
@@ -2156,7 +1748,8 @@ class Greffe(Transport):
         number, seed, group); a fault is told with its line.
 
         Least role: organiser."""
-        found: TournamentWritten = self._json(
+        return self._json(
+            TournamentWritten,
             "POST",
             f"/api/v1/tournaments/{part(tournament)}/entrants/import",
             query={"receipt": receipt},
@@ -2166,7 +1759,6 @@ class Greffe(Transport):
             key=key,
             writes=True,
         )
-        return found
 
     def write_a_paper(
         self,
@@ -2181,28 +1773,25 @@ class Greffe(Transport):
         comments; tables as CSV, in which no cell is a formula; the rounds as a calendar.
 
         Least role: organiser."""
-        found: str = self._text(
+        return self._text(
             "GET",
             f"/api/v1/tournaments/{part(tournament)}/papers",
             query={"paper": paper, "round": round, "lang": lang, "separator": separator},
         )
-        return found
 
     def link_a_play(self, tournament: str, round: int, table: int) -> PlayLink:
         """Link a finished table to BG Stats, an app of players for their own statistics, which asks before it keeps anything.
 
         Least role: organiser."""
-        found: PlayLink = self._json(
-            "GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/play-link"
+        return self._json(
+            PlayLink, "GET", f"/api/v1/tournaments/{part(tournament)}/rounds/{part(round)}/tables/{part(table)}/play-link"
         )
-        return found
 
     def ping(self) -> bytes:
         """Check one's key: nothing else is done.
 
         Least role: spectator."""
-        found: bytes = self._bytes("GET", "/api/v1/ping")
-        return found
+        return self._bytes("GET", "/api/v1/ping")
 
     def health(self) -> Health:
         """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
@@ -2210,44 +1799,36 @@ class Greffe(Transport):
         cannot be read with the key that is there.
 
         What is wrong, in words, is for the operator's key: it may name a game."""
-        found: Health = self._json("GET", "/healthz")
-        return found
+        return self._json(Health, "GET", "/healthz")
 
     def ready(self) -> Health:
         """Say whether the service can serve: the store answers. Each part says how it is; what is wrong, in words, is for the
         operator's key."""
-        found: Health = self._json("GET", "/readyz")
-        return found
+        return self._json(Health, "GET", "/readyz")
 
     def metrics(self) -> str:
         """Count requests by route and status, their times, open games, and how far the views are behind.
 
         Least role: operator."""
-        found: str = self._text("GET", "/metrics")
-        return found
+        return self._text("GET", "/metrics")
 
     def description(self) -> dict[str, Any]:
         """Fetch the OpenAPI 3.1 document."""
-        found: dict[str, Any] = self._json("GET", "/openapi.json")
-        return found
+        return self._json(dict[str, Any], "GET", "/openapi.json")
 
     def show_checkpoint(self) -> str:
         """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned, and none
         before there is one."""
-        found: str = self._text("GET", "/log/checkpoint")
-        return found
+        return self._text("GET", "/log/checkpoint")
 
     def show_tile(self, tile: str) -> bytes:
         """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries; with `.p/<width>` fewer."""
-        found: bytes = self._bytes("GET", f"/log/tile/{part(tile)}")
-        return found
+        return self._bytes("GET", f"/log/tile/{part(tile)}")
 
     def list_problems(self) -> Kinds:
         """List every kind of problem this service can answer with."""
-        found: Kinds = self._json("GET", "/problems")
-        return found
+        return self._json(Kinds, "GET", "/problems")
 
     def show_problem(self, slug: str) -> KindAt:
         """Explain a kind of problem: what it means and what to do about it."""
-        found: KindAt = self._json("GET", f"/problems/{part(slug)}")
-        return found
+        return self._json(KindAt, "GET", f"/problems/{part(slug)}")

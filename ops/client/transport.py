@@ -6,10 +6,12 @@ import json
 import secrets
 from collections.abc import Iterator, Mapping
 from http.client import HTTPException, HTTPResponse
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
+
+T = TypeVar("T")
 
 SAFE = "GET"
 TRIES = 3
@@ -55,9 +57,16 @@ class Transport:
         self._headers = {"Accept-Language": language, **({"Authorization": f"Bearer {key}"} if key else {})}
         self._timeout = timeout
 
-    def _json(self, method: str, path: str, **given: Any) -> Any:
-        """An answer's JSON; raises `Problem`, `Unreachable`."""
-        return json.loads(self._bytes(method, path, **given))
+    def _json(self, _kind: type[T], method: str, path: str, **given: Any) -> T:
+        """An answer as data, as JSON has it, of the kind that the document says; raises `Problem`, `Unreachable`."""
+        found: T = json.loads(self._bytes(method, path, **given))
+        return found
+
+    def _write(
+        self, kind: type[T], path: str, body: Any = None, key: str | None = None, seen: int | None = None, /, **query: Any
+    ) -> T:
+        """The answer to something that is to happen once, however often it is sent; raises `Problem`, `Unreachable`."""
+        return self._json(kind, "POST", path, query=query, body=body, seen=seen, key=key, writes=True)
 
     def _text(self, method: str, path: str, **given: Any) -> str:
         """An answer's text; raises `Problem`, `Unreachable`."""
