@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
+from domain.ledger.bundle.processes import Processes, cores
 from domain.ledger.errors import Lang, Refused, Said
 from domain.ledger.log.mirror import Mirror
 from domain.ledger.log.policy import Policy
@@ -29,6 +30,9 @@ from domain.ledger.verify.report import Report
 from domain.ledger.verify.verify import Against, verify
 
 Further = Callable[[Report, argparse.Namespace], None]
+
+MOST_PROCESSES = 1 << 10
+"""How many can be asked for; no more are started than can be of use."""
 
 MOST_CAMPAIGN = 1 << 26
 """Bytes of a campaign's bundle beside a game's: it has a line a scenario."""
@@ -85,11 +89,25 @@ def _parser() -> argparse.ArgumentParser:
     audit.add_argument("--receipt", type=Path, action="append", default=[], help="a receipt that the bundle has to agree with")
     audit.add_argument("--shards", type=Path, metavar="FILE", help="the list of shards, whose logs alone are believed then")
     audit.add_argument("--campaign", type=Path, metavar="FILE", help="the bundle of the campaign that the game belongs to")
+    audit.add_argument(
+        "--processes",
+        type=_processes,
+        default=cores(),
+        metavar="N",
+        help="how many processes a large bundle is read in; else as many as there are cores",
+    )
     audit.add_argument("--pass-unknown", action="store_true", help="pass over signatures by keys that the policy does not name")
     single = _command(commands, "receipt", "check the receipt for one record", _receipt)
     single.add_argument("receipt", type=Path, metavar="FILE")
     single.add_argument("--shards", type=Path, metavar="FILE", help="the list of shards, whose logs alone are believed then")
     return parser
+
+
+def _processes(text: str) -> int:
+    """A number of processes. Raises `ArgumentTypeError`, whose sentence the parser says."""
+    if not text.isascii() or not text.isdecimal() or not 0 < (number := int(text)) <= MOST_PROCESSES:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no number of processes from 1 to {MOST_PROCESSES}")
+    return number
 
 
 def _command(commands: argparse._SubParsersAction[_Parser], name: str, help: str, run: object) -> argparse.ArgumentParser:
@@ -109,9 +127,15 @@ def _verify(options: argparse.Namespace) -> Report:
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
     campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
     against = Against(_mirror(options), receipts, options.pass_unknown, campaign)
-    with _open(options.bundle) as stream:
+    lang: Lang = options.lang
+
+    def tell(said: Said) -> None:
+        _write(sys.stderr.buffer, [f"greffe: {said.to(lang)}"])
+
+    with _open(options.bundle) as stream, Processes(options.processes, tell) as helpers:
         try:
-            return _with_shards(verify(stream, policy, against), shards)
+            report = verify(stream, policy, against, helpers if options.processes > 1 else None)
+            return _with_shards(report, shards)
         except OSError as e:
             raise _unreadable(options.bundle, e) from None
 

@@ -234,7 +234,7 @@ def odd_stories(times: int, seed: int) -> Counter[str]:
         records = list(rng.choice(games))
         at = rng.randrange(len(records))
         topic, data = records[at]
-        records[at] = topic, json.dumps(_with_one_odd(json.loads(data), rng)).encode()
+        records[at] = topic, json.dumps(with_one_odd(json.loads(data), rng)).encode()
         story = Story("g1", lambda seq: bytes(32))
         try:
             for seq, (topic, data) in enumerate(records, start=1):
@@ -252,16 +252,16 @@ def odd_stories(times: int, seed: int) -> Counter[str]:
     return found
 
 
-def _with_one_odd(value: Any, rng: Random) -> Any:
+def with_one_odd(value: Any, rng: Random) -> Any:
     """The value with something odd somewhere in it."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         name = rng.choice(list(value))
         if rng.random() < 0.1:
             return {other: one for other, one in value.items() if other != name}
-        return {**value, name: _with_one_odd(value[name], rng)}
+        return {**value, name: with_one_odd(value[name], rng)}
     if isinstance(value, list) and value and rng.random() < 0.6:
         at = rng.randrange(len(value))
-        return [*value[:at], _with_one_odd(value[at], rng), *value[at + (rng.random() < 0.9) :]]
+        return [*value[:at], with_one_odd(value[at], rng), *value[at + (rng.random() < 0.9) :]]
     return rng.choice(ODD)
 
 

@@ -1,4 +1,4 @@
-"""Bundles read strictly, line by line, in pieces: memory does not grow with the file, but for the leaf hashes of its records.
+"""Bundles read strictly, once: memory does not grow with the file, but for the leaf hashes of its records.
 
 The bundle of a tournament can be followed by those of its games, in one stream: each is read to its end before the next."""
 
@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from itertools import chain
 from typing import BinaryIO
 
+from domain.ledger.bundle.acted import Acted
+from domain.ledger.bundle.digests import Digests
 from domain.ledger.bundle.lines import (
     FORMAT,
     BundleRecord,
@@ -21,26 +23,14 @@ from domain.ledger.bundle.lines import (
     SignedBeside,
     header,
     spelt,
-    spelt_text,
 )
+from domain.ledger.bundle.pieces import Helpers, Pieces
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.log.entries import NO_PREV, valid_game, valid_topic
 from domain.ledger.log.merkle import HASH_SIZE
 
-MOST_LINE = 4 << 20
-"""Bytes in a line."""
-
 MOST_RECORDS = 1 << 22
 """Records in one game; each takes 32 bytes of memory."""
-
-PIECE = 1 << 18
-"""Bytes read at a time."""
-
-QUIET = "ActionTaken"
-"""The topic of most records. One without dice tells nothing that an audit without the rules could check."""
-
-_QUIETLY = re.compile(r'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="[,}]')
-"""How those begin: with their time, which is told on, and their salt."""
 
 Beside = CatalogText | Disclosure | SignedBeside | ProofText
 
@@ -57,29 +47,30 @@ _KINDS: dict[tuple[str, ...], type[Beside]] = {
 }
 _ORDER = tuple(_KINDS.values())
 _MANY = (Disclosure, SignedBeside)
-_ODD = re.compile(rb"[\x7f-\xff]")
 
 
 class BundleReader:
     """A bundle being read from a stream, once: `game` is known at once, then come `records`, then `beside`."""
 
     @classmethod
-    def of(cls, stream: BinaryIO) -> BundleReader:
+    def of(cls, stream: BinaryIO, helpers: Helpers | None = None) -> BundleReader:
         """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a bundle does."""
-        return cls(_lines(stream))
+        pieces = Pieces(stream, helpers)
+        return cls(pieces, pieces.line())
 
-    def __init__(self, lines: Iterator[str]) -> None:
-        """From its lines, each without its LF. Raises `Misspelt` likewise."""
-        self._lines = lines
+    def __init__(self, pieces: Pieces, first: str | None) -> None:
+        """From its first line and what follows that. Raises `Misspelt` likewise."""
+        self._pieces = pieces
         self._end = 0
         self._following: str | None = None
         self._leaves = bytearray()
         self._next: str | None = None
         self.every = False
-        """Whether `records` yields quiet ones, too; the first record may say that they tell something."""
-        self.passing: Callable[[str], bool] = _any_time
-        """Hears the time of each quiet record that is passed over; one that it answers no to is yielded after all."""
-        first = next(self._lines, None)
+        """Whether `records` yields quiet ones, too; the first record may say that they tell something. Nothing later changes it."""
+        self.passing: Callable[[array[int]], None] = _unheard
+        """Hears the times of quiet records that are passed over."""
+        self.acting: Callable[[Acted], None] = _unseen
+        """Takes what actions tell that other processes have read, in the place of their records."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
         found = _HEADER.fullmatch(first)
@@ -105,57 +96,55 @@ class BundleReader:
 
     def records(self) -> Iterator[BundleRecord]:
         """Read the records and chain them: each entry holds the leaf before. Yields those that may tell something, which are all
-        but `QUIET` ones without rolls, unless `every` is set. Raises `Misspelt`, and `Unproven` where one is not in its place.
-
-        This is the loop that a million records go through, so it spells entries itself and looks at each byte as seldom as
-        it can. A string is in its one spelling if it is as long as its text with a backslash for each quote: anything else
-        that could stand there takes more room. If it is not, it is spelt again and compared. A text that passes the short
-        test has no backslash in it, so no name in it can be spelt otherwise than it is looked for.
-        """
-        game, leaves, decode = self.game.encode(), self._leaves, json.JSONDecoder().raw_decode
-        prev, topic = b2a_base64(bytes(leaves[-HASH_SIZE:]) or NO_PREV, newline=False), ""
-        for seq, line in enumerate(self._lines, start=self.count + 1):
-            start = f'{{"seq":{seq},"topic":"{topic}","data":"'
-            if not line.startswith(start):
-                found = self._topic(line, seq)
-                if found is None:
+        but quiet ones (`digests.QUIET`) without rolls, unless `every` is set. Raises `Misspelt`, and `Unproven` where one is not in
+        its place."""
+        while True:
+            most = MOST_RECORDS - 1 - self.count if self.count else 1  # the first one may say that all others are to be yielded
+            found = self._pieces.records(self.game, self.count + 1, most, every=self.every)
+            if found is None:
+                line = self._pieces.line()
+                if line is None or _RECORD.match(line) is None:
+                    self._next = line
                     break
-                topic, start = found, f'{{"seq":{seq},"topic":"{found}","data":"'
-            at = len(start)
-            try:
-                text, end = decode(line, at - 1)
-                stored = text.encode()
-            except ValueError:
-                raise _misspelt(seq + 1) from None
-            plain = end - at - 1 == len(text) + text.count('"') and line[end:] == "}"
-            if not plain and line[at - 1 :] != spelt_text(text) + "}":
-                raise _misspelt(seq + 1)
-            data = b2a_base64(sha256(stored).digest(), newline=False)
-            entry = b"greffe/record@v1\ngame %b\nseq %d\nprev %b\ntopic %b\ndata %b\n" % (game, seq, prev, topic.encode(), data)
-            leaf = sha256(b"\x00" + entry).digest()
-            leaves += leaf
-            if seq == MOST_RECORDS:
-                raise Misspelt(f"it has more than {MOST_RECORDS - 1} records", f"il a plus de {MOST_RECORDS - 1} écritures")
-            prev = b2a_base64(leaf, newline=False)
-            quietly = None
-            if plain and topic == QUIET and seq > 1 and not self.every and "rolls" not in text and text[-1:] == "}":
-                quietly = _QUIETLY.match(text)
-            if quietly is None or not self.passing(quietly[1]):
-                yield BundleRecord(seq, topic, text)
-        if not leaves:
+                raise self._amiss(line)
+            yield from self._chained(found)
+        if not self._leaves:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
 
-    def _topic(self, line: str, seq: int) -> str | None:
-        """The topic of a record line, which has to be that of record `seq`; none for a line of another kind."""
-        found = _RECORD.match(line)
-        if found is None:
-            self._next = line
-            return None
-        if found[1] != str(seq):
-            raise Unproven(f"record {found[1]} stands in its place", f"l'écriture {found[1]} est à sa place", seq)
-        if not valid_topic(found[2]):
-            raise Misspelt(f"{found[2]} is no kind of record", f"{found[2]} n'est pas un type d'écriture", seq)
-        return found[2]
+    def _chained(self, found: Digests) -> Iterator[BundleRecord]:
+        """Chain records and yield those that may tell something, each before the next is chained."""
+        begin = heard = 0
+        for record in found.told:
+            end = record.seq - found.first
+            self._chain(found, begin, end + 1)
+            self.passing(found.moments[heard : heard + end - begin])
+            heard, begin = heard + end - begin, end + 1
+            if isinstance(record, BundleRecord):
+                yield record
+            else:
+                self.acting(record)
+        self._chain(found, begin, len(found.heads))
+        self.passing(found.moments[heard:])
+
+    def _chain(self, found: Digests, begin: int, end: int) -> None:
+        """Hash each of these records with the leaf before it."""
+        leaves = self._leaves
+        prev = b2a_base64(bytes(leaves[-HASH_SIZE:]) or NO_PREV, newline=False)
+        for head, tail in zip(found.heads[begin:end], found.tails[begin:end], strict=True):
+            leaf = sha256(head + prev + tail).digest()
+            leaves += leaf
+            prev = b2a_base64(leaf, newline=False)
+
+    def _amiss(self, line: str) -> Misspelt | Unproven:
+        """What is wrong with the line of a record that is not taken as the next one."""
+        found, seq = _RECORD.match(line), self.count + 1
+        if found is not None and found[1] != str(seq):
+            return Unproven(f"record {found[1]} stands in its place", f"l'écriture {found[1]} est à sa place", seq)
+        if found is not None and not valid_topic(found[2]):
+            return Misspelt(f"{found[2]} is no kind of record", f"{found[2]} n'est pas un type d'écriture", seq)
+        if seq >= MOST_RECORDS:
+            return Misspelt(f"it has more than {MOST_RECORDS - 1} records", f"il a plus de {MOST_RECORDS - 1} écritures")
+        return _misspelt(seq + 1)
 
     def beside(self) -> Iterator[Beside]:
         """What comes after the records: a catalog, disclosures, signatures, and last the proof. Another bundle may follow
@@ -167,7 +156,7 @@ class BundleReader:
             if before is not None and not _follows(found, before):
                 raise _out_of_place(number)
             yield found
-            before, line, number = found, next(self._lines, None), number + 1
+            before, line, number = found, self._pieces.line(), number + 1
             if isinstance(found, ProofText) and line is not None and line.startswith(_ANOTHER):
                 self._following, line = line, None
         self._end = number
@@ -189,12 +178,15 @@ class BundleReader:
         if self._following is None:
             return None
         header, self._following = self._following, None
-        return BundleReader(chain((header,), self._lines))
+        return BundleReader(self._pieces, header)
 
 
-def _any_time(at: str) -> bool:
-    """Whoever does not follow the times takes any."""
-    return True
+def _unheard(moments: array[int]) -> None:
+    """Nobody follows the times."""
+
+
+def _unseen(acted: Acted) -> None:
+    """Nobody looks at actions."""
 
 
 def _follows(line: Beside, before: Beside) -> bool:
@@ -229,27 +221,3 @@ def _misspelt(number: int) -> Misspelt:
         f"line {number} is not in the one spelling that a bundle has",
         f"la ligne {number} n'est pas dans la seule graphie qu'un dossier admet",
     )
-
-
-def _no_ascii(piece: bytes, number: int) -> Misspelt:
-    odd = _ODD.search(piece)
-    number += piece.count(b"\n", 0, odd.start() if odd else 0)
-    return Misspelt(
-        f"line {number} has a byte that is not printable ASCII", f"la ligne {number} a un octet qui n'est pas de l'ASCII imprimable"
-    )
-
-
-def _lines(stream: BinaryIO) -> Iterator[str]:
-    """The lines of an ASCII stream without their LF; every one has to have it. Control characters are left to JSON, which lets
-    none stand in a string but DEL: that is refused here, or it could stand for its escape."""
-    rest, number = "", 1
-    while piece := stream.read(PIECE):
-        if not piece.isascii() or b"\x7f" in piece:
-            raise _no_ascii(piece, number)
-        *whole, rest = (rest + piece.decode("ascii")).split("\n")
-        if any(len(line) > MOST_LINE for line in (*whole[:1], rest)):
-            raise Misspelt(f"line {number} is longer than {MOST_LINE} bytes", f"la ligne {number} dépasse {MOST_LINE} octets")
-        number += len(whole)
-        yield from whole
-    if rest:
-        raise Misspelt("its last line does not end with LF: it was cut", "sa dernière ligne ne finit pas par LF : il a été coupé")

@@ -6,8 +6,10 @@ Campaigns and tournaments are logged like games, so they are followed like games
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 
+from domain.ledger.bundle.acted import Acted
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.bundle.hidden import Hidden
 from domain.ledger.bundle.lines import CatalogText, Disclosure, SignedBeside
@@ -15,7 +17,7 @@ from domain.ledger.bundle.references import BY_OPENING, OF_GAMES, References
 from domain.ledger.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
 from domain.ledger.bundle.times import Times
 from domain.ledger.bundle.tournament import Tournament
-from domain.ledger.chance.rolls import Rolls, none_misplaced
+from domain.ledger.chance.rolls import Rolls, made_in, none_misplaced
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.spelling import read_base64, shown
 from domain.ledger.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
@@ -87,6 +89,16 @@ class Story:
         if self.hidden:
             self.hidden.take(seq, topic, stored, text)
 
+    def act(self, acted: Acted) -> None:
+        """The next record that may tell something, where that was read before: an action of a game without seals. Raises
+        `Misspelt`, `Unproven`."""
+        if self.closed_at:
+            self.end(acted.seq)
+        self.times.passed_over(array("q", (acted.moment,)))
+        if self.rolls:
+            self.rolls.standing.chain.reach(acted.seq)
+            self.rolls.act(acted.seq, acted.seat, acted.rolls, judged=acted.judged)
+
     def end(self, seq: int) -> None:
         """The last record was `seq`. Raises `Unproven` if the game was closed before."""
         if 0 < self.closed_at < seq:
@@ -141,7 +153,7 @@ class Story:
             elif topic == "ContributionRevealed":
                 rolls.reveal(seq, stored)
             elif topic == "ActionTaken":
-                rolls.act(seq, stored)
+                rolls.act(seq, text_in(stored, "seat"), made_in(stored), judged=bool(stored.get("verdict")))
             elif topic == "RulingGiven":
                 rolls.rule(seq, stored)
             elif topic == "RulingOverturned":

@@ -13,7 +13,7 @@ import json
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from domain.ledger.chance.actors import Actors
@@ -29,6 +29,9 @@ MOST_SAID = 1 << 28
 
 MOST_ROLLS = 1 << 22
 """Rolls of one game: each takes 24 bytes of memory beside what it says."""
+
+MOST_OFTEN, SHORT = 1 << 12, 1 << 7
+"""Short rolls whose spelling is remembered, and the bytes that a short one has."""
 
 MOST_CROSSED = 1 << 12
 """Times that rolls are taken out of force, as far as the report lists them."""
@@ -51,6 +54,37 @@ class Crossed(NamedTuple):
     by: str
     agreed: tuple[str, ...]
     numbers: tuple[int, ...]
+
+
+class Made(NamedTuple):
+    """A roll as a record tells it."""
+
+    number: int
+    source: str
+    of: int
+    """The number of the roll that it repeats, or 0."""
+    told: Told
+
+
+def made_in(stored: Stored) -> tuple[Made, ...]:
+    """The rolls in a record, each with as many picks and values as it has to have; whether they come in their place, `Rolls` says.
+    Raises `Misspelt`, `Unproven`."""
+    return tuple(map(_made, objects_in(stored, "rolls")))
+
+
+def _made(roll: Stored) -> Made:
+    number, source, of = number_in(roll, "number"), text_in(roll, "source"), number_in(roll, "of")
+    spec, found, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
+    many, size, again = read_spec(spec)
+    fits = len(found) == len(values) == many and all(type(p) is int and 0 <= p < size for p in found)
+    fits = fits and all(type(v) in (int, str) for v in values)
+    pairs = set(zip(found, values, strict=False)) if fits else set()
+    if not fits or len(pairs) != len({pick for pick, _ in pairs}) or not (again or len(pairs) == many):
+        raise Unproven(
+            f"roll {number} does not have the picks and values that {spec} has",
+            f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
+        )
+    return Made(number, source, of, Told(text_in(roll, "kind"), spec, tuple(found), tuple(values)))
 
 
 def none_misplaced(topic: str, stored: Stored) -> None:
@@ -97,13 +131,14 @@ class Rolls:
         self._joint_from = 0
         self._seqs, self._ofs, self._ends = array("Q"), array("Q"), array("Q")
         self._said = bytearray()
+        self._often: dict[Told, bytes] = {}
         self.standing = Standing()
         self.crossed: list[Crossed] = []
         """What became of rolls after they were rolled, as far as `MOST_CROSSED` goes."""
         self.unsure: list[tuple[int, int, int]] = []
         """Rolls that only the rules can tell to be new ones, as far as `MOST_CROSSED` goes: the record, the number, and the roll
         that stood."""
-        self._take(1, opened)
+        self._take(1, made_in(opened))
         self.at_opening = self.count
         """How many rolls the set-up took."""
 
@@ -112,14 +147,15 @@ class Rolls:
         """How many rolls there were: the last one's number."""
         return len(self._seqs)
 
-    def act(self, seq: int, stored: Stored) -> None:
-        """An `ActionTaken`. Raises `Misspelt`, `Unproven`."""
+    def act(self, seq: int, seat: str, rolls: Sequence[Made], *, judged: bool) -> None:
+        """An `ActionTaken` for a seat, with its rolls; `judged`: it says that the rules forbid it. Raises `Misspelt`,
+        `Unproven`."""
         self.standing.chain.act(seq)
-        before, seat = self.count, text_in(stored, "seat")
-        self._take(seq, stored)
+        before = self.count
+        self._take(seq, rolls)
         if self.chance == "table" and self.count > before:
             self.typed[seat] += self.count - before
-        if stored.get("verdict"):
+        if judged:
             self._cross(seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1)))
 
     def rule(self, seq: int, stored: Stored) -> None:
@@ -195,15 +231,14 @@ class Rolls:
 
     # -- one roll -----------------------------------------------------------------------------------------------------
 
-    def _take(self, seq: int, stored: Stored) -> None:
-        rolls = objects_in(stored, "rolls")
+    def _take(self, seq: int, rolls: Sequence[Made]) -> None:
         if rolls:
             self.contributions.settled()
         for roll in rolls:
             self._roll(seq, roll)
 
-    def _roll(self, seq: int, roll: Stored) -> None:
-        number, source, of = number_in(roll, "number"), text_in(roll, "source"), number_in(roll, "of")
+    def _roll(self, seq: int, roll: Made) -> None:
+        number, source, of, told = roll
         if self.count == MOST_ROLLS:
             raise _too_many()
         if number != self.count + 1:
@@ -216,9 +251,6 @@ class Rolls:
                 f"roll {number} comes from {shown(source)} in a game whose chance is {self.chance}",
                 f"le jet {number} vient de {shown(source)} dans une partie au hasard {self.chance}",
             )
-        spec, found, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
-        self._well_formed(number, spec, found, values)
-        told = Told(text_in(roll, "kind"), spec, tuple(found), tuple(values))
         if of:
             self._repeat(seq, number, of, told)
         self._owe(seq, number, of, told)
@@ -226,23 +258,12 @@ class Rolls:
             self.standing.repeat(seq, of)
             self.repeats += 1
         self.sources[source] += 1
-        self._said += json.dumps(told).encode()
+        self._said += self._spelt(told)
         if len(self._said) > MOST_SAID:
             raise _too_many()
         self._ends.append(len(self._said))
         self._seqs.append(seq)
         self._ofs.append(of)
-
-    def _well_formed(self, number: int, spec: str, found: list[object], values: list[object]) -> None:
-        many, size, again = read_spec(spec)
-        fits = len(found) == len(values) == many and all(type(p) is int and 0 <= p < size for p in found)
-        fits = fits and all(type(v) in (int, str) for v in values)
-        pairs = set(zip(found, values, strict=False)) if fits else set()
-        if not fits or len(pairs) != len({pick for pick, _ in pairs}) or not (again or len(pairs) == many):
-            raise Unproven(
-                f"roll {number} does not have the picks and values that {spec} has",
-                f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
-            )
 
     def _repeat(self, seq: int, number: int, of: int, told: Told) -> None:
         if not 0 < of < number or self._told(of) != told:
@@ -268,6 +289,15 @@ class Rolls:
                 )
             if due is None and len(self.unsure) < MOST_CROSSED:
                 self.unsure.append((seq, number, n))
+
+    def _spelt(self, told: Told) -> bytes:
+        """What a roll says, as it is kept. Most say what another one of the game did."""
+        spelt = self._often.get(told)
+        if spelt is None:
+            spelt = json.dumps(told).encode()
+            if len(spelt) <= SHORT and len(self._often) < MOST_OFTEN:
+                self._often[told] = spelt
+        return spelt
 
     def _told(self, number: int) -> Told:
         start = self._ends[number - 2] if number > 1 else 0

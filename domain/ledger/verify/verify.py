@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import BinaryIO
 
+from domain.ledger.bundle.acted import Acted
 from domain.ledger.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
+from domain.ledger.bundle.pieces import Helpers
 from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.bundle.story import Story
 from domain.ledger.bundle.times import later_than, odd_times
@@ -41,11 +43,11 @@ class Against:
     campaign: bytes | None = None
 
 
-def verify(stream: BinaryIO, policy: Policy, against: Against | None = None) -> Report:
-    """Audit the bundle in a stream, which is read once. Every refusal is a line of the report; nothing is raised but what the
-    stream itself raises."""
+def verify(stream: BinaryIO, policy: Policy, against: Against | None = None, helpers: Helpers | None = None) -> Report:
+    """Audit the bundle in a stream, which is read once; the report is the same whoever helps. Every refusal is a line of it;
+    nothing is raised but what the stream itself raises."""
     against = against or Against()
-    report, audit = _audited(stream, policy, against)
+    report, audit = _audited(stream, policy, against, helpers)
     if against.campaign is not None and audit is not None and audit.story is not None:
         other = replace(against, mirror=None, receipts=(), campaign=None)
         _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
@@ -77,10 +79,10 @@ def _with_games(report: Report, audit: _Audit, event: Tournament, policy: Policy
     games.end()
 
 
-def _audited(stream: BinaryIO, policy: Policy, against: Against) -> tuple[Report, _Audit | None]:
+def _audited(stream: BinaryIO, policy: Policy, against: Against, helpers: Helpers | None = None) -> tuple[Report, _Audit | None]:
     """The audit of the first bundle of a stream, and its report; none of what is not even begun like one."""
     try:
-        reader = BundleReader.of(stream)
+        reader = BundleReader.of(stream, helpers)
     except Refused as e:
         report = Report("greffe verify")
         report.fail("bundle", e.said, e.record)
@@ -136,7 +138,7 @@ class _Audit:
         self._of_event = of_event
         self._report, self._policy, self._against, self._reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
-        reader.passing = self._story.times.passed_over
+        reader.passing, reader.acting = self._story.times.passed_over, self._act
         self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
         self.whole = False
@@ -192,6 +194,14 @@ class _Audit:
         except Refused as e:
             self._report.fail("records", e.said, e.record or record.seq)
             self._story = None
+
+    def _act(self, acted: Acted) -> None:
+        if self._story is not None:
+            try:
+                self._story.act(acted)
+            except Refused as e:
+                self._report.fail("records", e.said, e.record or acted.seq)
+                self._story = None
 
     def _end(self, story: Story) -> None:
         try:

@@ -37,6 +37,9 @@ from ops.settings.errors import CannotServe
 @click.option("--event", type=click.Path(path_type=Path), help="With --replay: the bundle of the tournament that dealt the game.")
 @click.option("--shards", type=click.Path(path_type=Path), help="The list of shards, whose logs alone are believed then.")
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
+@click.option(
+    "--processes", type=int, metavar="N", help="How many processes a large bundle is read in; else as many as there are cores."
+)
 @click.option("--pass-unknown", is_flag=True, help="Pass over signatures by keys that the policy does not name.")
 @lang_option
 @json_option
@@ -49,6 +52,7 @@ def command(
     event: Path | None,
     shards: Path | None,
     replayed: bool,
+    processes: int | None,
     pass_unknown: bool,
     lang: Lang,
     as_json: bool,
@@ -62,16 +66,17 @@ def command(
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
     words += ["--shards", str(shards)] if shards else []
     if _is_receipt(file):
-        if log or receipt or campaign or event or replayed or pass_unknown:
+        if log or receipt or campaign or event or replayed or pass_unknown or processes is not None:
             raise CannotServe(
-                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay and --pass-unknown go with a "
-                "bundle."
+                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay, --processes and --pass-unknown "
+                "go with a bundle."
             )
         sys.exit(auditor.main(["receipt", *words, "--", str(file)]))
     words += ["--log", str(log)] if log else []
     words += [word for one in receipt for word in ("--receipt", str(one))]
     words += ["--campaign", str(campaign)] if campaign else []
     words += ["--pass-unknown"] if pass_unknown else []
+    words += [f"--processes={processes}"] if processes is not None else []
     if event and not replayed:
         raise CannotServe("--event goes with --replay: only the rules tell what a roll was for.")
     more = partial(_add_replay, event=event)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import domain
-from domain.ledger.bundle.reader import MOST_LINE
+from domain.ledger.bundle.pieces import MOST_LINE
 from tests.ledger.auditor import Files
 
 GIGABYTE = 1 << 30

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.ledger.bundle.reader import PIECE
+from domain.ledger.bundle.pieces import PIECE
 from domain.ledger.errors import Misspelt
 from domain.ledger.log.add_checkpoint import AddCheckpoint, judge, read_add_checkpoint, read_cosignatures
 from domain.ledger.log.entries import RecordEntry, read_entry

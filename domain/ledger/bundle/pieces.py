@@ -1,0 +1,159 @@
+"""A bundle's bytes in pieces of whole lines, in their order: line by line, or as what their records come to (`digests.py`).
+
+Where other processes help, pieces are read ahead and given to them; what they answer is taken in the order of the file. So whoever
+takes the lines finds the same in the same order, with any number of processes and wherever pieces begin.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import BinaryIO, Protocol
+
+from domain.ledger.bundle.digests import Digests, digest
+from domain.ledger.errors import Misspelt
+
+MOST_LINE = 4 << 20
+"""Bytes in a line."""
+
+PIECE = 1 << 18
+"""Bytes read at a time."""
+
+ALONE = 1 << 24
+"""Bytes of one bundle's records before others help: starting a process takes as long as reading some of these."""
+
+
+class Job(Protocol):
+    """A piece that was given to another process."""
+
+    def result(self) -> Digests | None:
+        """What it came to, once that is there; none where that process is gone."""
+
+
+class Helpers(Protocol):
+    """Other processes that help."""
+
+    def have_room(self) -> bool:
+        """Whether one of them has nothing to do, and more may be read ahead."""
+
+    def give(self, piece: bytes, game: str, *, every: bool) -> Job:
+        """Let one of them `digest` a piece, and read what its records tell."""
+
+
+class _Unended(Exception):
+    """The line after all that was read is too long, or has no LF where the stream ends."""
+
+    def __init__(self, *, too_long: bool) -> None:
+        super().__init__(too_long)
+        self.too_long = too_long
+
+
+@dataclass
+class _Ahead:
+    """A piece that was read ahead, and what was asked for it."""
+
+    piece: bytes
+    asked: tuple[str, bool]
+    job: Job
+
+
+class Pieces:
+    """A stream, taken once from its beginning to its end."""
+
+    def __init__(self, stream: BinaryIO, helpers: Helpers | None = None) -> None:
+        self._stream, self._helpers = stream, helpers
+        self._rest, self._ended = b"", False
+        self._amiss: Exception | None = None
+        """What is wrong with the stream after all pieces ahead."""
+        self._ahead: deque[_Ahead] = deque()
+        self._now, self._at = b"", 0
+        self._number = 1
+        """The line that is next."""
+        self._records = 0
+        """Bytes of records taken since the last line that was none."""
+
+    def line(self) -> str | None:
+        """The next line without its LF; none at the end. Raises `Misspelt` for one that is no line of printable ASCII, too long, or
+        cut; and what the stream raises."""
+        if self._at == len(self._now) and not self._next():
+            return None
+        end = self._now.index(b"\n", self._at)
+        line = self._now[self._at : end]
+        self._need_ascii(line)
+        self._at, self._number, self._records = end + 1, self._number + 1, 0
+        return line.decode("ascii")
+
+    def _need_ascii(self, line: bytes) -> None:
+        """Raise `Misspelt` for a byte that is none; JSON lets no control character stand in a string but DEL."""
+        if not line.isascii() or b"\x7f" in line:
+            raise Misspelt(
+                f"line {self._number} has a byte that is not printable ASCII",
+                f"la ligne {self._number} a un octet qui n'est pas de l'ASCII imprimable",
+            )
+
+    def records(self, game: str, first: int, most: int, *, every: bool) -> Digests | None:
+        """The records that come next, `most` at most, if they begin with record `first`; none where the next line has to be taken
+        by itself. Raises what `line` raises of a line that is cut or too long."""
+        if self._helpers is not None and self._records >= ALONE:
+            self._read_ahead(self._helpers, game, every=every)
+        found = None
+        if self._at == len(self._now):
+            ahead = self._ahead[0] if self._ahead else None
+            if not self._next():
+                return None
+            if ahead is not None and ahead.asked == (game, every):
+                found = ahead.job.result()
+        if found is None or len(found.heads) > most:
+            found = digest(self._now[self._at :], game, most, every=every)
+        if not found.heads or found.first != first:
+            return None
+        self._at, self._number = self._at + found.size, self._number + len(found.heads)
+        self._records += found.size
+        return found
+
+    def _next(self) -> bool:
+        """Go on to the next piece, if there is one."""
+        if self._ahead:
+            self._now, self._at = self._ahead.popleft().piece, 0
+            return True
+        try:
+            if self._amiss is not None:
+                raise self._amiss
+            self._now, self._at = self._read(), 0
+        except _Unended as e:
+            self._need_ascii(self._rest[:MOST_LINE])
+            n = self._number
+            if e.too_long:
+                raise Misspelt(f"line {n} is longer than {MOST_LINE} bytes", f"la ligne {n} dépasse {MOST_LINE} octets") from None
+            raise Misspelt(
+                "its last line does not end with LF: it was cut", "sa dernière ligne ne finit pas par LF : il a été coupé"
+            ) from None
+        return bool(self._now)
+
+    def _read_ahead(self, helpers: Helpers, game: str, *, every: bool) -> None:
+        while helpers.have_room() and self._amiss is None and not self._ended:
+            try:
+                piece = self._read()
+            except (_Unended, OSError) as e:
+                self._amiss = e
+                return
+            if piece:
+                self._ahead.append(_Ahead(piece, (game, every), helpers.give(piece, game, every=every)))
+
+    def _read(self) -> bytes:
+        """The next whole lines of the stream; nothing at its end. Raises `_Unended`."""
+        while not self._ended:
+            read = self._stream.read(PIECE)
+            self._ended = not read
+            end = read.rfind(b"\n") + 1
+            if end and len(self._rest) + read.index(b"\n") > MOST_LINE:
+                self._rest += read[:end]
+                raise _Unended(too_long=True)
+            piece, self._rest = (self._rest + read[:end], read[end:]) if end else (b"", self._rest + read)
+            if piece:
+                return piece
+            if len(self._rest) > MOST_LINE:
+                raise _Unended(too_long=True)
+        if self._rest:
+            raise _Unended(too_long=False)
+        return b""

@@ -1,0 +1,229 @@
+"""The audit in several processes: the same report as in one, wherever pieces begin, however many there are, and with some lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from io import BytesIO
+from multiprocessing.connection import wait
+from random import Random
+
+import pytest
+
+from domain.ledger.bundle import pieces
+from domain.ledger.bundle.digests import Digests, digest, with_acted
+from domain.ledger.bundle.processes import Processes
+from domain.ledger.errors import Said
+from domain.ledger.log.policy import Policy
+from domain.ledger.verify.report import Report
+from domain.ledger.verify.verify import verify
+from tests.builders.world import World, audit, lines, policy
+from tests.ledger.auditor import Files
+from tests.ledger.fuzz import sealed_game, with_one_odd
+from tests.ledger.games import Table, small_game
+
+ONE = policy(0, witnesses=())
+
+
+class Job:
+    """A piece as another process would read it, when it is asked for; none where that is lost."""
+
+    def __init__(self, helpers: InTurn, found: Digests | None) -> None:
+        self._helpers, self._found = helpers, found
+
+    def result(self) -> Digests | None:
+        self._helpers.kept -= 1
+        return self._found
+
+
+class InTurn:
+    """What several processes do, done by this one, with losses by chance."""
+
+    def __init__(self, rng: Random, lost: float) -> None:
+        self._rng, self._lost = rng, lost
+        self._most = rng.randint(1, 6)
+        self.kept = self.given = 0
+
+    def have_room(self) -> bool:
+        return self.kept < self._most
+
+    def give(self, piece: bytes, game: str, *, every: bool) -> Job:
+        self.kept += 1
+        self.given += 1
+        if self._rng.random() < self._lost:
+            return Job(self, None)
+        found = digest(piece, game, len(piece), every=every)
+        return Job(self, found if every else with_acted(found))
+
+
+def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
+    """Actions with dice and without, notes in every spelling, a retraction."""
+    table = Table(id, chance="table").open()
+    for n in range(actions):
+        table.act("2d6") if rolls and n % 7 == 3 else table.act()
+        if n % 11 == 5:
+            table.add("NoteAdded", text="", x='é "quoted" \\ \u2028 rolls')
+    return table.close().records
+
+
+def bundle_of(*games: tuple[str, list[tuple[str, bytes]]]) -> bytes:
+    """The bundle of the first game of a log with all of them."""
+    world = World()
+    for id, records in games:
+        world.play(id, records)
+    return world.bundle(games[0][0])
+
+
+def told(report: Report) -> str:
+    """All that a report says."""
+    return json.dumps(report.json()) + "\n".join((*report.text("en"), *report.text("fr")))
+
+
+def damaged(bundle: bytes, rng: Random) -> bytes:
+    """A bundle with something wrong somewhere, or nothing."""
+    kind, at = rng.randrange(7), rng.randrange(len(bundle))
+    rows = lines(bundle)
+    n = rng.randrange(len(rows))
+    if kind == 0:
+        return bundle
+    if kind == 1:
+        return bundle[:at] + bytes([bundle[at] ^ 1 << rng.randrange(8)]) + bundle[at + 1 :]
+    if kind == 2:
+        return b"".join(rows[:n] + rows[n + 1 :])
+    if kind == 3:
+        return b"".join([*rows[:n], rows[n], *rows[n:]])
+    if kind == 4:
+        return bundle[:at]
+    if kind == 5:
+        return (
+            b"".join(rows[:n]) + rng.choice([b"\n", b"\x00\n", b'{"seq":1}\n', b"\xff\n", b'{"format":"x"}\n']) + b"".join(rows[n:])
+        )
+    return b"".join(rows[:n]) + b'{"seq":%d,"topic":"NoteAdded","data":"}\n' % n + b"".join(rows[n:])
+
+
+def with_one_odd_record(records: list[tuple[str, bytes]], rng: Random) -> list[tuple[str, bytes]]:
+    """A game with a record in which something is not what it has to be, in its one spelling and logged as it is."""
+    at = rng.randrange(len(records))
+    topic, state = records[at]
+    records[at] = topic, json.dumps(with_one_odd(json.loads(state), rng)).encode()
+    return records
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(seed: int, monkeypatch) -> None:
+    rng = Random(seed)
+    games = [bundle_of(("g1", long_game())), bundle_of(("g1", small_game())), bundle_of(("g1", sealed_game("g1")))]
+    given = 0
+    for n in range(40):
+        bundle = damaged(rng.choice(games), rng) if n % 2 else bundle_of(("g1", with_one_odd_record(long_game(), rng)))
+        monkeypatch.setattr(pieces, "PIECE", pieces.MOST_LINE)
+        monkeypatch.setattr(pieces, "ALONE", pieces.MOST_LINE)
+        expected = told(verify(BytesIO(bundle), ONE))
+        monkeypatch.setattr(pieces, "PIECE", rng.choice([1, 7, 100, 300, 1_000, 5_000]))
+        monkeypatch.setattr(pieces, "ALONE", rng.choice([0, 0, 2_000]))
+        helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
+        assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected, bundle
+        given += helpers.given
+    assert given > 100
+
+
+def test_a_byte_changed_where_pieces_meet_is_found(monkeypatch) -> None:
+    bundle = bundle_of(("g1", long_game(actions=30)))
+    monkeypatch.setattr(pieces, "PIECE", 700)
+    monkeypatch.setattr(pieces, "ALONE", 0)
+    end = bundle.index(b'{"proof"')
+    borders = {at for n in range(700, end, 700) for at in (n, bundle.rindex(b"\n", 0, n) + 1)}
+    for border in borders:
+        for at in range(border - 2, border + 2):
+            changed = bundle[:at] + bytes([bundle[at] ^ 1]) + bundle[at + 1 :]
+            report = verify(BytesIO(changed), ONE, None, InTurn(Random(at), 0))
+            assert report.failure is not None, at
+            assert told(report) == told(verify(BytesIO(changed), ONE))
+
+
+def many(records: int = 3_000) -> bytes:
+    """A bundle that takes a while."""
+    return bundle_of(("g1", long_game(actions=records)))
+
+
+def started(helpers: Processes) -> None:
+    """Wait for the first process: a short bundle would be read before it is there."""
+    while not helpers.have_room() and helpers.busy:
+        wait(helpers.busy)
+
+
+def in_processes(bundle: bytes, number: int, by: Policy = ONE) -> tuple[Report, list[Said]]:
+    """The report by real processes, and what was said of them."""
+    said: list[Said] = []
+    with Processes(number, said.append) as helpers:
+        started(helpers)
+        return verify(BytesIO(bundle), by, None, helpers), said
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_real_processes_tell_the_same_and_need_no_semaphores(number: int, monkeypatch) -> None:
+    bundle = many()
+    expected = audit(bundle, ONE)
+    monkeypatch.setattr(pieces, "PIECE", 5_000)
+    monkeypatch.setattr(pieces, "ALONE", 10_000)
+    monkeypatch.setitem(sys.modules, "multiprocessing.synchronize", None)  # as where there is no /dev/shm
+    report, said = in_processes(bundle, number)
+    assert (told(report), said) == (told(expected), [])
+    at = bundle.index(b"ActionTaken", len(bundle) // 2)
+    report, said = in_processes(bundle[:at] + b"B" + bundle[at + 1 :], number)
+    assert report.failure is not None
+    assert said == []
+
+
+def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
+    bundle = many()
+    expected = told(verify(BytesIO(bundle), ONE))
+    monkeypatch.setattr(pieces, "PIECE", 5_000)
+    monkeypatch.setattr(pieces, "ALONE", 0)
+    said: list[Said] = []
+    with Processes(2, said.append) as helpers:
+        started(helpers)
+        give, given = helpers.give, 0
+
+        def give_and_kill(piece: bytes, game: str, *, every: bool) -> object:
+            nonlocal given
+            given += 1
+            job = give(piece, game, every=every)
+            if given in (3, 9):
+                for process in helpers._processes:
+                    if process.is_alive() and process.pid:
+                        os.kill(process.pid, signal.SIGKILL)
+                        process.join()
+                        break
+            return job
+
+        monkeypatch.setattr(helpers, "give", give_and_kill)
+        assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected
+    assert len(said) == 2
+    assert all("ended before its time" in one.en for one in said)
+
+
+def test_processes_that_cannot_be_started_are_told(monkeypatch) -> None:
+    bundle = many(400)
+    monkeypatch.setattr(pieces, "ALONE", 0)
+
+    def refused(process: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refused)
+    report, said = in_processes(bundle, 2)
+    assert told(report) == told(verify(BytesIO(bundle), ONE))
+    assert [one.en for one in said] == [
+        "only 0 of 2 processes could be started for the audit, which takes longer so ([Errno 11] Resource temporarily unavailable)"
+    ]
+
+
+def test_the_number_is_an_option(files: Files, good: bytes) -> None:
+    file = files.write("good", good)
+    assert files.run("verify", file, "--processes", "2") == files.run("verify", file, "--processes", "1")
+    for odd in ("0", "-1", "two", "1e3", "²"):
+        code, out, err = files.run("verify", file, "--processes", odd)
+        assert (code, out) == (2, "")
+        assert "no number of processes" in err
