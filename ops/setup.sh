@@ -43,16 +43,47 @@ make_environment() {
         say "This machine's Python is older than 3.11: install a newer one with its venv module."
         exit 1
     }
-    "$python" -m venv --clear .venv
+    "$python" -m venv --clear --without-pip .venv
+}
+
+# Whether .venv is one of the Python that is there now.
+usable_environment() {
+    .venv/bin/python -c 'import os, sys, sysconfig; sys.exit(not os.path.isdir(sysconfig.get_path("purelib")))' 2>/dev/null
+}
+
+# Runs the pip that comes with Python from a folder of its own: putting it into .venv takes longer than all that it installs.
+run_pip() {
+    local folder status=0
+    folder=$(mktemp -d) || return
+    if .venv/bin/python - "$folder" <<'UNPACK'
+import ensurepip, sys, sysconfig, zipfile
+from pathlib import Path
+
+places = [sysconfig.get_config_var("WHEEL_PKG_DIR"), Path(ensurepip.__file__).parent / "_bundled"]
+wheels = [wheel for place in places if place for wheel in sorted(Path(place).glob("pip-*.whl"))]
+if not wheels:
+    sys.exit(1)
+zipfile.ZipFile(wheels[0]).extractall(sys.argv[1])
+UNPACK
+    then
+        PYTHONDONTWRITEBYTECODE=1 .venv/bin/python "$folder/pip" "$@" || status=$?
+    else
+        { .venv/bin/python -m ensurepip >/dev/null && .venv/bin/python -m pip "$@"; } || status=$?
+    fi
+    rm -rf "$folder"
+    return "$status"
 }
 
 install_dependencies() {
     # Without a home there is no place for a cache; pip would make one in the working directory.
     [ -n "${HOME:-}" ] && [ -w "$HOME" ] || export PIP_NO_CACHE_DIR=1
-    if ! .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-input --require-hashes -r "$lock" >&2; then
+    # What is never imported need not be compiled; the rest is when it is.
+    if ! run_pip install --quiet --quiet --disable-pip-version-check --no-input --no-compile --require-hashes -r "$lock" >&2; then
         say "The dependencies could not be installed: see pip's message above."
         exit 1
     fi
+    # The tests make packages.
+    if [ "$what" = test ] && ! .venv/bin/python -c 'import pip' 2>/dev/null; then .venv/bin/python -m ensurepip >/dev/null; fi
 }
 
 # The rooms are imported from where they stand. Both files find them by relative paths, so the folder can be moved.
@@ -78,7 +109,7 @@ if command -v flock >/dev/null; then
     if ready; then exit 0; fi
 fi
 say "setting up .venv for $what (once; about a minute)…"
-.venv/bin/python -c 'import pip' 2>/dev/null || make_environment
+usable_environment || make_environment
 install_dependencies
 make_importable
 cp "$lock" ".venv/$what.txt"

@@ -14,7 +14,7 @@ import pytest
 from ops.settings.config import ROOT
 
 LOCKS = ROOT / "ops" / "lock"
-TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mv", "readlink")
+TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mktemp", "mv", "readlink", "rm")
 
 
 def pins(name: str) -> set[str]:
@@ -112,6 +112,14 @@ def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywher
     assert run(moved, os.environ["PATH"]).stderr == ""
     (moved / "ops" / "lock" / "serve.txt").write_text("# something else\n")
     assert "setting up .venv for serve" in run(moved, os.environ["PATH"]).stderr
+
+
+def test_the_environment_has_no_pip_and_takes_one_when_it_is_asked_to(house: Path) -> None:
+    assert run(house, os.environ["PATH"]).returncode == 0
+    python = house / ".venv" / "bin" / "python"
+    assert subprocess.run([python, "-c", "import pip"], capture_output=True, check=False).returncode != 0
+    assert subprocess.run([python, "-m", "ensurepip"], capture_output=True, check=False).returncode == 0
+    assert subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
 
 
 def test_without_python_an_ordinary_user_is_told_in_one_line_what_to_install(house: Path, bare: Path) -> None:
