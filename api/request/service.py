@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,18 +23,22 @@ from api.request.responses import Page
 from domain.clerk.application import NOTED, Forward
 from domain.clerk.clerk import Clerk
 from domain.directing.tournaments import Tournaments
-from domain.errors import UnknownGame
+from domain.errors import HomeElsewhere, HomeMoves, UnknownGame
 from domain.record.base import SeatInfo
 from domain.record.campaign_records import CampaignOpened
 from domain.record.records import FIRST, GameOpened, ListingChanged
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, encode
 from domain.record.tournament_records import TournamentOpened
+from domain.store.homes import WhyBarred
 from projections.notifications.subscriptions import SubscriptionStore
 from projections.notifications.tokens import Tokens
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
 
 EXTENSION = "greffe"
+
+READING = ("GET", "HEAD", "OPTIONS")
+"""Methods that write nothing."""
 
 REMEMBERED = 1_024
 """Opening records held in memory."""
@@ -99,6 +103,9 @@ class Service:
     dumps: Path | None
     """The folder of the public ones."""
 
+    barred: WhyBarred | None = None
+    """Answers why nothing may be written to a stream, if this is a shard of several."""
+
     subscriptions: SubscriptionStore | None = None
     """Who is to be told of what; none where this service tells nobody."""
 
@@ -127,6 +134,18 @@ class Service:
             views.on_unverified = self.metrics.view_unverified
         self._opened: dict[str, GameOpened] = {}
         self._lost = clerk.key_values.unreadable()
+
+    def need_here(self, named: Mapping[str, Any], method: str) -> None:
+        """Raise `HomeElsewhere` where a game, campaign or tournament that an address names is another shard's, and `HomeMoves`
+        where it may not be written to, or is not yet here."""
+        if self.barred is None:
+            return
+        for stream in (named[kind] for kind in ("game", "campaign", "tournament") if kind in named):
+            why = self.barred(stream)
+            if why is not None and why.state == "gone":
+                raise HomeElsewhere(stream, why.shard)
+            if why is not None and (why.state == "arriving" or method not in READING):
+                raise HomeMoves
 
     def newest(self, game: str) -> int:
         """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
@@ -183,6 +202,9 @@ class Service:
             if following.token:
                 hall = self.access.who(following.token).hall
         except Problem:
+            return False
+        why = self.barred(following.id) if self.barred is not None else None
+        if why is not None and why.state == "gone":
             return False
         if following.kind == "tournament":
             return True

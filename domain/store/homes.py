@@ -7,11 +7,29 @@ opened, and never changes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal
+
 import msgspec
 from msgspec import Struct
 
 OPENINGS = ("CampaignOpened", "GameOpened", "StudyOpened", "TournamentOpened")
 """The topics of first records."""
+
+
+State = Literal["leaving", "arriving", "gone"]
+"""Why nothing may be written to a stream: it is being moved from here, or to here, or another shard has it."""
+
+
+class BarredStream(Struct, frozen=True):
+    """A stream that nothing may be written to, and the shard that has it, where it is gone."""
+
+    state: State
+    shard: str = ""
+
+
+WhyBarred = Callable[[str], BarredStream | None]
+"""Answers why nothing may be written to a stream, if so. Raises the library's `PersistenceError`."""
 
 
 class _Lineage(Struct, frozen=True):

@@ -20,6 +20,7 @@ from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
+from ops.stores.shards.barred import Barred
 from projections.read.views import Views
 
 
@@ -51,6 +52,9 @@ def app() -> Flask:
     )
     service: Service = made.extensions[EXTENSION]
     service.metrics.runs("web")
+    if settings.shard:
+        bar = Barred(settings.record)
+        service.barred, service.index.elsewhere = bar.of, bar.elsewhere
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made

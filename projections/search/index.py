@@ -56,6 +56,8 @@ class Index:
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
+        self.elsewhere: Callable[[], frozenset[str]] = frozenset
+        """Answers the games, campaigns and tournaments whose records are here and which another shard has: none lists them."""
         self._lock = Lock()
         self._position = 0
         self._order: dict[str, int] = {}
@@ -83,7 +85,8 @@ class Index:
     def _newest_first(self, there: dict[str, int], owner: str) -> list[tuple[int, str]]:
         with self._lock:
             self._catch_up()
-            wanted = ((n, id) for id, n in there.items() if not owner or self._organised.get(id) == owner)
+            gone = self.elsewhere()
+            wanted = ((n, id) for id, n in there.items() if id not in gone and (not owner or self._organised.get(id) == owner))
             return sorted(wanted, reverse=True)
 
     def search(self, query: Query) -> Page:
@@ -110,7 +113,9 @@ class Index:
         wanted = [names for names in query.wanted() if all(map(is_given, names))]
         with self._lock:
             self._catch_up()
-            return sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
+            gone = self.elsewhere()
+            here = ((n, id) for id, n in self._order.items() if id not in gone)
+            return sorted(((n, id) for n, id in here if self._may_fit(id, query, wanted)), reverse=True)
 
     def _catch_up(self) -> None:
         """Read what was added to the log since."""

@@ -181,9 +181,26 @@ def found_among(who: Caller | None, query: Query) -> Page:
     """The same for somebody, or for nobody who is known, whose query says what they may see."""
     query = within(who, query)
     try:
-        return in_views(lambda views: views.search(query)) or service().index.search(query)
+        page = in_views(lambda views: views.search(query))
+        return _here(page) if page is not None else service().index.search(query)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
+
+
+def _here(page: Page) -> Page:
+    """A page of the views without the games that another shard has by now: it may be shorter, and does not say how many there are
+    in all."""
+    gone = service().index.elsewhere()
+    if not gone:
+        return page
+    games = tuple(one for one in page.games if msgspec.json.decode(one, type=_Summary).id not in gone)
+    return page if len(games) == len(page.games) else Page(games, page.after, None)
+
+
+class _Summary(Struct, frozen=True):
+    """What of a summary tells which game it is of."""
+
+    id: str
 
 
 def within(who: Caller | None, query: Query) -> Query:

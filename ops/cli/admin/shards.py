@@ -10,8 +10,9 @@ import click
 from domain.ledger.log.policy import NONE, Policy
 from ops.cli.common import columns, json_option, settings, show_json
 from ops.cli.proof.policy import lines as policy_lines
-from ops.settings.errors import Refuses
-from ops.shards import enrolling, shard_log
+from ops.settings.errors import CannotServe, Refuses
+from ops.shards import enrolling, moving, shard_log
+from ops.shards.front import need_addresses, write_front
 from ops.shards.members import read_settings
 from ops.shards.shard_log import ShardLog
 from ops.stores.shards.directory import Directory
@@ -41,6 +42,7 @@ def add(file: Path, address: str, share: int, origin: str) -> None:
     It was started once, so that it has a log. What it has already is entered. Run it again after its address, its keys or its
     share have changed.
     """
+    need_addresses(address)
     shard, new = enrolling.enrol(settings(), file, address, share, origin)
     click.echo(f"The shard {shard.name} keeps the log {shard.origin}{'; the log of shards says so from now on' if new else ''}.")
 
@@ -68,6 +70,39 @@ def list_(out: Path | None, as_json: bool) -> None:
         click.echo(line)
     for home in moving:
         click.echo(f"{home.home} is being moved from {home.shard} to {home.goes_to}: {home.step}.")
+
+
+@command.command("move")
+@click.argument("id")
+@click.argument("shard", required=False)
+@click.option("--undo", is_flag=True, help="Undo a move that was cut off before the switch.")
+def move(id: str, shard: str | None, undo: bool) -> None:
+    """Move a tournament, a campaign or a game, with all that belongs to it, to SHARD; both shards go on serving.
+
+    It can be read all the while, and not be written to for as long as that takes: seconds. Where it was cut off, run it again.
+    Afterwards write the proxy's files: greffe shards front.
+    """
+    if undo == (shard is not None):
+        raise CannotServe("Name the shard that it goes to, or say --undo.")
+    if shard is None:
+        undone = moving.undo(settings(), id)
+        click.echo(f"{undone.home} stays at {undone.origin}.")
+        return
+    moved = moving.move(settings(), id, shard)
+    click.echo(f"{moved.home} is kept at {moved.to} now: {moved.added} records were copied, and both logs name the move.")
+
+
+@command.command("front")
+@click.argument("folder", type=click.Path(path_type=Path))
+def front(folder: Path) -> None:
+    """Write the files by which a proxy finds each shard into FOLDER (ops/deploy/haproxy-shards.cfg reads them); names those that
+    have changed, after which it is to be reloaded."""
+    directory = Directory(settings().directory_place)
+    try:
+        for name in write_front(directory, folder):
+            click.echo(name)
+    finally:
+        directory.close()
 
 
 @command.command("policy")

@@ -29,6 +29,7 @@ from ops.settings.logs import configure
 from ops.settings.steps import Steps
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
+from ops.stores.shards.barred import Barred
 from projections.store.pubsub import News
 
 RESERVED = 512
@@ -50,6 +51,8 @@ def main() -> None:
     if most < settings.streams:
         _log.warning("this process may have fewer files open than GREFFE_STREAMS asks for", streams=most)
     news = News(settings.views_url, clerk.recorder.max_notification_id)
+    if settings.shard:
+        service.barred = Barred(settings.record).of
     streams = Streams(Source(clerk, service.tournaments.desk, service.may_follow), news, service.metrics, most, settings.heartbeat)
     service.metrics.runs("live")
     prepare("domain", "projections", "api", "ops")

@@ -7,23 +7,19 @@ it, whatever it remembers. A store that is no shard's has neither.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
 
 from eventsourcing.persistence import OperationalError
-from msgspec import Struct
 
+from domain.store.homes import BarredStream, State
 from ops.settings.addresses import Place
 from ops.stores.log.database import Connection, LogDatabase
 from ops.stores.shared import BARRED
 from ops.stores.sqlite.log_file import LogFile
 
 # What PostgreSQL needs is imported where it is used: it is an extra, and no club needs it.
-
-State = Literal["leaving", "arriving", "gone"]
-"""Why a stream is barred: it is being moved from here, or to here, or another shard has it."""
 
 _STREAM = "CASE instr({row}.key, '/') WHEN 0 THEN {row}.key ELSE substr({row}.key, 1, instr({row}.key, '/') - 1) END"
 
@@ -44,19 +40,14 @@ def _sqlite() -> Iterator[str]:
             )
 
 
-class BarredStream(Struct, frozen=True):
-    """Why a stream is barred, and the shard that has it, where it is gone."""
-
-    state: State
-    shard: str = ""
-
-
 class Barred:
     """The bar of one shard, as one process has it open."""
 
     def __init__(self, place: Place) -> None:
         """`place`: the shard's record. Raises `OperationalError` where there is none."""
         self._database = _record_database(place)
+        self.select, self.insert = _statements(place)
+        """The statements that read the rows of a stream with their notification ids, and that write one."""
 
     def install(self) -> None:
         """Have the table and its triggers, as every shard has."""
@@ -113,6 +104,18 @@ def _postgres() -> Iterator[str]:
     yield from BARRING
 
 
+INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+SELECT = "SELECT id, originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
+
+
+def _statements(place: Place) -> tuple[str, str]:
+    if isinstance(place, Path):
+        return SELECT, INSERT
+    from ops.stores.shards import record_schema
+
+    return record_schema.SELECT, record_schema.INSERT
+
+
 def _record_database(place: Place) -> LogDatabase:
     if isinstance(place, Path):
         try:
@@ -122,7 +125,3 @@ def _record_database(place: Place) -> LogDatabase:
     from ops.stores.shards.record_schema import RecordSchema
 
     return RecordSchema(place)
-
-
-WhyBarred = Callable[[str], BarredStream | None]
-"""Answers why a stream is barred, if it is."""

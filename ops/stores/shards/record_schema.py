@@ -49,6 +49,22 @@ $body$""".replace("BARRED", BARRED),
 waited for the lock of whoever bars sees the bar."""
 
 
+SELECT = (
+    "SELECT coalesce(n.id, 0), r.originator_id, r.originator_version, r.topic, r.state FROM records r "
+    "LEFT JOIN notifications n USING (originator_id, originator_version) WHERE r.originator_id = ? ORDER BY r.originator_version"
+)
+"""The rows of a stream with their notification ids."""
+
+
+INSERT = (
+    "WITH written AS (INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?) "
+    "RETURNING originator_id, originator_version) "
+    "INSERT INTO pending (originator_id, originator_version) SELECT originator_id, originator_version FROM written"
+)
+"""Writes a row, which is numbered like every other (`ops/stores/postgres/schema.py`). For which request it was first written is not
+carried over."""
+
+
 class RecordSchema(LogSchema):
     """The schema of a record (`LogDatabase`): who writes here waits until all others have written, and they for him."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ops.stores.key_values import Cells
 
-ALONE = ("key", "catalog-sent")
+ALONE = ("key", "key-of", "catalog-sent")
 """Kinds that lie in the directory alone."""
 
 BOTH = ("catalog",)

@@ -101,7 +101,6 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.campaign.sheets,
         domain.directing.entrants,
         ops.stores.shards.directory,
-        ops.stores.shards.directory,
     )
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
     assert used - {Refusal} == set(_HOW)
