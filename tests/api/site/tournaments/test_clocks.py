@@ -93,3 +93,15 @@ def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(event: EventP
     screen = event.link("Screen")
     for page in ("/rounds/1", "/screen?show=pairings"):
         assert len(RUNS.findall(screen.go(event.base + page).text)) == 1
+
+
+def test_a_round_whose_time_is_over_says_so_in_words(event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    event.go("/rounds/1")
+    event.sent(event.director.form("/rounds/1/clock"), "Start the clock", minutes="1")
+    later = clerk.clock() + timedelta(seconds=90)
+    monkeypatch.setattr(clerk, "clock", lambda: later)
+    screen = event.link("Screen")
+    for who, path in ((event.director, "/rounds/1"), (event.director, "/hall"), (screen, "/screen?show=clock")):
+        found = re.search(r'<p class="clock[^"]* over".*?</p>', who.go(event.base + path).text)
+        assert found is not None
+        assert "time over" in found[0]
