@@ -80,7 +80,7 @@ READ: dict[str, Asked | str] = {
     "/games/<game>/audit": Asked(("", "?all=1&lang=fr"), audience=True, whole=True, hashes=True),
     "/games/<game>/score-sheet": Asked(("", "?at=2&lang=fr")),
     **dict.fromkeys(
-        ("/games/<game>/audit.pdf", "/games/<game>/score-sheet.pdf"),
+        ("/games/<game>/audit.pdf", "/games/<game>/irregularities.pdf", "/games/<game>/score-sheet.pdf"),
         "the print view of a page that is asked (`tests/api/site/watch/test_documents.py`), packed",
     ),
     "/games/<game>/numbers": Asked(("?lang=fr",), audience=True),

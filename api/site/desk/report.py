@@ -11,8 +11,10 @@ from api.reading.table import TableReader
 from api.request.current import audience_of, caller, may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import faces
+from api.site.kit.documents import document, need_documents
 from api.site.kit.pages import lang, needs, page, site
 from api.site.watch.replay import audiences
+from api.site.watch.score_sheet import shows
 from domain.clerk.people import People
 from domain.game.game import Game, taken_back
 from projections.shapes.json import score_shape, summary_shape
@@ -36,9 +38,20 @@ class Gone(Struct, frozen=True):
 @needs("spectator")
 def irregularities(game: str) -> Response:
     """Everything irregular in a game, its claims, and what was taken back; for `?audience=`."""
-    clerk = service().clerk
-    head = clerk.game(game)
-    who = caller()
+    return _report(service().clerk.game(game))
+
+
+@site.get("/games/<game>/irregularities.pdf")
+@needs("spectator")
+def write_irregularities(game: str) -> Response:
+    """The same as PDF. Raises `no-documents` where none can be made."""
+    need_documents()
+    head = service().clerk.game(game)
+    return document(_report(head).get_data(as_text=True), shows(head, "irregularities"))
+
+
+def _report(head: Game) -> Response:
+    clerk, game, who = service().clerk, head.id, caller()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, found = (
         table_reader(head, audience),

@@ -215,11 +215,14 @@ def _words(blocks: list[Block]) -> list[Run]:
 def _table(node: _Node) -> list[Block]:
     head = [_row(row) for part in node.find("thead") for row in part.find("tr")]
     body = [_row(row) for part in node.find("tbody") for row in part.find("tr") if row.printed]
-    columns = max((sum(cell["span"] for cell in row) for row in [*head, *body]), default=0)
+    covered = _covered(body)
+    filled = [sum(cell["span"] for cell in row) + reach for row, reach in zip(body, covered, strict=True)]
+    columns = max((*(sum(cell["span"] for cell in row) for row in head), *filled), default=0)
     if not columns or not body:
         return []
     caption = next((_trimmed(_runs(one, {})) for one in node.find("caption")), [])
-    whole = [[*row, *[{"blocks": [], "span": 1, "head": False}] * (columns - sum(cell["span"] for cell in row))] for row in body]
+    empty = {"blocks": [], "span": 1, "rows": 1, "head": False}
+    whole = [[*row, *[empty] * (columns - wide)] for row, wide in zip(body, filled, strict=True)]
     widths = ["fill" if any("blank" in row[n]["classes"] for row in body if n < len(row)) else "" for n in range(columns)]
     for row in (*head, *body):
         for cell in row:
@@ -227,12 +230,23 @@ def _table(node: _Node) -> list[Block]:
     return [{"b": "table", "columns": widths, "head": head[0] if head else [], "rows": whole, "caption": caption}]
 
 
+def _covered(rows: list[list[dict[str, Any]]]) -> list[int]:
+    """Of each row, the columns that cells of the rows above reach down into. A cell reaches no further than the table."""
+    found = [0] * len(rows)
+    for n, row in enumerate(rows):
+        for cell in row:
+            cell["rows"] = min(cell["rows"], len(rows) - n)
+            for below in range(n + 1, n + cell["rows"]):
+                found[below] += cell["span"]
+    return found
+
+
 def _names(node: _Node) -> list[Block]:
     """Names with where each sits, as a table."""
     rows = []
     for item in node.find("li"):
         parts = [one for one in item.inner if isinstance(one, _Node) and one.printed]
-        rows.append([{"blocks": _blocks(one), "span": 1, "head": one.tag == "strong"} for one in parts])
+        rows.append([{"blocks": _blocks(one), "span": 1, "rows": 1, "head": one.tag == "strong"} for one in parts])
     return [{"b": "table", "columns": [""] * max(map(len, rows)), "head": [], "rows": rows, "caption": []}] if rows else []
 
 
@@ -240,11 +254,12 @@ def _row(row: _Node) -> list[dict[str, Any]]:
     cells = [one for one in row.inner if isinstance(one, _Node) and one.tag in ("th", "td") and one.printed]
     found = []
     for cell in cells:
-        span = cell.given.get("colspan", "1")
+        span, rows = (cell.given.get(name, "1") for name in ("colspan", "rowspan"))
         found.append(
             {
                 "blocks": _blocks(cell),
                 "span": int(span) if span.isdecimal() else 1,
+                "rows": max(1, int(rows)) if rows.isdecimal() else 1,
                 "head": cell.tag == "th",
                 "classes": cell.classes,
             }

@@ -1,5 +1,5 @@
 """Paper, on A4: pairings by table and by name, result slips whose cut stack stays sorted, standings with their cross table and
-worksheet, and the codes that hand finished tables to BG Stats."""
+worksheet, the codes that hand finished tables to BG Stats, and the report of irregularities."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from api.resources.tournament.papers import papers
 from api.site.kit.documents import Shows, document, need_documents
 from api.site.kit.pages import duty, needs, number_in, say, site
 from api.site.organise.links import dense
-from api.site.tournaments.frame import here, show
+from api.site.tournaments.frame import Here, here, show
 from api.site.tournaments.public.cross_table import cross_table, worksheet
 from api.site.tournaments.public.standings import order_after, said
+from api.site.tournaments.rounds.corrections import corrections_of, reason_of
 from domain.directing.aggregate.tournament import RoundAt, TableAt
 from domain.directing.errors import TournamentRefused
 
-WHAT = ("pairings", "names", "slips", "standings", "cross", "worksheet", "plays")
+WHAT = ("pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities")
 
 OF_STANDINGS = ("standings", "cross", "worksheet")
 """Papers of an order after a round."""
 
-WIDE = ("cross", "worksheet")
+WIDE = ("cross", "worksheet", "irregularities")
 """Papers that lie on their side as PDF."""
 
 SLIPS = 4
@@ -63,6 +64,8 @@ def _paper(tournament: str, what: str) -> Response:
         found = order_after(at, asked)
         more = cross_table(at, found) if what == "cross" else worksheet(at, found) if what == "worksheet" else {}
         return show("public/paper", at, **{**parts, **said(at, found), **more, "number": found.round})
+    if what == "irregularities":
+        return show("public/paper", at, **{**parts, **_irregularities(at), "number": last})
     round = at.reader.visible(number_in(asked) if asked else last) if at.rounds else None
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
@@ -76,6 +79,18 @@ def _paper(tournament: str, what: str) -> Response:
     if round is not None and what == "plays":
         parts["plays"] = _plays(tournament, round)
     return show("public/paper", at, **parts)
+
+
+def _irregularities(at: Here) -> dict[str, Any]:
+    """What departed from the rules, the results that were corrected, protests and penalties; with the words of each for whom they
+    are."""
+    whole = at.reader.whole()
+    return {
+        "departures": whole.departures,
+        "corrections": [(seq, body, reason_of(body)) for seq, body in corrections_of(at)],
+        "protests": whole.protests,
+        "penalties": whole.penalties,
+    }
 
 
 def _plays(tournament: str, round: RoundAt) -> list[tuple[TableAt, str, str]]:

@@ -35,7 +35,7 @@ class Beside(Struct, frozen=True):
 def show_corrections(tournament: str) -> Response:
     """Every correction that the reader may be told of, the newest first."""
     at = here(tournament)
-    return live("rounds/corrections", at, corrections=list(reversed(_corrections(at))))
+    return live("rounds/corrections", at, corrections=list(reversed(corrections_of(at))))
 
 
 @site.get("/tournaments/<tournament>/corrections/<int:record>")
@@ -44,7 +44,7 @@ def show_corrections(tournament: str) -> Response:
 def show_correction(tournament: str, record: int) -> Response:
     """A correction: the standings before it and now."""
     at = here(tournament)
-    corrected = next((body for seq, body in _corrections(at) if seq == record), None)
+    corrected = next((body for seq, body in corrections_of(at) if seq == record), None)
     if corrected is None:
         raise TournamentRefused(Text("Record {record} corrects no result.", record=record), "/record")
     desk = service().tournaments.desk
@@ -55,15 +55,21 @@ def show_correction(tournament: str, record: int) -> Response:
         "found": found,
         "body": corrected,
         "table": table,
-        "reason": service().clerk.words(corrected.reason) if caller().directs and corrected.reason else "",
+        "reason": reason_of(corrected),
         "ranked": [(one, _beside(one)) for one in found.ranked if at.reader.was_shown(one.round, one.record or record - 1)],
         "paired": [one for one in found.paired if at.reader.was_shown(one.round, one.record)],
     }
     return show("rounds/correction", at, **parts)
 
 
-def _corrections(at: Here) -> list[tuple[int, ResultCorrected]]:
+def corrections_of(at: Here) -> list[tuple[int, ResultCorrected]]:
+    """Every correction that the reader may be told of, with its record."""
     return [(one.seq, one.body) for one in at.reader.noted() if isinstance(one.body, ResultCorrected)]
+
+
+def reason_of(corrected: ResultCorrected) -> str:
+    """Why a result was corrected, for the director; empty for everybody else."""
+    return (service().clerk.words(corrected.reason) or "") if caller().directs and corrected.reason else ""
 
 
 def _beside(one: Ranked) -> list[Beside]:

@@ -109,7 +109,7 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(caller:
     assert data == pdf(caller, f"/games/{table.id}/audit.pdf")
 
 
-@pytest.mark.parametrize("what", ["pairings", "names", "slips", "standings", "cross", "worksheet", "plays"])
+@pytest.mark.parametrize("what", ["pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities"])
 def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
     event = EventPages(app)
     event.pair(1)
@@ -120,6 +120,45 @@ def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
     assert answer.data == director.get(path).data
     assert app.test_client().get(path, headers={"Accept": "text/html"}).status_code == 401
     assert event.link("Scorer").client.get(path).status_code == 200
+
+
+def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(app: Flask) -> None:
+    event = EventPages(app)
+    event.pair(1)
+    event.play(1)
+    event.go("/rulings")
+    event.sent(event.director.form("/penalties"), **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
+    protest = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "#panic() Not so."}
+    event.go("/rulings")
+    event.sent(event.director.form("/protests"), **protest)
+    blocks = print_of(event.go("/paper/irregularities").text).blocks
+    found = {plain(one["runs"]): n for n, one in enumerate(blocks) if one["b"] == "heading"}
+    protests = blocks[found["Protests (1)"] + 1]
+    assert plain(protests["rows"][0][3]["blocks"][0]["runs"]) == "#panic() Not so."
+    assert "−1/2" in str(blocks[found["Penalties (1)"] + 1])
+    assert "Corrections (0)" in found
+    scorer = event.link("Scorer")
+    scorer.go(f"{event.base}/paper/irregularities")
+    assert "Not so." not in scorer.page and "Penalties (1)" in scorer.page
+    answers = [event.director.client.get(f"{event.base}/paper/irregularities.pdf", headers={"Accept-Language": "fr"}) for _ in "ab"]
+    assert answers[0].status_code == 200 and answers[0].data == answers[1].data
+    assert "Rapport des irrégularités" in metadata(answers[0].data)
+
+
+def test_the_report_of_a_games_irregularities_is_a_pdf_and_what_reaches_over_rows_keeps_its_place(caller: Caller) -> None:
+    table = Table.open(caller, undo="free")
+    table.move()
+    page = caller.get(f"/games/{table.id}/irregularities", Accept="text/html").text
+    assert f"/games/{table.id}/irregularities.pdf" in page
+    data = pdf(caller, f"/games/{table.id}/irregularities.pdf")
+    assert data == pdf(caller, f"/games/{table.id}/irregularities.pdf")
+    three = "<tr><th scope=rowgroup rowspan=3>9</th><td>1</td><td>a</td></tr><tr><td>2</td></tr><tr><td>3</td><td>c</td></tr>"
+    [found] = print_of(f"<main><table><tbody>{three}<tr><td>x</td></tr></tbody></table></main>").blocks
+    assert [len(row) for row in found["rows"]] == [3, 2, 2, 3]
+    assert found["rows"][0][0]["rows"] == 3
+    foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
+    made = typesetting.pdf(typesetting.Document("en", Print("t", "t", [found]), foot, datetime(2026, 1, 2, tzinfo=UTC)))
+    assert made.startswith(b"%PDF-")
 
 
 def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
