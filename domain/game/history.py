@@ -232,7 +232,7 @@ class History:
         if topic == _LAST:
             return tip, None
         if topic not in _KNOWN:
-            raise DamagedRecord(f"record {seq} is a {topic}, which this version of Greffe does not know")
+            raise DamagedRecord(f"record {seq} is a {topic}, which this version of Greffe does not know", newer=True)
         return tip, undone
 
     def _cut(self, seq: int, from_seq: int, tip: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -85,23 +86,30 @@ def _bytes(state: bytes) -> bytes:
 
 
 class DamagedRecord(ValueError):
-    """A stored record that is none, that does not follow from those before it, or that is gone; `game` and `seq` name it where that
-    is known, and `text` is the sentence for whoever asked."""
+    """A stored record that is none, that does not follow from those before it, or that is gone; or, `newer`, of a kind that this
+    version does not know. `game` and `seq` name it where that is known, and `text` is the sentence for whoever asked."""
 
-    def __init__(self, why: str, game: str = "", seq: int = 0) -> None:
+    def __init__(self, why: str, game: str = "", seq: int = 0, *, newer: bool = False) -> None:
         super().__init__(why)
-        self.why, self.game, self.seq = why, game, seq
+        self.why, self.game, self.seq, self.newer = why, game, seq, newer
 
     def named(self, game: str, seq: int) -> DamagedRecord:
         """The same of a record in its place."""
-        return self if self.seq else DamagedRecord(self.why, game, seq)
+        return self if self.seq else DamagedRecord(self.why, game, seq, newer=self.newer)
 
     @property
     def text(self) -> Text:
         """What is wrong, and how far the game can be read all the same."""
         if not self.seq:
             return Text("A stored record is damaged.")
-        told = Text("Record {seq} of {game} is damaged or gone, and nothing after it can be shown", seq=self.seq, game=self.game)
+        place: dict[str, Any] = {"seq": self.seq, "game": self.game}
+        if self.newer:
+            told = Text(
+                "Record {seq} of {game} is of a kind that only newer versions of Greffe know, so this one has to be updated",
+                **place,
+            )
+        else:
+            told = Text("Record {seq} of {game} is damaged or gone, and nothing after it can be shown", **place)
         if self.seq > 2:
             return Text("{told}: positions 1 to {last} are whole.", told=told, last=self.seq - 1)
         return Text("{told}.", told=told)

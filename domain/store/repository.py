@@ -200,7 +200,7 @@ class GameRepository(Repository[str]):
             try:
                 game = fold(game, filed)
             except ValueError as e:
-                fault = DamagedRecord(str(e), opening.game, seq)
+                fault = DamagedRecord(str(e), opening.game, seq, newer=isinstance(e, DamagedRecord) and e.newer)
                 break
         else:
             raise AssertionError("the records are whole one by one, and not together")

@@ -6,9 +6,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from eventsourcing.persistence import StoredEvent
 from flask import Flask
 
 from api import create_app
+from domain.clerk.clerk import Clerk
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.stores import new_clerk
 
@@ -79,4 +81,23 @@ def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: P
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
         db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
     assert fresh.get("/board").json["seq"] == 8
+    again.close()
+
+
+def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(table: Table, clerk: Clerk, tmp_path: Path) -> None:
+    """What an older version says beside a newer one, while a service is updated."""
+    table.move(0)
+    seq = table.seq + 1
+    (newest,) = clerk.recorder.select_events(table.id, desc=True, limit=1)
+    later = newest.state.replace(b'"ActionTaken"', b'"CoffeeBrewed"').replace(b'"key":"', b'"key":"later-')
+    clerk.recorder.insert_events([StoredEvent(table.id, seq, "CoffeeBrewed", later)])
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+    said = beside.get("/board")
+    assert said.status_code == 500
+    told = f"Record {seq} of {table.id} is of a kind that only newer versions of Greffe know, so this one has to be updated"
+    assert said.json["text"]["en"].startswith(told)
+    assert beside.get(f"/board?at={seq - 1}").json["seq"] == seq - 1, "what is before it is whole"
+    assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), "nothing is written after it"
+    assert again.recorder.select_events(table.id, desc=True, limit=1)[0].state == later
     again.close()
