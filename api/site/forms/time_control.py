@@ -19,9 +19,10 @@ class TimeControlSet(c.Control, frozen=True):
     def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
         there = value if isinstance(value, dict) else {}
         minutes, seconds = _parted(there.get("seconds", UNSET))
+        time = {"": say("clocks.wanted", most=LONGEST_TIME // 60)} if "/seconds" in faults else c.NO_FAULTS  # it counts in seconds
         row = (
             self._kind().show(f"{name}.kind", there.get("kind"), _at(faults, "/kind")),
-            _minutes().show(f"{name}.minutes", minutes, _at(faults, "/seconds")),
+            _minutes().show(f"{name}.minutes", minutes, time),
             _seconds("open.clock-seconds").show(f"{name}.seconds", seconds),
             _seconds("rules.increment").show(f"{name}.increment", there.get("increment", UNSET), _at(faults, "/increment")),
         )

@@ -8,6 +8,7 @@ WORDS = {
     "clocks.budget": Text("{time} for the game"),
     "clocks.fischer": Text("{time} for the game, and {increment} s more after each turn"),
     "clocks.per-move": Text("{time} for each turn"),
+    "clocks.wanted": Text("Enter the time on each clock in whole numbers: more than nothing, and at most {most} minutes."),
     "clocks.one": Text("Clock", context="clocks.one"),
     "clocks.over": Text("time over"),
     "clocks.claim": Text("Call the arbiter: time over"),

@@ -56,7 +56,7 @@ def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(caller: Caller, 
     boss.go(f"/organise/open?ruleset={TITLE}")
     wrong = boss.send(boss.form("/organise/open"), **{"clock.kind": "budget", "clock.minutes": "0"})
     assert wrong.status_code == 422
-    assert "1" in boss.text("clock-minutes-wrong")
+    assert boss.text("clock-minutes-wrong").startswith("Enter the time on each clock in whole numbers")
     assert boss.form("/organise/open").fields["clock.kind"].value == "budget", "what was entered is kept"
     wrong = boss.send(boss.form("/organise/open"), **{"clock.kind": "fischer", "clock.minutes": "5", "clock.increment": "-3"})
     assert (wrong.status_code, "0" in boss.text("clock-increment-wrong")) == (422, True)

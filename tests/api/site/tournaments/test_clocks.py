@@ -52,8 +52,8 @@ def test_the_rules_of_a_tournament_open_its_games_with_clocks(event: EventPages,
     ("entered", "fault"),
     [
         ({"kind": "budget", "minutes": "5", "increment": "3"}, "Only a Fischer clock adds seconds"),
-        ({"kind": "budget", "minutes": "soon"}, "This must be a whole number"),
-        ({"kind": "budget", "minutes": ""}, "1"),
+        ({"kind": "budget", "minutes": "soon"}, "Enter the time on each clock in whole numbers"),
+        ({"kind": "budget", "minutes": ""}, "more than nothing"),
     ],
 )
 def test_clocks_that_are_none_are_told_at_their_field(app: Flask, entered: dict[str, str], fault: str) -> None:
