@@ -27,13 +27,10 @@ def install(app: Flask) -> None:
     from api.site.tournaments.setup import check_in, entrants, opening
     from api.site.tournaments.setup import links as tournament_links
     from api.site.watch import (
-        across_games,
         audit,
         branches,
         home,
         messages,
-        numbers,
-        player,
         points,
         replay,
         score_sheet,
@@ -42,6 +39,7 @@ def install(app: Flask) -> None:
         studies,
         titles,
     )
+    from api.site.watch.numbers import across_games, one_game, player
 
     equip(app)
     app.register_blueprint(site)

@@ -108,6 +108,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
 
 
 def _may_go(game: Game, step: Step, seat: str) -> None:
+    """Raise `UndoRefused` where a step stands at the barrier: it is another's, or rolled or revealed something."""
     if step.seat == UMPIRE:
         raise UndoRefused(
             Text("Record {seq} is a correction by the arbiter: only the arbiter takes it back.", seq=step.seq),

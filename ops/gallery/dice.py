@@ -6,7 +6,7 @@ from collections import Counter
 
 import polars as pl
 
-from api.site.watch.charts import Bar
+from api.site.watch.numbers.charts import Bar
 from domain.game.dice_statistics import chi_square, p_value
 from domain.rules.titles import registry
 from ops.gallery.support import show, table, wanted

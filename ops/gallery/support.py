@@ -11,7 +11,7 @@ from pathlib import Path
 
 import polars as pl
 
-from api.site.watch.charts import Bar, Series, bars, lines
+from api.site.watch.numbers.charts import Bar, Series, bars, lines
 from domain.drawing.palette import STYLESHEET
 from projections.numbers.intervals import interval
 

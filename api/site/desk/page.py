@@ -21,10 +21,9 @@ from api.site.desk.proofs import Proofs
 from api.site.desk.trail import FILTERS, Listed, listed
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, stamp
-from api.site.kit.pages import lang, needs, number_in, page, site
+from api.site.kit.pages import audiences, lang, needs, number_in, page, site
 from api.site.kit.record_lines import Line, lines
 from api.site.kit.seat_clocks import seat_clocks
-from api.site.watch.replay import audiences
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer
 from domain.clerk.people import People, Sitter

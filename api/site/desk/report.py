@@ -12,8 +12,7 @@ from api.request.current import audience_of, caller, may_read_words, table_reade
 from api.request.service import service
 from api.site.desk.labels import faces
 from api.site.kit.documents import document, need_documents
-from api.site.kit.pages import lang, needs, page, site
-from api.site.watch.replay import audiences
+from api.site.kit.pages import audiences, lang, needs, page, site
 from api.site.watch.score_sheet import shows
 from domain.clerk.people import People
 from domain.game.game import Game, taken_back

@@ -19,6 +19,7 @@ from api.answers.access import Duty
 from api.http.body import asked
 from api.http.middleware import CSP
 from api.problems.problem import Problem, language
+from api.request.current import caller
 from api.request.guard import OPEN
 from api.request.service import service
 from api.site.kit import filters
@@ -26,6 +27,10 @@ from api.site.kit.assets import address
 from api.site.kit.typesetting import available
 from api.site.wording import WORDS
 from domain.errors import NoSuchPosition
+from domain.game.game import Game, seat_name
+from domain.game.visibility import keeps_secrets
+from domain.record.records import UMPIRE
+from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import LANGS, Lang, Text, known
 from domain.rules.words.places import fill
 
@@ -214,3 +219,14 @@ def equip(app: Flask) -> None:
         cited=lambda rule, ruleset: filters.cited(rule, ruleset, lang()),
         names=lambda game, seats: filters.names(game, seats, lang()),
     )
+
+
+def audiences(head: Game) -> list[tuple[str, str]]:
+    """As whom the caller may look, with names; only the public where nothing is secret."""
+    if not keeps_secrets(head.rules):
+        return []
+    who = caller()
+    own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
+    if not own:
+        return []
+    return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]

@@ -9,8 +9,7 @@ from api.answers.audit import AuditHead
 from api.request.current import caller
 from api.request.service import service
 from api.resources.proof.audit import audience_for, auditor
-from api.site.kit.pages import lang, needs, page, record_in_address, say, site, tell
-from api.site.watch.replay import audiences
+from api.site.kit.pages import audiences, lang, needs, page, record_in_address, say, site, tell
 from domain.game.fidelity import said
 from domain.game.game import Game, seat_name
 from domain.record.records import UMPIRE, PositionSigned

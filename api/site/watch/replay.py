@@ -13,17 +13,15 @@ from api.http.middleware import CSP
 from api.reading.entries import EntryReader
 from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
-from api.site.kit.pages import PART, POLICY, go, lang, needs, number_in, page, record_in_address, site, tell
+from api.site.kit.pages import PART, POLICY, audiences, go, lang, needs, number_in, page, record_in_address, site
 from api.site.kit.record_lines import lines, turns
 from api.site.watch.comparison import Comparison
 from api.site.watch.frames import MOST, frame_of, frames
 from api.site.watch.sharing import public_preview
 from api.site.watch.studies import panel, written_marks
 from api.site.watch.turns import HAPPENED, by_turn, find_record, kinds_to_find, twigs
-from domain.game.game import Game, seat_name
-from domain.game.visibility import keeps_secrets
-from domain.record.records import UMPIRE
-from domain.rules.ruleset import ARBITER, PUBLIC, Audience
+from domain.game.game import Game
+from domain.rules.ruleset import Audience
 from domain.rules.text import Text
 from domain.rules.types import TALL
 from projections.shapes.json import summary_shape
@@ -152,14 +150,3 @@ def _window(at: int, head: int) -> tuple[int, int]:
     """The records listed around a position."""
     first = max(1, min(at - SPAN // 2, head - SPAN + 1))
     return first, min(head, first + SPAN - 1)
-
-
-def audiences(head: Game) -> list[tuple[str, str]]:
-    """As whom the caller may look, with names; only the public where nothing is secret."""
-    if not keeps_secrets(head.rules):
-        return []
-    who = caller()
-    own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
-    if not own:
-        return []
-    return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]

@@ -17,7 +17,7 @@ from api.request.lineages import may_know
 from api.request.service import service
 from api.resources.play.search import found_games
 from api.site.kit.record_lines import KINDS, Line
-from api.site.watch.charts import NUMBERS
+from api.site.watch.numbers.charts import NUMBERS
 from domain.game.game import Game, seat_name
 from domain.record.base import Purpose
 from domain.record.records import ActionTaken, GameOpened

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 from flask import Flask
 
-from api.site.watch.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
+from api.site.watch.numbers.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
 from domain.clerk.clerk import Clerk
 from tests.builders.api.client import Caller, Table
 from tests.builders.api.disputes import Dispute

@@ -14,7 +14,7 @@ from api.request.service import service
 from api.resources.play.numbers import called, counted, moves_in, numbers_csv
 from api.site.kit.pages import anybody, lang, page, say, site, visitor
 from api.site.kit.search import Wrong, day, knows_people, open_to, query, separator_in
-from api.site.watch.charts import Bar, bars
+from api.site.watch.numbers.charts import Bar, bars
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
 from domain.rules.titles import registry

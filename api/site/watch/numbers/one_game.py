@@ -17,10 +17,9 @@ from api.reading.reader import Reader
 from api.request.current import audience_of
 from api.request.service import service
 from api.site.kit.filters import duration
-from api.site.kit.pages import lang, needs, page, say, site
+from api.site.kit.pages import audiences, lang, needs, page, say, site
 from api.site.kit.search import separator_in
-from api.site.watch.charts import NUMBERS, Bar, Series, bars, lines
-from api.site.watch.replay import audiences
+from api.site.watch.numbers.charts import NUMBERS, Bar, Series, bars, lines
 from domain.game.dice_statistics import DiceTable, dice_statistics
 from domain.game.game import Game, action_times, seat_name, taken_back
 from domain.record.records import FIRST, ActionTaken

@@ -10,7 +10,7 @@ from api.request.service import service
 from api.resources.play.numbers import called, counted_player, player_csv, tallies_among
 from api.site.kit.pages import lang, needs, page, say, site
 from api.site.kit.search import separator_in
-from api.site.watch.across_games import helpers, pace_chart, results_chart, seat_called
+from api.site.watch.numbers.across_games import helpers, pace_chart, results_chart, seat_called
 from domain.game.seating import seated
 from domain.rules.text import Text
 from projections.numbers.player import PlayerNumbers, player_numbers
