@@ -3,13 +3,17 @@
 It listens on a free port of 127.0.0.1, writes that to FOLDER/port, and each message that it took as a line of JSON to FOLDER/taken.
 A webhook is checked with the package `standardwebhooks` alone, by the secret in FOLDER/secret; what does not verify is refused with
 400 and noted in FOLDER/refused. Each path is noted in FOLDER/asked; while FOLDER/hold is there, those that begin with /slow are not
-answered. ntfy's is the HTTP of its publishing as JSON; mail is SMTP.
+answered. ntfy's is the HTTP of its publishing as JSON, with its
+answers and errors (docs.ntfy.sh/publish): FOLDER/token is the access token it asks for, FOLDER/busy the seconds of its Retry-After;
+what was published is read by GET /TOPIC/json?poll=1. Mail is SMTP.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
+import secrets
 import sys
 import threading
 import time
@@ -20,6 +24,7 @@ from typing import Any
 
 WHAT, FOLDER = sys.argv[1], Path(sys.argv[2])
 LOCK = threading.Lock()
+PUBLISHED: list[dict[str, Any]] = []
 
 
 def note(name: str, said: Any) -> None:
@@ -39,10 +44,27 @@ class Handler(BaseHTTPRequestHandler):
         note("asked", self.path)
         while self.path.startswith("/slow") and (FOLDER / "hold").exists():
             time.sleep(0.02)
-        status = self.webhook(body) if WHAT == "webhook" else self.ntfy(body)
+        status, said = (self.webhook(body), None) if WHAT == "webhook" else self.ntfy(body)
+        self.answer(status, said)
+
+    def do_GET(self) -> None:
+        topic, _, rest = self.path.strip("/").partition("/")
+        if WHAT != "ntfy" or rest != "json?poll=1":
+            self.answer(404, None)
+        else:
+            self.answer(200, [one for one in PUBLISHED if one["topic"] == topic])
+
+    def answer(self, status: int, said: Any) -> None:
+        """Answer with JSON, or a line of it each for a list."""
+        lines = said if isinstance(said, list) else [] if said is None else [said]
+        data = "".join(json.dumps(one) + "\n" for one in lines).encode()
         self.send_response(status)
-        self.send_header("Content-Length", "0")
+        if status == 429:
+            self.send_header("Retry-After", (FOLDER / "busy").read_text())
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
         self.end_headers()
+        self.wfile.write(data)
 
     def webhook(self, body: bytes) -> int:
         from standardwebhooks import Webhook, WebhookVerificationError
@@ -55,13 +77,32 @@ class Handler(BaseHTTPRequestHandler):
         note("taken", {"id": self.headers["webhook-id"], "path": self.path, **said})
         return 200
 
-    def ntfy(self, body: bytes) -> int:
-        said = json.loads(body)
-        if self.path != "/" or not said.get("topic") or not isinstance(said.get("message"), str):
+    def ntfy(self, body: bytes) -> tuple[int, dict[str, Any]]:
+        def error(code: int, said: str) -> tuple[int, dict[str, Any]]:
             note("refused", said)
-            return 400
+            return code // 100, {"code": code, "http": code // 100, "error": said, "link": "https://ntfy.sh/docs/publish/"}
+
+        token = FOLDER / "token"
+        if token.exists() and self.headers["Authorization"] != f"Bearer {token.read_text()}":
+            return error(40301, "forbidden")
+        if (FOLDER / "busy").exists():
+            return error(42901, "limit reached: too many requests")
+        try:
+            said = json.loads(body)
+        except ValueError:
+            return error(40017, "invalid request: request body must be valid JSON")
+        known = {"topic": str, "message": str, "title": str, "click": str, "tags": list}
+        if self.path != "/" or any(not isinstance(value, known.get(name, type(None))) for name, value in said.items()):
+            return error(40017, "invalid request: request body must be message JSON")
+        if re.fullmatch("[-_A-Za-z0-9]{1,64}", said.get("topic", "")) is None:
+            return error(40009, "invalid request: topic invalid")
+        if len(said.get("message", "").encode()) > 4096:
+            return error(41301, "attachment too large, or bandwidth limit reached")
+        now = int(time.time())
+        published = {"id": secrets.token_hex(6), "time": now, "expires": now + 43_200, "event": "message", **said}
+        PUBLISHED.append(published)
         note("taken", {"id": self.headers["X-Greffe-Message"], **said})
-        return 200
+        return 200, published
 
     def log_message(self, *_: object) -> None:
         pass
