@@ -15,7 +15,7 @@ from ops.shards.members import need_alike, read_settings
 from ops.shards.shard_log import ShardLog, keys_of
 from ops.stores.data_folder import make_folder, open_clerk
 from ops.stores.opening import key_values_of
-from ops.stores.shards.barred import Barred
+from ops.stores.shards.barred import Barred, bar
 from ops.stores.shards.directory import Directory, Shard, migrate_directory
 from ops.stores.shards.shared_values import share
 
@@ -26,6 +26,8 @@ ORIGIN = "shards"
 def enrol(settings: Settings, file: Path, address: str, share_of_new: int, origin: str = "") -> tuple[Shard, bool]:
     """Take the service whose settings are in a file into the directory, as the shard that they name; again for other settings,
     keys, address or share. Answers it, and whether the log of shards says something new of it.
+
+    What the directory says is another shard's is barred here, which an older copy of the store would not know.
 
     `origin` is that of the log of shards, where it is begun. Raises `Trouble`; then it is safe to do again.
     """
@@ -43,7 +45,7 @@ def enrol(settings: Settings, file: Path, address: str, share_of_new: int, origi
         for other in others:
             if not other.closed and other.name != own.shard:
                 need_alike(own, read_settings(Path(other.settings)))
-        Barred(own.record).install()
+        _install_bar(own)
         shard = Shard(own.shard, of_log, str(file.absolute()), address, share_of_new)
         new = log.opened(of_log, keys)  # before it is in use: no shard is hidden, not for a moment
         directory.add(shard)
@@ -69,6 +71,14 @@ def close(settings: Settings, name: str) -> bool:
         directory.close()
 
 
+def _install_bar(own: Settings) -> None:
+    barred = Barred(own.record)
+    try:
+        barred.install()
+    finally:
+        barred.close()
+
+
 def _need_free(others: tuple[Shard, ...], name: str, origin: str) -> None:
     for other in others:
         if (other.name == name) != (other.origin == origin):
@@ -79,12 +89,20 @@ def _need_free(others: tuple[Shard, ...], name: str, origin: str) -> None:
 
 
 def _claim_there(own: Settings, directory: Directory) -> None:
-    """Enter everything that was opened before there were shards."""
-    clerk = open_clerk(own)
+    """Enter everything that was opened before there were shards, and bar what another shard has by now: the store may be an older
+    copy, which does not know that it went away."""
+    clerk, barred = open_clerk(own), Barred(own.record)
     try:
         for openings in _openings(clerk.recorder):
-            directory.claim_all(openings, own.shard)
+            homes = {stream: directory.home_of(stream) for stream, _ in openings}
+            directory.claim_all([one for one in openings if homes[one[0]] is None], own.shard)
+            gone = [(stream, home.shard) for stream, home in homes.items() if home and home.shard != own.shard and not home.step]
+            if gone:
+                with barred.transaction() as db:
+                    for stream, shard in gone:
+                        bar(db, [stream], "gone", shard)
     finally:
+        barred.close()
         clerk.close()
 
 

@@ -15,7 +15,7 @@ from tests.builders.postgres import needs_postgres, shared_server
 
 
 @pytest.mark.parametrize(
-    "part", [p for p in PARTS if p not in ("postgres", "http", "lag", "live", "readiness", "spectators", "pages")]
+    "part", [p for p in PARTS if p not in ("postgres", "http", "lag", "live", "readiness", "spectators", "pages", "shards")]
 )
 def test_every_part_measures_something(part: str) -> None:
     rows = measure([part], quick=True)
@@ -32,7 +32,7 @@ def test_appending_on_postgresql_is_measured_where_there_is_a_database(monkeypat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", ["http", "lag", "live", "readiness", "spectators", "pages"])
+@pytest.mark.parametrize("part", ["http", "lag", "live", "readiness", "spectators", "pages", "shards"])
 def test_the_parts_that_start_the_service_measure_something(part: str) -> None:
     """In a process of their own: Playwright runs once in a process, and other tests have it open."""
     command = [sys.executable, "-P", "-m", "ops.cli", "bench", part, "--quick", "--json"]

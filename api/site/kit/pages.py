@@ -209,6 +209,7 @@ def equip(app: Flask) -> None:
         fresh_key=fresh_key,
         svg=Markup,
         documents_made=available,
+        shard=lambda: service().clerk.shard,
         board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
         keep_query=filters.keep_query,
         keep=lambda name: request.args.get(name, ""),

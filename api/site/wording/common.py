@@ -6,6 +6,7 @@ from domain.rules.text import Text
 
 _COMMON = {
     "site.tagline": Text("The clerk at the game table"),
+    "site.shard": Text("Shard {shard}: lists, searches and numbers are of the games that are kept here."),
     "site.skip": Text("Skip to the content"),
     "site.menu": Text("Pages"),
     "site.home": Text("Games"),

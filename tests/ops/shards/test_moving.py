@@ -29,8 +29,11 @@ from ops.log.guard import Guard
 from ops.settings.config import ROOT
 from ops.settings.errors import CannotServe
 from ops.shards.copying import NAMED, OF_PLAYERS, OF_STREAM, STAYS, read_home
+from ops.shards.enrolling import enrol
 from ops.shards.moving import move, undo
 from ops.stores.shards.barred import Barred
+from tests.builders.postgres import needs_postgres, shared_server
+from tests.builders.stores import on_postgres
 from tests.domain.directing.hall import Hall
 from tests.ops.shards.federation import Federation, play
 
@@ -260,3 +263,32 @@ def test_a_shard_that_has_another_record_in_the_place_takes_nothing(federation: 
         move(federation.settings, game, "b")
     undo(federation.settings, game)
     assert writes(federation, game) == ["a"]
+
+
+def test_an_older_copy_of_a_shard_is_barred_again_when_it_is_entered_anew(federation: Federation) -> None:
+    game, kept = opened(federation, "in an older copy"), opened(federation, "that stays there")
+    move(federation.settings, game, "b")
+    bar = Barred(federation.shard("a").record)
+    with bar.transaction() as db:
+        db.execute("DELETE FROM barred WHERE stream = ?", (game,))
+    bar.close()
+    assert writes(federation, game) == ["a", "b"], "an older copy knows nothing of the move"
+    enrol(federation.settings, federation.files["a"], "127.0.0.1:8001", 1)
+    assert writes(federation, game) == ["b"] and writes(federation, kept) == ["a"]
+
+
+@needs_postgres
+@pytest.mark.sqlite
+def test_what_is_barred_stays_so_in_postgresql(tmp_path: Path, greffe: Callable[..., Result]) -> None:
+    if on_postgres():
+        pytest.skip("it is there already")
+    federation = Federation(tmp_path)
+    game, kept = opened(federation, "to be carried"), opened(federation, "too")
+    move(federation.settings, game, "b")
+    federation.bring_up("a")
+    dsn = shared_server().new_database()
+    carried = greffe("move", dsn, "--data", str(tmp_path / "a"))
+    assert carried.exit_code == 0, carried.output
+    file = federation.files["a"]
+    file.write_text(file.read_text().replace("GREFFE_STORE=", f"GREFFE_STORE={dsn}"))
+    assert writes(federation, game) == ["b"] and writes(federation, kept) == ["a"]
