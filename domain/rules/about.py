@@ -56,3 +56,5 @@ class About(Struct, frozen=True):
     endings: tuple[str, ...]
     """Every code `outcome` can give: each wants a recorded game in `tests/records/`."""
     editions: Mapping[str, Text] = {}
+    ending_names: Mapping[str, Text] = {}
+    """What each of the endings is called, by its code."""

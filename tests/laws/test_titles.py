@@ -216,6 +216,8 @@ def test_a_title_says_what_it_is(title: str) -> None:
     assert named <= set(rules.catalogs()), "what a catalog is called is said of one that there is"
     assert all(text.en and text.fr for text in (about.title, about.edition, about.rules, *about.editions.values()))
     assert rules.about.endings and rules.about.readings
+    assert set(about.ending_names) <= set(about.endings)
+    assert all(text.en and text.fr for text in about.ending_names.values())
     for catalog in rules.catalogs().values():
         assert rules.check_values(catalog.typed(rules.values_type)) == ()
         assert catalog.strays() == ()

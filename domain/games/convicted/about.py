@@ -65,4 +65,5 @@ ABOUT = About(
     seats=(1, 2, 3, 4),
     readings=READINGS,
     endings=("survived", "fallen", "redeemed"),
+    ending_names=OUTCOMES,
 )

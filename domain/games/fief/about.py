@@ -76,4 +76,9 @@ ABOUT = About(
     seats=tuple(range(LEAST, FAMILIES + 1)),
     readings=READINGS,
     endings=("victory", "married-victory", "agreement"),
+    ending_names={
+        "victory": Text("Victory of one family"),
+        "married-victory": Text("Victory of two families by marriage"),
+        "agreement": Text("Ended by agreement"),
+    },
 )

@@ -48,4 +48,7 @@ ABOUT = About(
     seats=(2,),
     readings=READINGS,
     endings=("victory-points",),
+    ending_names={
+        "victory-points": Text("Most victory points"),
+    },
 )

@@ -42,4 +42,11 @@ ABOUT = About(
     seats=(1,),
     readings=READINGS,
     endings=("victory", "defeat", "victory-on-tie-break", "defeat-on-tie-break", "draw"),
+    ending_names={
+        "victory": Text("Victory"),
+        "defeat": Text("Defeat"),
+        "victory-on-tie-break": Text("Victory on the tie-break"),
+        "defeat-on-tie-break": Text("Defeat on the tie-break"),
+        "draw": Text("Draw"),
+    },
 )

@@ -50,4 +50,11 @@ ABOUT = About(
     seats=tuple(range(1, SEATS + 1)),
     readings=READINGS,
     endings=("won", "shared", "drawn", "won-together", "lost-together"),
+    ending_names={
+        "won": Text("One winner"),
+        "shared": Text("Shared victory"),
+        "drawn": Text("Draw"),
+        "won-together": Text("Won together"),
+        "lost-together": Text("Lost together"),
+    },
 )

@@ -60,4 +60,11 @@ ABOUT = About(
     seats=(1,),
     readings=READINGS,
     endings=ENDINGS,
+    ending_names={
+        "two-wedges": Text("The player took a second wedge"),
+        "enemy-leader-killed": Text("The Enemy's leader was killed"),
+        "enemy-two-wedges": Text("The Enemy took a second wedge"),
+        "leader-killed": Text("The player's leader was killed"),
+        "deck-out": Text("The player's deck was empty"),
+    },
 )

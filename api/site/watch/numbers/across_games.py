@@ -105,6 +105,7 @@ def helpers() -> dict[str, Any]:
         "between": between,
         "seat_called": seat_called,
         "move_called": move_called,
+        "ending_called": ending_called,
         "title_called": lambda ruleset: registry.ruleset(ruleset).about.title,
         "mean": lambda row: decimal(f"{row.points / row.scored:.1f}", lang()) if row.scored else "–",
         "number": lambda value: decimal(f"{value:g}", lang()),
@@ -145,6 +146,12 @@ def move_called(ruleset: str, move: str) -> str:
     known = registry.ruleset(ruleset).kind_names.get(kind)
     words = known.printed(lang()) if known else kind.replace("-", " ").capitalize()
     return f"{words} ({named})" if named and named not in (kind, words.casefold()) else words
+
+
+def ending_called(ruleset: str, ending: str) -> str:
+    """What an ending of a title is called; its code where the title does not know it any more."""
+    name = registry.ruleset(ruleset).about.ending_names.get(ending)
+    return name.printed(lang()) if name is not None else ending
 
 
 def _with_opening(line: tuple[str, ...], move: str) -> str:

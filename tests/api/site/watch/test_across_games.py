@@ -15,11 +15,13 @@ from msgspec.structs import replace
 
 from api.access.keys import make_key
 from api.resources.play import numbers as resource
+from api.site.watch.numbers.across_games import ending_called
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.seats import Seats
 from domain.game.game import Game
 from domain.rules.csv_file import BOM
+from domain.rules.titles.registry import ids, ruleset
 from projections.search.index import Index
 from tests.builders.api.client import Caller
 from tests.builders.players import play_on
@@ -83,6 +85,15 @@ def test_everybody_counts_the_games_that_they_may_see(evening: Evening, caller: 
     assert stranger.get(NUMBERS).status_code == 401
     page = stranger.get("/numbers", Accept="text/html").text
     assert "1 game is found; 1 of them over" in page and "Ratings" not in page and "Bob" not in page
+
+
+def test_endings_are_called_what_the_title_calls_them(evening: Evening) -> None:
+    page = evening.organiser("one").get("/numbers?lang=fr", Accept="text/html").text
+    assert "Le plus de points de victoire" in page and "victory-points" not in page
+    assert ending_called(NORTH, "an-ending-of-another-time") == "an-ending-of-another-time"
+    for title in ids():
+        about = ruleset(title).about
+        assert set(about.ending_names) == set(about.endings), title
 
 
 def test_a_search_says_which_games(evening: Evening) -> None:
