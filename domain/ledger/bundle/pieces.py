@@ -29,6 +29,9 @@ class Job(Protocol):
     def result(self) -> Digests | None:
         """What it came to, once that is there; none where that process is gone."""
 
+    def drop(self) -> None:
+        """Nobody asks what it came to."""
+
 
 class Helpers(Protocol):
     """Other processes that help."""
@@ -75,8 +78,12 @@ class Pieces:
     def line(self) -> str | None:
         """The next line without its LF; none at the end. Raises `Misspelt` for one that is no line of printable ASCII, too long, or
         cut; and what the stream raises."""
-        if self._at == len(self._now) and not self._next():
-            return None
+        if self._at == len(self._now):
+            ahead = self._ahead[0] if self._ahead else None
+            if not self._next():
+                return None
+            if ahead is not None:
+                ahead.job.drop()
         end = self._now.index(b"\n", self._at)
         line = self._now[self._at : end]
         self._need_ascii(line)
@@ -103,6 +110,8 @@ class Pieces:
                 return None
             if ahead is not None and ahead.asked == (game, every):
                 found = ahead.job.result()
+            elif ahead is not None:
+                ahead.job.drop()
         if found is None or len(found.heads) > most:
             found = digest(self._now[self._at :], game, most, every=every)
         if not found.heads or found.first != first:

@@ -44,6 +44,10 @@ class Reading:
         self._processes.wait_for(self)
         return self.found
 
+    def drop(self) -> None:
+        """Nobody asks what it came to: something else can be read ahead."""
+        self._processes.forget()
+
 
 class Processes:
     """So many processes, started when there is something for them. `tell` hears a sentence when there are fewer."""
@@ -104,6 +108,10 @@ class Processes:
         """Wait until a piece was read."""
         while not reading.done:
             self._receive(None)
+        self._kept -= 1
+
+    def forget(self) -> None:
+        """Of the pieces given, one is not asked for."""
         self._kept -= 1
 
     def _start(self) -> None:

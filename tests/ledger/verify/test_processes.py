@@ -34,8 +34,11 @@ class Job:
         self._helpers, self._found = helpers, found
 
     def result(self) -> Digests | None:
-        self._helpers.kept -= 1
+        self.drop()
         return self._found
+
+    def drop(self) -> None:
+        self._helpers.kept -= 1
 
 
 class InTurn:
@@ -141,6 +144,18 @@ def test_a_byte_changed_where_pieces_meet_is_found(monkeypatch) -> None:
             report = verify(BytesIO(changed), ONE, None, InTurn(Random(at), 0))
             assert report.failure is not None, at
             assert told(report) == told(verify(BytesIO(changed), ONE))
+
+
+def test_what_was_read_ahead_of_another_bundle_keeps_nobody_from_helping_with_the_next(monkeypatch) -> None:
+    bundle = bundle_of(("g1", long_game(actions=200)))
+    end = bundle.index(b'{"proof"')
+    monkeypatch.setattr(pieces, "PIECE", 700)
+    monkeypatch.setattr(pieces, "ALONE", 0)
+    helpers = InTurn(Random(1), 0)
+    beside = b"".join(b'{"commitment":"%064d","salt":"00","text":"%s"}\n' % (n, b"x" * 600) for n in range(9))
+    verify(BytesIO(bundle[:end] + beside + bundle[end:]), ONE, None, helpers)
+    assert helpers.given > 20
+    assert helpers.kept == 0
 
 
 def many(records: int = 3_000) -> bytes:
