@@ -15,14 +15,11 @@ from api.request.current import audience_of, caller
 from api.request.service import service
 from api.resources.table.studies import found_study, need_author, readable
 from api.site.forms.submission import Trouble, key_again, number, sent, submit
-from api.site.kit.pages import lang, needs, number_in, page, site, tell
+from api.site.kit.pages import audiences, lang, needs, number_in, page, site
 from domain.errors import BadRequest
-from domain.game.game import Game, seat_name
-from domain.game.visibility import keeps_secrets
-from domain.record.base import UMPIRE
+from domain.game.game import Game
 from domain.record.commitments import MOST
 from domain.record.study_records import Colour, Mark
-from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text
 from domain.table.studies import Remark, Studies, StudyAnswer, targets
 from projections.shapes.json import summary_shape
@@ -92,17 +89,8 @@ def _list(head: Game, trouble: Trouble | None = None) -> Response:
         key=key_again(trouble),
         form=request.form,
         writes=not who.stranger,
-        audiences=_audiences(head),
+        audiences=audiences(head)[1:],  # beside the public
     )
-
-
-def _audiences(head: Game) -> list[tuple[str, str]]:
-    """As whom a study of the reader's may look at a game that keeps secrets, beside the public."""
-    who = caller()
-    if not keeps_secrets(head.rules) or who.stranger:
-        return []
-    own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
-    return [(one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own]
 
 
 @site.get("/games/<game>/studies/<study>")
