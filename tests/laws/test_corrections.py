@@ -18,11 +18,11 @@ from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Board, decode_board
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
-from tests.amount import count, spread
+from tests.amount import count, slow_but, spread
 from tests.laws.test_titles import SEEDS, TITLES, game
-from tests.records.play import files, replay
+from tests.records.play import files, game_name, replay, two_a_title
 
-RECORDED = pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+RECORDED = pytest.mark.parametrize("path", slow_but(two_a_title(), files()), ids=game_name)
 TITLE = pytest.mark.parametrize("title", TITLES)
 
 

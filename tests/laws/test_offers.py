@@ -11,6 +11,7 @@ from domain.rules.chance import SealedChance
 from domain.rules.ruleset import Fact
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import Step
+from tests.amount import slow
 from tests.laws.offering import candidates, covers, ids, offered, plainer, respelled
 from tests.laws.test_titles import SEEDS, game
 
@@ -60,7 +61,7 @@ def test_what_is_judged_legal_is_offered_and_what_is_offered_is_legal(title: str
     assert found[:5] == []
 
 
-@pytest.mark.slow
+@slow("at many positions; the tests around it try a sample")
 @pytest.mark.parametrize("title", TITLES)
 def test_judge_and_legal_agree_at_many_positions(title: str) -> None:
     found, _ = disagreements(title, 600, 4)

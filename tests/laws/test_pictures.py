@@ -18,11 +18,11 @@ from domain.rules.ruleset import ARBITER, PUBLIC, Board
 from domain.rules.text import LANGS, Lang
 from domain.rules.titles import registry
 from domain.rules.types import NOTHING, TALL, Changed, Shape
-from tests.amount import spread
+from tests.amount import slow_but, spread
 from tests.records.play import HERE as GAMES
-from tests.records.play import Replay, files, replay
+from tests.records.play import Replay, files, game_name, replay, two_a_title
 
-PATHS = files()
+PATHS = slow_but(two_a_title(), files())
 DRAWN = [(title, shape) for title in registry.ids() for shape in registry.ruleset(title).shapes]
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
@@ -71,7 +71,7 @@ def test_a_sample_looks_as_it_did(title: str, shape: Shape) -> None:
     assert golden.read_text("utf-8") == lines
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
     game = replay(path)
     for shape in game.rules.shapes:
@@ -87,7 +87,7 @@ def test_every_position_is_well_formed_and_of_one_size(path: Path) -> None:
         assert shape == TALL or high <= HIGH
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_the_same_can_be_tapped_in_every_shape(path: Path) -> None:
     """A page has one list of what can be done, whatever it shows."""
     game = replay(path)
@@ -97,7 +97,7 @@ def test_the_same_can_be_tapped_in_every_shape(path: Path) -> None:
         assert others in ([], [tall]), tall ^ others[0]
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_a_picture_says_what_it_shows(path: Path) -> None:
     """It has a role, a name and a description in its language; what can be tapped has a title and an edge."""
     game = replay(path)
@@ -117,7 +117,7 @@ def test_a_picture_says_what_it_shows(path: Path) -> None:
                         assert any("edge" in (shape.get("class") or "").split() for shape in group), group[0].text
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
     """Only plain shapes: no script, no style of its own, no handler, nothing fetched, no id that another picture may have."""
     game = replay(path)
@@ -137,7 +137,7 @@ def test_a_strict_security_policy_has_nothing_to_refuse(path: Path) -> None:
                     assert cls in known | named, f"{cls} means nothing to the sheet"
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> None:
     game = replay(path)
     for board, shape in product(spread(game.boards, 52, 13), game.rules.shapes):
@@ -150,7 +150,7 @@ def test_the_same_view_gives_the_same_picture_to_whoever_looks(path: Path) -> No
                 assert pictures[audience] == pictures[PUBLIC]
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=game_name)
 def test_what_changed_is_marked_and_nothing_else(path: Path) -> None:
     """Marks touch only the places and seats that differ, whose ids are found in the picture they are drawn in."""
     game = replay(path)

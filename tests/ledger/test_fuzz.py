@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.amount import slow
 from tests.builders.world import World, audit, lines
 from tests.ledger.fuzz import odd_stories, run, targets
 from tests.ledger.games import small_game
@@ -27,7 +27,7 @@ def test_records_with_one_odd_field() -> None:
     assert found["told"] > 100
 
 
-@pytest.mark.slow
+@slow("a hundred thousand; the test above tries a sample")
 def test_a_hundred_thousand_broken_inputs() -> None:
     assert run(100_000, seed=SEED + 1).total() == 100_000
 

@@ -18,6 +18,7 @@ from domain.ledger.log.policy_file import read_policy
 from domain.record.campaign_records import CAMPAIGN_TYPES
 from domain.record.records import RECORD_TYPES, Record
 from domain.record.tournament_records import TOURNAMENT_TYPES, TournamentRecord
+from tests.amount import slow
 from tests.builders.world import audit
 from tests.ledger import mutants, vectors
 from tests.ledger.second import chance, shards, signing, spelling, tree, trust
@@ -67,19 +68,19 @@ def test_a_few_hundred_disputed_games() -> None:
     assert min(found["failed"], found["verified"]) > 15
 
 
-@pytest.mark.slow
+@slow("ten thousand; the tests above try a sample")
 @pytest.mark.parametrize("seed", range(4))
 def test_ten_thousand_bundles_changed_byte_by_byte(seed: int) -> None:
     assert mutants.bytewise(2500, seed).total() == 2500
 
 
-@pytest.mark.slow
+@slow("five thousand; the tests above try a sample")
 @pytest.mark.parametrize("seed", range(4))
 def test_five_thousand_games_changed_and_signed_anew(seed: int) -> None:
     assert mutants.resigned(1250, seed).total() > 1200
 
 
-@pytest.mark.slow
+@slow("two thousand; the tests above try a sample")
 def test_two_thousand_disputed_games() -> None:
     assert mutants.disputed(2000, seed=1).total() == 2000
 

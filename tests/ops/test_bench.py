@@ -11,6 +11,7 @@ import pytest
 from ops.bench import PARTS, measure
 from ops.bench.measure import Machine, Row, as_json, as_text, in_turn, percentile
 from ops.settings.config import ROOT
+from tests.amount import slow
 from tests.builders.postgres import needs_postgres, shared_server
 
 
@@ -31,7 +32,7 @@ def test_appending_on_postgresql_is_measured_where_there_is_a_database(monkeypat
     assert [row.figure > 0 for row in measure(["postgres"], quick=True)] == [True, True]
 
 
-@pytest.mark.slow
+@slow("parts that start the service")
 @pytest.mark.parametrize("part", ["http", "lag", "live", "readiness", "spectators", "pages", "shards"])
 def test_the_parts_that_start_the_service_measure_something(part: str) -> None:
     """In a process of their own: Playwright runs once in a process, and other tests have it open."""

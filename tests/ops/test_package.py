@@ -20,10 +20,11 @@ from domain.store import snapshots
 from ops.cli import COMMANDS
 from ops.settings.config import ROOT
 from projections.shapes import code_digest
+from tests.amount import slow
 from tests.builders.servers import Server
 from tests.ops.serving.live import GAME
 
-pytestmark = pytest.mark.slow
+pytestmark = slow("builds a wheel and installs it alone")
 
 ROOMS = ("domain", "projections", "api", "ops")
 OF_THE_CHECKOUT = re.compile(

@@ -37,6 +37,16 @@ def files(title: str | None = None) -> list[Path]:
     return sorted(HERE.glob(f"{title or '*'}/*.jsonl"))
 
 
+def two_a_title() -> list[Path]:
+    """The first and the last recorded game of each title: what a law is tried on where it is tried on few."""
+    return [path for title in registry.ids() for path in (files(title)[0], files(title)[-1])]
+
+
+def game_name(path: Path) -> str:
+    """What a recorded game is called in the name of a test."""
+    return f"{path.parent.name}/{path.stem}"
+
+
 @cache
 def replay(path: Path) -> Replay:
     """Play a recorded game, once for all who ask: not to be changed. An assertion names the line that does not hold."""

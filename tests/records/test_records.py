@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from domain.rules.titles import registry
-from tests.records.play import files, replay
+from tests.records.play import files, game_name, replay
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", files(), ids=game_name)
 def test_the_game_reaches_its_result(path: Path) -> None:
     game = replay(path)
     outcome = game.rules.outcome(game.board)

@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from domain.clerk.clerk import Clerk
 from domain.directing.errors import TournamentRefused
+from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit
 from tests.domain.directing.chances import Chances
@@ -52,7 +53,7 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
     clerk.close()
 
 
-@pytest.mark.slow
+@slow("two thousand tournaments; the test above tries few")
 def test_two_thousand_tournaments_keep_the_laws(tmp_path: Path) -> None:
     for folder in range(20):
         clerk = new_clerk(tmp_path / f"{folder}.sqlite")

@@ -14,6 +14,7 @@ from domain.tournament.pairing.engines import compared, engine, engine_of
 from domain.tournament.pairing.matching import SMALL, _matched
 from domain.tournament.pairing.position import Position
 from domain.tournament.values import Bye, CannotPair, Pairing, Question, Separation, Stage, Table, Weights
+from tests.amount import slow
 from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
 
 SWISS = Stage(rounds=5)
@@ -82,7 +83,7 @@ def test_no_avoidable_rematch_and_nothing_cheaper_against_every_pairing(count: i
             check_against_everything(question)
 
 
-@pytest.mark.slow
+@slow("many tournaments; the test above tries few")
 @pytest.mark.parametrize("count", [7, 8, 9, 10])
 def test_no_avoidable_rematch_in_many_tournaments_of_up_to_ten(count: int) -> None:
     for luck in range(40 if count < 9 else 8):

@@ -26,6 +26,7 @@ from domain.tournament.values import (
     Table,
     TableResult,
 )
+from tests.amount import slow
 from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
 
 FOUR = Stage(rounds=5, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))
@@ -82,7 +83,7 @@ def test_no_swap_betters_the_recorded_cost(count: int) -> None:
         field = with_round(field, round, pairing, map(by_chance(rng), pairing.tables))
 
 
-@pytest.mark.parametrize("lucks", [range(2), pytest.param(range(2, 25), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lucks", [range(2), pytest.param(range(2, 25), marks=slow("many; the quick case is a sample"))])
 def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
     met_again = sum(repeats(played(24, FOUR, luck)) for luck in lucks)
     assert met_again * 150 <= len(lucks) * 180

@@ -18,6 +18,7 @@ from domain.tournament.pairing.engines import engine
 from domain.tournament.pairing.position import Position
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import CannotPair, Field, Key, Scoring, Separation, Stage
+from tests.amount import slow
 from tests.domain.tournament.fields import asked, entered, played
 
 NAMED: tuple[Key, ...] = tuple(KEYS)
@@ -67,7 +68,7 @@ def check_tie_breaks(field: Field) -> None:
         assert row.rank == theirs["rank"]
 
 
-@pytest.mark.parametrize("lucks", [range(12), pytest.param(range(12, 200), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lucks", [range(12), pytest.param(range(12, 200), marks=slow("many; the quick case is a sample"))])
 def test_tie_breaks_and_ranks_are_those_of_gacrux(lucks: range) -> None:
     for luck in lucks:
         check_tie_breaks(generated(luck))
@@ -82,7 +83,7 @@ def check_round_trip(field: Field) -> None:
         assert again.ranks[row.entrant] == standings(field).row(row.entrant).rank
 
 
-@pytest.mark.parametrize("lucks", [range(1, 8), pytest.param(range(8, 200), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lucks", [range(1, 8), pytest.param(range(8, 200), marks=slow("many; the quick case is a sample"))])
 def test_a_file_comes_back_as_it_went_out(lucks: range) -> None:
     for luck in lucks:
         if luck % 3:
@@ -191,7 +192,7 @@ def check_dutch(luck: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [4, pytest.param(200, marks=slow("many; the quick case is a sample"))])
 def test_dutch_rounds_are_what_the_checker_expects(count: int) -> None:
     assert sum(islice(filter(None, map(check_dutch, range(2 * count))), count)) == count
 

@@ -13,8 +13,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pytest
-
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.game.standing_rolls import StandingChance, standing_rolls
@@ -26,6 +24,7 @@ from domain.rules.chance import SealedChance
 from domain.rules.titles.codec import decode_action
 from domain.table.contributions import Contributions
 from domain.transfer.replay import replay
+from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
@@ -256,7 +255,7 @@ def test_no_forged_chance_gains_anything_a_sample() -> None:
     assert sum(many for (_, came), many in found.items() if came == "failed") > 80
 
 
-@pytest.mark.slow
+@slow("two thousand; the test above tries a sample")
 def test_no_forged_chance_gains_anything() -> None:
     found = tried(2_000, SEED + 1)
     assert {topic for topic, _ in found} == set(TOPICS)

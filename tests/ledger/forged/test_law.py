@@ -17,6 +17,7 @@ from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.rules.titles.codec import decode_action
+from tests.amount import slow
 from tests.builders.table import DUEL, FIEF, GROUNDS, RAIDERS, Table
 from tests.ledger.forger import Forger
 
@@ -111,7 +112,7 @@ def test_whatever_the_clerk_refuses_at_random(clerk: Clerk, title: str, undo: st
     assert tried(table, Random(f"{title} {undo}"), 40) > 8
 
 
-@pytest.mark.slow
+@slow("for long; the test above tries a sample")
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_the_clerk_refuses_at_random_for_long(clerk: Clerk, seed: int) -> None:
     rng = Random(seed)

@@ -22,6 +22,7 @@ from domain.ledger.chance import rolls
 from domain.ledger.log.notes import VerifierKey
 from domain.rules.titles import registry
 from domain.transfer.replay import replay
+from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit, policy
 from tests.ledger.events import WithGames
@@ -129,7 +130,7 @@ def test_flip_bits_of_a_real_bundle_of_each_title(real: World, number: int) -> N
     flips(bundle, Random(number).sample(range(8 * len(bundle)), 300))
 
 
-@pytest.mark.slow
+@slow("every bit; the tests above flip a sample")
 @pytest.mark.parametrize("number", range(len(registry.ids())), ids=registry.ids())
 def test_flip_every_bit_of_a_real_bundle_of_each_title(real: World, number: int) -> None:
     bundle = real.bundle(list(real.games)[number])

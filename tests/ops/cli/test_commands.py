@@ -23,6 +23,7 @@ from ops.settings.keys import secret_key
 from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk
 from projections.follow.follower import Follower
+from tests.amount import slow
 
 Greffe = Callable[..., Result]
 
@@ -298,6 +299,7 @@ def test_as_a_program_it_ends_with_a_sentence_and_never_with_a_traceback(tmp_pat
     assert "Traceback" not in run.stderr
 
 
+@slow("each part that it measures is in tests/ops/test_bench.py")
 def test_as_a_program_it_measures() -> None:
     run = program("bench", "simulate", "--quick", "--json")
     assert run.returncode == 0, run.stderr

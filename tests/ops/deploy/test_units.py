@@ -17,6 +17,7 @@ import pytest
 
 from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.config import ROOT
+from tests.amount import slow
 from tests.builders.servers import Server, eventually
 
 DEPLOY = ROOT / "ops" / "deploy"
@@ -87,7 +88,7 @@ def ready(behind: Server) -> bool:
     return answer.status == 200 and answer.data["streams"] == answer.data["views"] == answer.data["log"] == "ok"
 
 
-@pytest.mark.slow
+@slow("a proxy and several processes")
 def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
     proxied: tuple[Behind, list[subprocess.Popen[bytes]], int],
 ) -> None:

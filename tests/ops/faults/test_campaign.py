@@ -7,13 +7,12 @@ from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 
-import pytest
-
 from ops.faults.campaign import campaign
 from ops.faults.nodes import Pair
+from tests.amount import slow
 from tests.builders.postgres import needs_postgres
 
-pytestmark = [needs_postgres, pytest.mark.slow]
+pytestmark = [needs_postgres, slow("servers are killed and paused for a while")]
 
 
 def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_standby_takes_over() -> None:

@@ -21,6 +21,7 @@ from ops.log import folder
 from ops.serving.demo import GAME
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
+from tests.amount import slow
 from tests.builders.servers import SERVE, Server, eventually, gone
 from tests.ops.serving.live import process, write
 
@@ -151,6 +152,7 @@ def test_keys_are_rotated_while_the_server_runs(server: Server, greffe: Greffe) 
     assert f"#greffe:last-tree-size {label} " in greffe("policy", *data).stdout
 
 
+@slow("a server of its own; logs that went back are in test_restored.py and test_guarded.py")
 def test_a_log_that_went_back_is_not_signed_while_games_go_on(data: Path, tmp_path: Path) -> None:
     settings = Settings.load({}, data=str(data))
 

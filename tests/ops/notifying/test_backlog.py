@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 
 import msgspec
-import pytest
 
 from ops.notifying.outcomes import Failed
 from ops.notifying.store import UNREACHED, Queued
 from projections.notifications.messages import plain
 from projections.notifications.subscriptions import Holder
+from tests.amount import slow
 from tests.builders.servers import eventually
 from tests.ops.notifying.world import World
 
 MESSAGES, RECEIVERS = 10_000, 20
 
 
-@pytest.mark.slow
+@slow("ten thousand messages")
 def test_after_a_night_without_network_ten_thousand_messages_arrive_once_and_in_order(world: World) -> None:
     ids = [f"r{n}" for n in range(RECEIVERS)]
     for id in ids:

@@ -19,6 +19,7 @@ from ops.settings.config import Settings
 from ops.stores import data_folder
 from projections.notifications import webhook
 from projections.notifications.subscriptions import Holder
+from tests.amount import slow
 from tests.builders.servers import Server, command_of, eventually
 from tests.ops.notifying.receivers import Receiver
 from tests.ops.notifying.world import World
@@ -55,7 +56,7 @@ def deliverer(settings: Settings, smtp: str) -> Iterator[subprocess.Popen[bytes]
         process.wait()
 
 
-@pytest.mark.slow
+@slow("many kills; test_service.py has each step of sending once")
 @pytest.mark.sqlite
 def test_through_kills_each_receiver_gets_each_message_once_and_in_order(settings: Settings, tmp_path: Path) -> None:
     with Receiver("webhook", tmp_path) as hook, Receiver("ntfy", tmp_path) as ntfy, Receiver("mail", tmp_path) as mail:
@@ -96,7 +97,7 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(setting
         clerk.close()
 
 
-@pytest.mark.slow
+@slow("a server and its receivers; test_service.py has what is sent")
 @pytest.mark.sqlite
 def test_a_server_has_the_process_from_the_first_subscription_on(tmp_path: Path) -> None:
     with Receiver("webhook", tmp_path) as hook, Server(tmp_path / "data", GREFFE_NOTIFY_NETWORKS="127.0.0.0/8") as server:

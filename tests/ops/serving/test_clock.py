@@ -16,6 +16,7 @@ from ops.serving import clock_marks
 from ops.settings import keys
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
+from tests.amount import slow
 from tests.builders.servers import Server, eventually
 from tests.builders.stores import new_clerk
 from tests.builders.table import Table
@@ -60,6 +61,7 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     clerk.close()
 
 
+@slow("two servers; the mark of the clock is tried above without one")
 def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_clock_was_ahead(
     tmp_path: Path, greffe: Callable[..., Result]
 ) -> None:

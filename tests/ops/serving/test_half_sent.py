@@ -10,6 +10,7 @@ from contextlib import ExitStack
 import pytest
 
 from ops.serving.demo import GAME
+from tests.amount import slow
 from tests.builders.servers import Server, eventually
 from tests.ops.serving.live import HALVES, connected, new_key, play_on
 
@@ -66,6 +67,7 @@ def test_one_address_with_too_many_renews_its_own_and_is_answered_itself(server:
         assert still_open(many[-1])
 
 
+@slow("long; half-sent requests that hold no thread are the first test")
 def test_what_is_read_slowly_holds_no_thread(server: Server) -> None:
     with ExitStack() as there:
         ask = f"GET /openapi.json HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {server.key}\r\n\r\n".encode()

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ops.serving.demo import TITLE
-from tests.amount import count
+from tests.amount import count, slow
 from tests.builders.servers import Reply, Server, eventually, gone
 
 ROUNDS = count(2, 5)
@@ -82,6 +82,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+@slow("two servers; the test below kills at any moment")
 def test_killed_between_request_and_answer_the_retry_gets_the_first_answer(data: Path) -> None:
     rng = Random(1)
     with Server(data, GREFFE_DEMO="no") as server:

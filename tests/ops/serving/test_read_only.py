@@ -15,6 +15,7 @@ from domain.clerk.commands import Order
 from ops.serving.demo import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
+from tests.amount import slow
 from tests.builders.servers import Server, eventually
 
 PATH = f"/api/v1/games/{GAME}"
@@ -69,6 +70,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     disk.close()
 
 
+@slow("a server on a disk of its own; tests/api/access/test_full_disk.py has what the API says")
 def test_a_disk_that_turns_read_only_while_serving_is_read_on_and_loses_nothing(disk: Disk, tmp_path: Path) -> None:
     (disk.at / "data").mkdir(mode=0o700)
     data = tmp_path / "data"  # the server's own log stands beside it, on another disk

@@ -19,7 +19,7 @@ from ops.serving.demo import GAME
 from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
-from tests.amount import slow_but
+from tests.amount import slow, slow_but
 from tests.builders.servers import SERVE, Server, command_of, eventually, gone, processes
 from tests.ops.serving.live import HALVES, connected, note, play_on, watch
 
@@ -104,6 +104,7 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(tmp_path: Pat
     assert not {name for name in kept if name.endswith(("-wal", "-shm", ".sock"))}
 
 
+@slow("two servers; a signal that ends all processes is tried above, kill -9 in test_kill.py")
 def test_killed_outright_it_leaves_no_process_behind(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         family = server.family()
@@ -126,6 +127,7 @@ def test_redis_may_die_while_serving(server: Server) -> None:
     assert server.ask("GET", BOARD).data["seq"] == seq
 
 
+@slow("a server of its own; that its own one may die is the test above")
 def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> None:
     """Where it does not answer from the start, the store is asked instead."""
     with EmbeddedRedis(tmp_path / "elsewhere") as redis:

@@ -16,6 +16,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
 from domain.game.game import Game
 from ops.serving.demo import GAME
+from tests.amount import slow
 from tests.api.watching import Event, Watcher
 from tests.builders.players import play_on
 from tests.builders.servers import Server, command_of, eventually, gone
@@ -98,6 +99,7 @@ def followed(server: Server, game: str, number: int, until: int, during: Callabl
 NOTES = 60
 
 
+@slow("a server of its own; one process is tried above")
 def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(two: Server) -> None:
     game = opened(two)
 
@@ -115,6 +117,7 @@ def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tw
         assert [event.data["entry"] for event in one.heard] == there
 
 
+@slow("a server of its own, with two processes")
 def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
     assert eventually(lambda: streams_open(two) == 0)
     open_ones = [watch(two) for _ in range(6)]
@@ -202,6 +205,7 @@ def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server)
         one.drop()
 
 
+@slow("long; that the sending process may die is tried above")
 def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Server) -> None:
     with watch(server) as here:
         for word in ("redis.sock", "ops.serving.follow"):

@@ -13,6 +13,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
 from domain.game.game import Game
 from ops.settings.config import BadSetting, Settings
+from tests.amount import slow
 from tests.api.watching import Watcher
 from tests.builders.servers import PATIENCE, Server
 from tests.ops.serving.live import note, opened, order, prepared, watch
@@ -39,6 +40,7 @@ def narrow(long_game: tuple[Path, str]) -> Iterator[Server]:
         yield running
 
 
+@slow("a server of its own, and long waits; that too many are refused is in tests/api/play/test_stream.py")
 def test_a_full_house_turns_away_and_serves_everybody_else(narrow: Server) -> None:
     game = opened(narrow)
     open_ones = [watch(narrow, game=game) for _ in range(3)]
@@ -90,6 +92,7 @@ def test_how_many_streams_there_may_be_and_when_they_speak() -> None:
         Settings.load({"GREFFE_HEARTBEAT": "0"})
 
 
+@slow("a server of its own, and long waits")
 def test_a_reader_who_reads_nothing_holds_nobody_up_and_misses_nothing(narrow: Server, long_game: tuple[Path, str]) -> None:
     _, game = long_game
     slow = [patiently(narrow, "?after=0", game=game) for _ in range(2)]

@@ -24,11 +24,12 @@ from ops.settings.addresses import Address
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import migrated, open_clerk
 from ops.stores.postgres.connections import connect
+from tests.amount import slow
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
 from tests.builders.servers import Server, eventually
 from tests.ops.log.naive_log import Tables
 
-pytestmark = pytest.mark.slow
+pytestmark = slow("databases are backed up and put back: long")
 GAME = "r6e9w6xhp0g8"
 PGBACKREST = shutil.which("pgbackrest")
 

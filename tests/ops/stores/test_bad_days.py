@@ -18,6 +18,7 @@ from ops.stores import probe
 from ops.stores.postgres import connections
 from ops.stores.postgres.connections import Connections, connect
 from ops.stores.postgres.recorder import Recorder
+from tests.amount import slow
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
 from tests.builders.servers import Reply, Server, eventually
 
@@ -68,7 +69,7 @@ def refused(answer: Reply) -> str:
     return said
 
 
-@pytest.mark.slow
+@slow("a server on PostgreSQL with many waits; the other bad days are quick")
 def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request_sent_again_is_recorded_once(
     own_server: PostgresServer, tmp_path: Path
 ) -> None:
@@ -145,7 +146,7 @@ def done(found: Recorder, seq: int) -> bool:
     return True
 
 
-@pytest.mark.slow
+@slow("several servers")
 def test_a_clock_that_jumps_back_by_an_hour_goes_on_from_the_time_there_was(tmp_path: Path) -> None:
     """The mark of the service's time lies in the database: another machine with a clock that is behind goes on from it, too."""
     dsn = shared_server().new_database()

@@ -26,6 +26,7 @@ from ops.stores.postgres import connections, log_schema, recorder, schema
 from ops.stores.postgres.connections import Connections
 from ops.stores.postgres.log_schema import SessionLease
 from ops.stores.postgres.recorder import DrawerTable, Recorder
+from tests.amount import slow
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres, shared_server
 from tests.builders.servers import eventually
 
@@ -70,6 +71,7 @@ def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
 # -- the order that followers read ---------------------------------------------------------------------------------------------
 
 
+@slow("eight writers at once; the tests below write one at a time")
 def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_order(dsn: str) -> None:
     """Writers are processes; each writes games of its own, and all of them one game, of which most attempts lose."""
     following = Connections(Address(dsn))

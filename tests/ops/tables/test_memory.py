@@ -7,12 +7,11 @@ import sqlite3
 import sys
 from pathlib import Path
 
-import pytest
-
 from ops.tables.build import build
+from tests.amount import slow
 from tests.ops.tables.test_tables import House
 
-pytestmark = pytest.mark.slow
+pytestmark = slow("thousands of rows, to see that memory does not grow")
 
 GROUP = 2_000
 """Rows of a group, so few that some games fill it: what has to be kept until a group is full is not what this is about."""

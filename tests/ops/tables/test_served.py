@@ -25,6 +25,7 @@ from ops.tables.build import build
 from ops.tables.dump import TAG, dump
 from ops.tables.pull import pull
 from projections.tables.manifest import FORMATS
+from tests.amount import slow
 from tests.builders.servers import Server
 from tests.domain.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, NORTH, House
@@ -149,6 +150,7 @@ def test_what_is_not_there_is_one_clear_problem(made: Server, path: str, slug: s
     assert (answer.status, answer.data["type"]) == (404, f"/problems/{slug}")
 
 
+@slow("a server of its own for one answer")
 def test_a_title_that_too_few_people_gave_is_a_problem_that_says_so(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as running:
         house = House(running.data)

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
@@ -22,6 +21,7 @@ from domain.ledger.__main__ import main
 from domain.ledger.log.notes import read_verifier_key
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.procedure.sheets import score_of
+from tests.amount import slow
 from tests.api.site.play.test_titles import think
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person
@@ -36,7 +36,7 @@ SHORTEST = ('{"type":"answer-end","agree":true}', '{"type":"end-phase"}')
 CLUBS = ("Rouen", "Caen", "Paris", "Lyon")
 
 
-@pytest.mark.slow
+@slow("a whole event of 24; test_challenge.py has a small one")
 def test_an_event_of_24_at_tables_of_fief_and_its_bundle(app: Flask, clerk: Clerk, book: Log, tmp_path: Path) -> None:
     hall = Hall(app, clerk)
     for round in range(1, 6):

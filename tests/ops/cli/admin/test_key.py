@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from tests.amount import slow
 from tests.builders.servers import Server
 from tests.ops.cli.test_commands import one_sentence, program
 
@@ -94,6 +95,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(
     assert json.loads(greffe("key", "list", "--json").stdout) == []
 
 
+@slow("two servers; keys that are made, changed and withdrawn are in tests/api/access")
 def test_a_running_server_knows_of_every_change_at_once(data: Path) -> None:
     with Server(data) as server:
         assert (data / "links.key").stat().st_mode & 0o777 == 0o600
