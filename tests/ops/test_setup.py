@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ops.settings.config import ROOT
+from tests.amount import slow
 
 LOCKS = ROOT / "ops" / "lock"
 TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mktemp", "mv", "readlink", "rm")
@@ -131,6 +132,7 @@ def test_without_python_an_ordinary_user_is_told_in_one_line_what_to_install(hou
     assert "apt-get install python3-venv" in said
 
 
+@slow("it makes an environment, as the test above but one does")
 def test_without_python_root_has_it_installed(house: Path, bare: Path) -> None:
     tool(bare, "id", "echo 0")
     tool(

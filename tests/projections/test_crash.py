@@ -25,6 +25,7 @@ from projections.follow.follower import Follower
 from projections.follow.rows import entry
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
+from tests.amount import ALL
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
@@ -80,7 +81,7 @@ def settle(there: Any, clerk: Clerk, seconds: float = 30.0) -> None:
 def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(clerk: Clerk, start: Start, there: Any) -> None:
     rng, end = Random(11), clerk.recorder.max_notification_id() or 0
     killed_at = [0]
-    while killed_at[-1] < end * 0.6:  # ten lives or so
+    while killed_at[-1] < end * (0.6 if ALL else 0.2):  # some lives
         process, until = start(), monotonic() + 30
         while position(there) == killed_at[-1] and monotonic() < until:
             sleep(0.001)
@@ -89,7 +90,7 @@ def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(clerk: Clerk, 
         process.wait()
         killed_at.append(position(there))
     assert killed_at == sorted(set(killed_at)), "each life went on where the one before ended"
-    assert len(killed_at) > 4
+    assert len(killed_at) > (4 if ALL else 1)
     start()
     settle(there, clerk)
 

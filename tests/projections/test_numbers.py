@@ -27,6 +27,7 @@ from projections.numbers.sums import OTHER, numbers, openings, spread
 from projections.numbers.tally import PACE, Begun, Sat, Tally, tally_of
 from projections.read.views import Query, Views
 from projections.search.index import Index
+from tests.amount import slow_but
 from tests.builders.players import play_on
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.naive import dump
@@ -243,7 +244,10 @@ def test_the_interval_is_the_exact_one(hits: int, of: int, low: float, high: flo
     assert interval(hits, of) == (pytest.approx(low, abs=2e-4), pytest.approx(high, abs=2e-4))
 
 
-@pytest.mark.parametrize(("hits", "of"), [(1, 3), (7, 40), (39, 40), (150, 400), (3, 1200)])
+SHARES = [(1, 3), (7, 40), (39, 40), (150, 400), (3, 1200)]
+
+
+@pytest.mark.parametrize(("hits", "of"), slow_but(SHARES[:-1], SHARES))
 def test_the_ends_of_an_interval_leave_a_fortieth_outside_by_exact_sums(hits: int, of: int) -> None:
     low, high = interval(hits, of)
     for p, seen in ((low, range(hits, of + 1)), (high, range(hits + 1))):

@@ -37,9 +37,9 @@ def files(title: str | None = None) -> list[Path]:
     return sorted(HERE.glob(f"{title or '*'}/*.jsonl"))
 
 
-def two_a_title() -> list[Path]:
-    """The first and the last recorded game of each title: what a law is tried on where it is tried on few."""
-    return [path for title in registry.ids() for path in (files(title)[0], files(title)[-1])]
+def two_a_title(*titles: str) -> list[Path]:
+    """The first and the last recorded game of each title, or of these: what a law is tried on where it is tried on few."""
+    return [files(title)[n] for title in titles or registry.ids() for n in (0, -1)]
 
 
 def game_name(path: Path) -> str:

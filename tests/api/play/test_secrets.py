@@ -205,6 +205,7 @@ def test_what_archers_will_do_is_nobody_elses(tmp_path: Path, routes: Flask, mon
     assert differing(one, other) == []
 
 
+@slow("as the stories above, with a card in the place of a bid")
 def test_cards_that_were_dealt_in_secret_are_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     runs = []
     for n, card in enumerate(("ace", "jack")):

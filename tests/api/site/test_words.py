@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from string import Formatter
 
-import pytest
-
 import api.site
 from api.site.wording import WORDS
 
@@ -39,13 +37,16 @@ def test_every_sentence_is_used() -> None:
     assert [name for name in WORDS if name not in named and not name.startswith(tuple(begun))] == []
 
 
-@pytest.mark.parametrize("name", sorted(WORDS))
-def test_a_sentence_has_the_same_parts_in_both_languages(name: str) -> None:
-    text = WORDS[name]
-    parts = [sorted(field for _, field, _, _ in Formatter().parse(words) if field is not None) for words in (text.en, text.fr)]
-    assert text.en.strip() and text.fr.strip()
-    assert parts[0] == parts[1]
-    assert not re.search(r"\S[;!](?!\S)", text.fr), "French sets these off with a space"
+def parts(words: str) -> list[str]:
+    """The fields that a sentence has places for."""
+    return sorted(field for _, field, _, _ in Formatter().parse(words) if field is not None)
+
+
+def test_a_sentence_has_the_same_parts_in_both_languages() -> None:
+    assert [name for name, text in WORDS.items() if not text.en.strip() or not text.fr.strip()] == []
+    assert [name for name, text in WORDS.items() if parts(text.en) != parts(text.fr)] == []
+    close = [name for name, text in WORDS.items() if re.search(r"\S[;!](?!\S)", text.fr)]
+    assert close == [], "French sets these off with a space"
 
 
 def test_no_template_or_script_says_anything_itself() -> None:
@@ -70,9 +71,10 @@ def test_nothing_is_said_as_only_its_writers_would_say_it() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("name", sorted(WORDS))
-def test_french_is_set_as_it_is_printed(name: str) -> None:
+def test_french_is_set_as_it_is_printed() -> None:
     """Curved apostrophes, spaces that do not break before : ; ! ? and inside « »; and no English quotation marks."""
-    text = re.sub(r"\{[^}]*\}", "{}", WORDS[name].printed("fr"))
-    assert not re.search(r"'|(?<= )[:;!?]|« | »|[^\s\u202f\u00a0][;!?](?:\s|$)|\"|“|”", text)
-    assert not re.search(r"\b(?:the|and|of|with|your|this|game|record|seat)\b", text), "nothing is left in English"
+    printed = {name: re.sub(r"\{[^}]*\}", "{}", text.printed("fr")) for name, text in WORDS.items()}
+    wrong = re.compile(r"'|(?<= )[:;!?]|« | »|[^\s\u202f\u00a0][;!?](?:\s|$)|\"|“|”")
+    assert [(name, text) for name, text in printed.items() if wrong.search(text)] == []
+    english = re.compile(r"\b(?:the|and|of|with|your|this|game|record|seat)\b")
+    assert [(name, text) for name, text in printed.items() if english.search(text)] == [], "nothing is left in English"

@@ -130,6 +130,7 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
     assert [(one.seat, one.points) for _, one in now(site, game).proceedings.penalties()] == [("red", -3)]
 
 
+@slow("retries are in tests/api/play/test_races.py and, on a phone, in test_live.py")
 def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visits) -> None:
     game = played(site)
     page = visit(f"/games/{game.id}/desk/rule?remedy=penalty", link=game.links["arbiter"])
@@ -158,6 +159,7 @@ def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visit
     assert [one.points for _, one in now(site, game).proceedings.penalties()] == [-2]
 
 
+@slow("what it records is in tests/api/site/desk/test_rule.py")
 def test_a_game_that_moved_on_is_shown_and_ruled_on_anew(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     page = visit(f"/games/{game.id}/desk/rule?remedy=adjudicate", link=game.links["arbiter"])

@@ -39,6 +39,7 @@ def test_undo_to_any_record_and_redo(site: Site, visit: Visits, shoot: Shoot) ->
     assert now(site, game).board == board
 
 
+@slow("what it records is in tests/api/site/desk")
 def test_a_proposal_is_answered_for_the_seats(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site, undo="consent")
     seat = now(site, game).setting.seats[0]

@@ -89,6 +89,7 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     shoot(page, "print")
 
 
+@slow("what it records is in tests/api/site/organise/test_links.py")
 def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit: Visits) -> None:
     opened = site.open()
     page = signed_in(site, visit, f"/organise/links?game={opened.id}")
@@ -116,6 +117,7 @@ def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit
     expect(page.locator(".whose", has_text="Blue, Red")).to_be_visible()
 
 
+@slow("what it records is in tests/api/site/organise/test_campaigns.py")
 def test_a_campaign_is_opened_gone_on_with_and_closed(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/organise/campaigns", lang="fr")
     page.get_by_role("region", name="Ouvrir une campagne").get_by_role("link", name="The Convicted").click()

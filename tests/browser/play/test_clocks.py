@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.amount import slow
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
 from tests.browser.play.playing import play_on
@@ -35,6 +36,7 @@ def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Vis
     assert (faults(hall), wide(hall)) == ([], 0)
 
 
+@slow("what it records is in tests/api/play/test_clocks.py")
 def test_a_form_asks_for_clocks(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
     for lang, path in (("en", "/organise/open?ruleset=northgard-training"), ("fr", "/record")):
         page = signed_in(site, visit, path, lang=lang, size=PHONE)

@@ -146,6 +146,7 @@ def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, 
     assert site.clerk.game(game.id).history.filed(now.seq + 1).outline.seat == "automa"
 
 
+@slow("two phones; the parts are in tests/domain/table and tests/ops/log/test_audited.py")
 def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:
     """The browser makes a part up, binds it by its hash, and shows it once the other is bound, too: the record agrees."""
     game = fixed(site, "northgard-training", 31)

@@ -78,6 +78,7 @@ def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(site
     assert sealing(site.clerk.game(auction.id)) is not None
 
 
+@slow("three phones; sealing and showing is the first test")
 def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened, shoot: Shoot) -> None:
     page = phone(visit, auction.links["red"], dark=True)
     expect(page.get_by_role("button", name="Seal it")).to_be_visible()

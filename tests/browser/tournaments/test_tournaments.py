@@ -124,6 +124,7 @@ def test_every_page_is_right_at_each_width_by_day_and_by_night(
             assert faults(page) == [], size
 
 
+@slow("what it records is in tests/api/site/tournaments")
 def test_opening_a_tournament_of_a_title_by_its_form(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/organise/tournaments/open?ruleset=fief-tactics")
     shoot(page, "open")
@@ -143,6 +144,7 @@ def test_opening_a_tournament_of_a_title_by_its_form(site: Site, visit: Visits, 
     assert wide(page) == 0
 
 
+@slow("long; that pages of a screen turn is a test of its own")
 def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: Visits, shoot: Shoot) -> None:
     event = Event(site, 11, tables=False, title="Rapid")
     screen = visit(link=event.links["screen", ""], size=HALL)

@@ -17,7 +17,7 @@ from domain.record.records import UMPIRE
 from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from domain.table.rulings import Rulings
-from tests.amount import slow_but
+from tests.amount import slow, slow_but
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
 from tests.browser.desk.judging import Shoot, fits
 from tests.builders.players import act
@@ -109,6 +109,7 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
 
 
+@slow("long; signing is the test above")
 def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site: Site, visit: Visits) -> None:
     """What was shown is signed, though others have gone on; and it is signed once, though the first answer is lost."""
     page = visit(path(played), link=played.links["red"], lang="fr")

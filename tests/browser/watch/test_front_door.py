@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.amount import slow_but
+from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
 
@@ -16,6 +16,7 @@ SMALL = {"width": 360, "height": 780}
 SIZES = {"small": SMALL, "phone": PHONE, "screen": SCREEN}
 
 
+@slow("long; a sheet of one's own is drawn up below")
 def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/", size=PHONE, touch=True)
     page.get_by_role("link", name="Record a game of your own").click()

@@ -17,6 +17,7 @@ from ops.stores.log.cosignatures import Cosignatures
 from ops.witness.ask import read_witnesses
 from ops.witness.service import RECORD
 from ops.witness.store import Heads
+from tests.amount import slow
 from tests.builders.servers import SERVE, Server, eventually
 from tests.builders.world import CLUB
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
@@ -65,6 +66,7 @@ def states(server: Server) -> dict[str, str]:
     return {one["name"]: one["state"] for one in server.ask("GET", "/readyz").data["witnesses"]}
 
 
+@slow("two servers and three witnesses; one service with two is in tests/ops/log/test_audited.py")
 def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "witnesses"
     house = House(data)

@@ -17,8 +17,9 @@ from domain.games.fief.facts import realm as f
 from domain.games.fief.picture.icons import letters
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import Lang
+from tests.amount import slow_but
 from tests.builders.fief import Table, opened
-from tests.records.play import files, replay
+from tests.records.play import files, replay, two_a_title
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -216,7 +217,7 @@ def test_the_size_is_the_tables_and_not_the_positions() -> None:
 # -- names that actions use ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", files("fief-tactics"), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", slow_but(two_a_title("fief-tactics"), files("fief-tactics")), ids=lambda p: p.stem)
 def test_whatever_may_be_named_can_be_pointed_at(path: Path) -> None:
     """Places, living lords, families and dice; cards not yet in play lie beside the board."""
     named = 0

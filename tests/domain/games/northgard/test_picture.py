@@ -20,8 +20,9 @@ from domain.games.northgard.picture.tiles import Outline, Point, corners, inset,
 from domain.games.northgard.values import Area, Inner, Tile, Values
 from domain.rules.ruleset import PUBLIC
 from domain.rules.text import LANGS, Lang
+from tests.amount import slow_but
 from tests.builders.northgard import table
-from tests.records.play import files, replay
+from tests.records.play import files, replay, two_a_title
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZE = 96.0
@@ -125,7 +126,7 @@ def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
 # -- names that actions use ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", files("northgard-training"), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", slow_but(two_a_title("northgard-training"), files("northgard-training")), ids=lambda p: p.stem)
 def test_whatever_may_be_named_can_be_pointed_at(path: Path) -> None:
     by_field = {"territory": "place", "origin": "place", "target": "place", "cell": "place", "card": "card", "building": "piece"}
     named = 0
