@@ -84,7 +84,10 @@ _CONDITION_PROBLEMS = (
     "key-reused",
     "store-unavailable",
 )
-_OPEN_PROBLEMS = ("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters", "store-unavailable")
+_OPEN_PROBLEMS = (
+    *("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters"),
+    *("store-unavailable", "home-elsewhere"),
+)
 _WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
 _TOURNAMENT_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-tournament", "tournament-refused", "confirmation-needed", "invalid-fields")
 _STUDY_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "unknown-study", "study-refused", "invalid-fields")

@@ -37,6 +37,9 @@ from projections.search.index import Index
 
 EXTENSION = "greffe"
 
+KEPT_TOGETHER = ("game", "campaign", "tournament")
+"""What addresses call the things that a shard has."""
+
 READING = ("GET", "HEAD", "OPTIONS")
 """Methods that write nothing."""
 
@@ -140,7 +143,7 @@ class Service:
         where it may not be written to, or is not yet here."""
         if self.barred is None:
             return
-        for stream in (named[kind] for kind in ("game", "campaign", "tournament") if kind in named):
+        for stream in (named[kind] for kind in KEPT_TOGETHER if kind in named):
             why = self.barred(stream)
             if why is not None and why.state == "gone":
                 raise HomeElsewhere(stream, why.shard)

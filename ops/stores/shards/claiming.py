@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
-from eventsourcing.persistence import ApplicationRecorder, StoredEvent
+from eventsourcing.persistence import ApplicationRecorder, OperationalError, StoredEvent
 
 from domain.clerk.clerk import Clerk
 from domain.record.records import FIRST
 from domain.store.homes import belongs_to
 from ops.settings.addresses import Place
+from ops.settings.errors import CannotServe
 from ops.stores.shards.directory import Directory, Opens
 from ops.stores.shards.shared_values import SharedValues
 
@@ -48,7 +49,10 @@ class OpenedLater:
         """The directory; raises `PersistenceError` where it does not answer."""
         with self._lock:
             if self._directory is None:
-                self._directory = Directory(self._place)
+                try:
+                    self._directory = Directory(self._place)
+                except CannotServe as e:
+                    raise OperationalError(str(e)) from None
             return self._directory
 
 

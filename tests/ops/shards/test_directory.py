@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from eventsourcing.persistence import OperationalError
 
 from api.access.keys import all_keys, known_key, make_key, revoke_keys
 from domain.errors import HomeElsewhere, HomeMoves
@@ -184,3 +185,14 @@ def test_the_commands_add_list_verify_and_close(
     (tmp_path / "both").write_text(own + keys + "quorum none\n")
     hidden = greffe("verify", bundle, "--policy", str(tmp_path / "both"), "--shards", str(tmp_path / "hidden"))
     assert hidden.exit_code == 1 and "for which no key is known" in hidden.stdout, "a log that the list leaves out is not believed"
+
+
+def test_without_its_directory_a_shard_opens_nothing_and_says_so_as_of_a_store_that_is_away(tmp_path: Path) -> None:
+    federation = Federation(tmp_path, enrolled=False)
+    with federation.clerk("a") as clerk:
+        with pytest.raises(OperationalError, match="greffe shards add begins one"):
+            play(clerk, "too early")
+        assert clerk.recorder.max_notification_id() is None
+    enrolling.enrol(federation.settings, federation.files["a"], "127.0.0.1:8001", 1)
+    with federation.clerk("a") as clerk:
+        assert play(clerk, "too early").startswith("a-")
