@@ -129,7 +129,7 @@ def between(one: Share) -> str:
 def seat_called(ruleset: str, seat: str) -> str:
     """What a seat of a title is called; its id where only some tables have it."""
     name = _seats(ruleset).get(seat)
-    return name.printed(lang()) if name is not None else seat
+    return name.capital().printed(lang()) if name is not None else seat
 
 
 @cache

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from api.access.keys import make_key
 from api.resources.play import numbers as resource
-from api.site.watch.numbers.across_games import ending_called
+from api.site.watch.numbers.across_games import ending_called, seat_called
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.seats import Seats
@@ -91,6 +91,8 @@ def test_endings_are_called_what_the_title_calls_them(evening: Evening) -> None:
     page = evening.organiser("one").get("/numbers?lang=fr", Accept="text/html").text
     assert "Le plus de points de victoire" in page and "victory-points" not in page
     assert ending_called(NORTH, "an-ending-of-another-time") == "an-ending-of-another-time"
+    with evening.app.test_request_context("/numbers?lang=en"):
+        assert seat_called("tears-solo", "player") == "The player", "it begins a line"
     for title in ids():
         about = ruleset(title).about
         assert set(about.ending_names) == set(about.endings), title
