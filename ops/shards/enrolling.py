@@ -15,7 +15,7 @@ from ops.shards.members import need_alike, read_settings
 from ops.shards.shard_log import ShardLog, keys_of
 from ops.stores.data_folder import make_folder, open_clerk
 from ops.stores.opening import key_values_of
-from ops.stores.shards.barred import Barred, bar
+from ops.stores.shards.barred import Barred, bar, install
 from ops.stores.shards.directory import Directory, Shard, migrate_directory
 from ops.stores.shards.shared_values import share
 
@@ -45,7 +45,7 @@ def enrol(settings: Settings, file: Path, address: str, share_of_new: int, origi
         for other in others:
             if not other.closed and other.name != own.shard:
                 need_alike(own, read_settings(Path(other.settings)))
-        _install_bar(own)
+        install(own.record)
         shard = Shard(own.shard, of_log, str(file.absolute()), address, share_of_new)
         new = log.opened(of_log, keys)  # before it is in use: no shard is hidden, not for a moment
         directory.add(shard)
@@ -69,14 +69,6 @@ def close(settings: Settings, name: str) -> bool:
         return ShardLog(settings).closed(shard.origin)
     finally:
         directory.close()
-
-
-def _install_bar(own: Settings) -> None:
-    barred = Barred(own.record)
-    try:
-        barred.install()
-    finally:
-        barred.close()
 
 
 def _need_free(others: tuple[Shard, ...], name: str, origin: str) -> None:

@@ -23,6 +23,7 @@ from ops.settings.errors import CannotServe, NewerSchema
 from ops.settings.keys import SECRET_LEAST, secret_key
 from ops.stores.key_values import DRAWER
 from ops.stores.opening import is_record, key_values_of, migrate_record, record_env
+from ops.stores.shards.barred import install
 from ops.stores.shards.claiming import join
 
 LOCK = "serve.lock"
@@ -93,6 +94,8 @@ def migrated(settings: Settings) -> int:
     make_folder(settings.data)
     try:
         had = migrate_record(settings.record)
+        if settings.shard:
+            install(settings.record)
         _bring_up_values(settings)
     except NewerSchema as e:
         raise CannotServe(f"The record {settings.record} was written by a newer version of Greffe ({e}): update Greffe.") from None

@@ -49,12 +49,6 @@ class Barred:
         self.select, self.insert = _statements(place)
         """The statements that read the rows of a stream with their notification ids, and that write one."""
 
-    def install(self) -> None:
-        """Have the table and its triggers, as every shard has."""
-        with self.transaction() as db:
-            for statement in _sqlite() if isinstance(self._database, LogFile) else _postgres():
-                db.execute(statement)
-
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """One transaction on the record, while nobody else writes to it. All that began to write before it has ended: what is
@@ -82,6 +76,17 @@ class Barred:
     def close(self) -> None:
         """Close it."""
         self._database.close()
+
+
+def install(place: Place) -> None:
+    """Have the table and its triggers in a record, as every shard has. Raises `PersistenceError`."""
+    barred = Barred(place)
+    try:
+        with barred.transaction() as db:
+            for statement in _sqlite() if isinstance(place, Path) else _postgres():
+                db.execute(statement)
+    finally:
+        barred.close()
 
 
 def bar(db: Connection, streams: Iterable[str], state: State, shard: str = "") -> None:

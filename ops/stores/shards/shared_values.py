@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from eventsourcing.persistence import PersistenceError
+
 from ops.stores.key_values import Cells
 
 ALONE = ("key", "key-of", "catalog-sent")
@@ -38,9 +40,14 @@ class SharedValues:
         self._of(kind, key).delete(kind, key)
 
     def keys(self, kind: str, start: str) -> list[str]:
-        """The keys that begin with `start`, sorted."""
+        """The keys that begin with `start`, sorted; of what lies at both, those that are here, while the directory is away."""
         found = self._of(kind, start).keys(kind, start)
-        return sorted({*found, *self._shared().keys(kind, start)}) if kind in BOTH else found
+        if kind not in BOTH:
+            return found
+        try:
+            return sorted({*found, *self._shared().keys(kind, start)})
+        except PersistenceError:
+            return found
 
     def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
         """The same with what is there, after a key, at most so many."""

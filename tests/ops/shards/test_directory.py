@@ -20,6 +20,7 @@ from domain.table.studies import Studies
 from ops.settings.errors import CannotServe
 from ops.shards import enrolling, shard_log
 from ops.shards.members import read_settings
+from ops.stores.shards.barred import Barred
 from tests.domain.directing.hall import Hall
 from tests.ops.shards.federation import Federation, play
 
@@ -193,6 +194,8 @@ def test_without_its_directory_a_shard_opens_nothing_and_says_so_as_of_a_store_t
         with pytest.raises(OperationalError, match="greffe shards add begins one"):
             play(clerk, "too early")
         assert clerk.recorder.max_notification_id() is None
+        assert Barred(federation.shard("a").record).elsewhere() == frozenset(), "what is asked before every request is there"
+        assert list(clerk.key_values.keys("catalog")) == []
     enrolling.enrol(federation.settings, federation.files["a"], "127.0.0.1:8001", 1)
     with federation.clerk("a") as clerk:
         assert play(clerk, "too early").startswith("a-")
