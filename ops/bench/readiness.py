@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection as ConnectionOf
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -60,31 +62,39 @@ def idler(port: int, n: int) -> socket.socket:
 
 @contextmanager
 def asking(port: int) -> Iterator[list[float]]:
-    """Ask `/readyz` all the while, each time on a connection of its own: the seconds that each answer took."""
-    stop, took = Event(), list[float]()
-
-    def ask() -> None:
-        while not stop.wait(0.05):
-            begin = monotonic()
-            connection = Connection(port, "")
-            connection.send("GET", "/readyz")
-            connection.close()
-            took.append(monotonic() - begin)
-
-    thread = Thread(target=ask)
-    thread.start()
+    """Ask `/readyz` all the while, each time on a connection of its own, from a process of its own: threads that write would hold
+    up the one that asks. The seconds that each answer took are there at the end."""
+    took: list[float] = []
+    here, there = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=_ask, args=(port, there))
+    process.start()
+    here.recv()
     try:
         yield took
     finally:
-        stop.set()
-        thread.join()
+        here.send(None)
+        took += here.recv()
+        process.join()
+
+
+def _ask(port: int, there: ConnectionOf[object, object]) -> None:
+    """Ask until told to stop, and tell how long each answer took."""
+    took = []
+    there.send(None)
+    while not there.poll(0.05):
+        begin = monotonic()
+        connection = Connection(port, "")
+        connection.send("GET", "/readyz")
+        connection.close()
+        took.append(monotonic() - begin)
+    there.send(took)
 
 
 def _asked(port: int, seconds: float, slow: socket.socket | None = None) -> list[float]:
     """What `/readyz` took for so long; meanwhile a slow reader takes a byte now and then."""
-    end = monotonic() + seconds
     with asking(port) as took:
-        while monotonic() < end or not took:
+        end = monotonic() + seconds
+        while monotonic() < end:
             Event().wait(0.05)
             if slow is not None:
                 slow.recv(1)

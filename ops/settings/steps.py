@@ -52,8 +52,8 @@ class Steps:
                 self._log.warning("whose records these are is not known", why=str(e))
         ended = time_ns()
         traces = [cause.trace for cause in causes if cause.trace]
-        also |= {"traces": traces} if traces else {}  # type: ignore[dict-item]
-        self._log.log(self._level, "records taken", records=len(places), requests=[cause.number for cause in causes], **also)
+        line: dict[str, Any] = {"records": len(places), "requests": [cause.number for cause in causes], **also}
+        self._log.log(self._level, "records taken", **line, **({"traces": traces} if traces else {}))
         if self._tracing is not None:
             for cause in causes:
                 self._tracing.step(self._name, cause, began, ended)

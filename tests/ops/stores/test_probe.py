@@ -1,0 +1,67 @@
+"""A write that is tried beside whoever asks: nobody waits for a disk that does not answer, and what it answers is known."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import pytest
+
+from ops.stores import probe
+from ops.stores.probe import SLOW, WriteProbe
+from tests.builders.servers import eventually
+
+
+class Disk:
+    """A disk that answers when a test lets it."""
+
+    def __init__(self) -> None:
+        self.asked = self.finished = 0
+        self.answers = Event()
+        self.answers.set()
+        self.says = ""
+
+    def write(self) -> str:
+        self.asked += 1
+        assert self.answers.wait(60)
+        self.finished += 1
+        return self.says
+
+
+@pytest.fixture(autouse=True)
+def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look tries a write."""
+    monkeypatch.setattr(probe, "BETWEEN", 0.0)
+    monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
+
+
+def test_while_it_takes_its_time_what_was_found_before_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk()
+    found = WriteProbe(disk.write)
+    assert found.trouble() == ""
+    disk.answers.clear()
+    assert found.trouble(0.01) == "", "no trouble yet"
+    assert [found.trouble() for _ in range(5)] == [""] * 5, "one tries; who asks meanwhile does not wait, however long he would"
+    assert (disk.asked, disk.finished) == (2, 1)
+    monkeypatch.setattr(probe, "SLOW_AFTER", 0.0)
+    assert found.trouble(0.01) == SLOW
+    disk.says = "the disk is full"
+    disk.answers.set()
+    assert eventually(lambda: found.trouble() == "the disk is full")
+    disk.answers.clear()
+    assert found.trouble(0.01) == "the disk is full", "trouble stays until a write goes well"
+    disk.says = ""
+    disk.answers.set()
+    assert eventually(lambda: found.trouble() == "")
+
+
+def test_the_try_is_rare_and_a_write_that_failed_makes_one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
+    disk = Disk()
+    found = WriteProbe(disk.write)
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda _: found.trouble(), range(50))) == [""] * 50
+    assert disk.asked == 1
+    disk.says = "disk I/O error"
+    assert found.trouble(failed=True) == "disk I/O error"
+    assert disk.asked == 2
