@@ -138,8 +138,10 @@ def _memory(data: Path) -> float:
     """Megabytes of the process of live streams over a data folder: what it alone has and its share of what it has with others."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            command, environ = (process / "cmdline").read_bytes(), (process / "environ").read_bytes()
-            if b"ops.serving.live" in command and f"GREFFE_DATA={data}".encode() in environ.split(b"\0"):
+            if b"ops.serving.live" not in (process / "cmdline").read_bytes():
+                continue
+            parent = (process / "stat").read_text().rpartition(")")[2].split()[1]  # the service, which was told the folder
+            if str(data).encode() in Path(f"/proc/{parent}/cmdline").read_bytes().split(b"\0"):
                 found = re.search(r"^Pss:\s+(\d+)", (process / "smaps_rollup").read_text(), re.MULTILINE)
                 return int(found[1]) / 1024 if found else 0.0
         except OSError:  # it has ended meanwhile, or is another user's

@@ -54,6 +54,15 @@ preload_app = False  # an application that was built before the fork shares file
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  the heartbeat never waits for a disk
 
 
+def worker_exit(_server: Any, worker: Any) -> None:
+    """Send what was not sent yet of a worker's traces: its process ends without Python's own end."""
+    from ops.serving.wsgi import TRACING
+
+    tracing = getattr(worker.wsgi, "extensions", {}).get(TRACING)
+    if tracing is not None:
+        tracing.close()
+
+
 def post_fork(server: Any, _worker: Any) -> None:
     """Workers die with their master as the master dies with the supervisor."""
     die_with_parent(server.pid)

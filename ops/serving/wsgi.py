@@ -23,6 +23,9 @@ from ops.stores.data_folder import open_clerk
 from ops.stores.shards.barred import Barred
 from projections.read.views import Views
 
+TRACING = "greffe.tracing"
+"""Where an application has what traces its requests, or None."""
+
 
 def app() -> Flask:
     """The application over the data folder that the environment names."""
@@ -50,6 +53,7 @@ def app() -> Flask:
         notifications=_notifications(settings),
         asked=None if tracing is None else tracing.asked,
     )
+    made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]
     service.metrics.runs("web")
     if settings.shard:

@@ -189,3 +189,13 @@ def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
         assert server.stop() == 0
         said = server.log.read_text("utf-8")
     assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_what_was_not_sent_yet_is_sent_at_the_end(collector: Collector, tmp_path: Path) -> None:
+    with Server(tmp_path / "data", GREFFE_TRACES=collector.url, OTEL_BSP_SCHEDULE_DELAY="3600000") as server:
+        answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="last")
+        number = answer.headers["X-Request-Id"]
+        assert eventually(lambda: set(logged(server, number)) == {"greffe.access", "greffe.follower", "greffe.log"})
+        assert server.stop() == 0
+    assert eventually(lambda: {"POST /api/v1/games", "write", "log", "follower"} == set(collector.trace(number)))
