@@ -21,9 +21,9 @@ from api.site.desk.proofs import Proofs
 from api.site.desk.trail import FILTERS, Listed, listed
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, stamp
-from api.site.kit.pages import audiences, lang, needs, number_in, page, site
+from api.site.kit.pages import audiences, lang, needs, number_in, page, say, site
 from api.site.kit.record_lines import Line, lines
-from api.site.kit.seat_clocks import seat_clocks
+from api.site.kit.seat_clocks import control_said, seat_clocks, standing_said
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer
 from domain.clerk.people import People, Sitter
@@ -111,6 +111,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         places=_places(clerk, head),
         clocks=seat_clocks(summary_shape(head), clerk.clock()),
         stopped=head.proceedings.stopped,
+        standing=standing_said(head),
         ruling_on_time=lambda seat: _ruling_on_time(head, seat),
         undone=head.undone,
         show=show if show in FILTERS else "all",
@@ -159,11 +160,14 @@ def _places(clerk: Clerk, head: Game) -> list[Place]:
 
 def _ruling_on_time(head: Game, seat: str) -> str:
     """What fills in a ruling on a seat whose time is over: between two the other one wins, else it is penalised."""
-    reading, claims = head.opened.clock_reading, head.proceedings.open_claims
+    reading = head.opened.clock_reading
+    against = [one.seq for one in head.proceedings.open_claims if one.body.seat != seat]
     others = [one for one in reading.left if one != seat] if reading is not None else []
     wish = {"remedy": "adjudicate", "winners": others[0]} if len(others) == 1 else {"remedy": "penalty", "penalty_seat": seat}
-    claim = {"claim": claims[-1].seq} if claims else {}
-    return urlencode({**wish, "code": "time", **claim})
+    # titles have no rule for clocks: what the table agreed when it opened the game is what the ruling rests on
+    control = head.opened.time_control
+    rule = {"rule": say("rules.clocks", clocks=control_said(control))} if control is not None else {}
+    return urlencode({**wish, "code": "time", **rule, **({"claim": against[-1]} if against else {})})
 
 
 def _listed(clerk: Clerk, head: Game, audience: Audience, seqs: list[int]) -> Listed:

@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from api.site.kit.pages import say, told
 from domain.game.clocks import Clocks, left_at
+from domain.game.game import Game
+from domain.record.records import ActionTaken
 from domain.rules.time_control import TimeControl, time_said
 
 
@@ -37,6 +39,19 @@ def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]
 def control_said(control: TimeControl) -> str:
     """How clocks run, in words: `30:00 for the game, and 10 s more after each turn`."""
     return say(f"clocks.{control.kind}", time=time_said(control.seconds), increment=control.increment)
+
+
+def standing_said(game: Game) -> str:
+    """Why the clocks of a game stand, in a sentence; for one whose clocks do."""
+    now = game.proceedings
+    asked = [one.seq for one in now.proposals if one.state == "open"]
+    if now.stopped is not None:
+        return say("clocks.stopped", seq=now.stopped.seq)
+    if now.open_claims:
+        return say("clocks.until-ruled", seq=now.open_claims[-1].seq)
+    if asked:
+        return say("clocks.until-answered", seq=asked[-1])
+    return say("play.clocks-stand" if ActionTaken.__name__ in game.history.topics else "clocks.not-begun")
 
 
 def _clock(seat: Mapping[str, Any], seconds: int, *, running: bool) -> SeatClock:

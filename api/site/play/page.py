@@ -15,7 +15,7 @@ from api.request.current import audience_of, caller, speak_for
 from api.request.service import service
 from api.site.forms.submission import Sent, Trouble, sent, submit, within
 from api.site.kit.pages import PART, go, lang, needs, number_in, page, say, site
-from api.site.kit.seat_clocks import seat_clocks
+from api.site.kit.seat_clocks import seat_clocks, standing_said
 from api.site.play import grid, since, table
 from api.site.play import seals as play_seals
 from api.site.play.offers import Offers, offers
@@ -147,6 +147,7 @@ def show(
         past=past,
         remarks=REMARKS,
         clocks=seat_clocks(summary_shape(head), clerk.clock()),
+        standing=standing_said(head),
         combat=panel(head, past.records),
         undo=table.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),

@@ -98,7 +98,11 @@ def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     player = sits(club, other)
     assert re.search(r'class="clock over acts".*?time over', player.page, re.DOTALL)
     player.send(player.form("/play/claim", "now"))
-    (claim,) = club.table().get().json["open_claims"]
+    assert "The clocks stand until the arbiter has ruled on the claim of record 3." in player.page
+    assert 'class="when-over"' not in player.page, "who has called the arbiter is not asked to again"
+    late = sits(club, seat)
+    late.send(late.form("/play/claim"), text="A word about something else.", about="2")
+    claim, _ = club.table().get().json["open_claims"]
     boss = signed_in(app, key=KEY)
     page = boss.go(f"/games/{club.game}/desk").text
     assert "is over." in page
@@ -107,6 +111,10 @@ def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     form = boss.form("/desk/rule")
     assert (form.fields["code"].value, form.fields["claim"].value) == ("time", str(claim))
     assert f'name="winners" value="{other}" checked' in boss.page
+    assert form.fields["rule"].value == "Clocks: 5:00 for the game.", "no title has a rule for clocks: what was agreed is one"
+    assert boss.post(form.action, form.sent(do="preview")).status_code == 200, boss.text("trouble")
+    boss.post(form.action, boss.form("/desk/rule").sent(do="record"))
+    assert clerk.game(club.game).outcome.winners == (other,)
 
 
 def test_the_replay_shows_clocks_as_they_were_at_the_record(club: Club, app: Flask, clerk: Clerk) -> None:

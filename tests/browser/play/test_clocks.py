@@ -20,7 +20,7 @@ RUNNING = re.compile(r"^[34]:\d\d$")
 def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
     game = site.open(tags=["clocked", "table 5"], time_control={"kind": "fischer", "seconds": 300, "increment": 5})
     page = visit(link=game.links["red"], size=PHONE, lang="fr", touch=True)
-    expect(page.locator(".seat-clocks")).to_contain_text("Les pendules sont arrêtées.")
+    expect(page.locator(".seat-clocks")).to_contain_text("Les pendules partent à la première action.")
     site.post(f"/games/{game.id}/notes", {"text": "Ready?"}, If_Match='"1"')
     page.reload()  # a choice that is made against record 1 would be refused
     seat = site.clerk.game(game.id).to_act[0]
@@ -67,7 +67,8 @@ def test_a_player_and_the_arbiter_see_in_words_that_time_is_over_and_act_by_one_
     shoot(page, "over")
     assert (faults(page), wide(page), small(page)) == ([], 0, [])
     page.locator(".seat-clocks button").click()
-    expect(page.locator(".seat-clocks")).to_contain_text("Les pendules sont arrêtées.")
+    expect(page.locator(".seat-clocks")).to_contain_text("Les pendules sont arrêtées jusqu’à la décision de l’arbitre")
+    expect(page.locator(".seat-clocks button")).to_have_count(0)
     (claim,) = site.clerk.game(game.id).proceedings.open_claims
     desk = signed_in(site, visit, f"/games/{game.id}/desk")
     shoot(desk, "desk")
