@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
+from glob import glob
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -24,7 +26,7 @@ from tests.amount import slow
 from tests.builders.servers import Server
 from tests.ops.serving.live import GAME
 
-pytestmark = slow("builds a wheel and installs it alone")
+installed_alone = slow("builds a wheel and installs it alone; what would be in it is the first test")
 
 ROOMS = ("domain", "projections", "api", "ops")
 OF_THE_CHECKOUT = re.compile(
@@ -89,6 +91,20 @@ def done(*command: str, cwd: Path | None = None) -> str:
     return run.stdout
 
 
+def test_every_file_of_the_rooms_is_named_to_be_packed() -> None:
+    """Without building it: code lies in packages, and all else goes by a pattern in `pyproject.toml`."""
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]
+    for room in ROOMS:
+        files = {path for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+        code = {path for path in files if path.suffix == ".py"}
+        assert [path for path in code if not (path.parent / "__init__.py").is_file()] == []
+        found = (one for pattern in packed[room] for one in glob(pattern, root_dir=ROOT / room, recursive=True))  # noqa: PTH207  its `**`
+        named = {ROOT / room / one for one in found}
+        others = {path for path in files - code if not OF_THE_CHECKOUT.fullmatch(str(path.relative_to(ROOT)))}
+        assert sorted(others - named) == []
+
+
+@installed_alone
 def test_the_wheel_has_every_file_of_the_rooms_and_no_other_name_at_the_top(wheel: Path) -> None:
     inside = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
@@ -97,18 +113,21 @@ def test_the_wheel_has_every_file_of_the_rooms_and_no_other_name_at_the_top(whee
     assert {name.partition("/")[0] for name in inside} == set(ROOMS)
 
 
+@installed_alone
 def test_the_commands_explain_themselves_where_greffe_is_installed(installed: Path, tmp_path: Path) -> None:
     shown = done(str(installed / "greffe"), "--help", cwd=tmp_path)
     assert all(f"\n  {name} " in shown for name in COMMANDS)
     assert f'version = "{done(str(installed / "greffe"), "--version").split()[1]}"' in (ROOT / "pyproject.toml").read_text("utf-8")
 
 
+@installed_alone
 def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(installed: Path, tmp_path: Path) -> None:
     greffe = str(installed / "greffe")
     assert f"--data = {tmp_path / 'var'}  [default]" in done(greffe, "config", cwd=tmp_path)
     assert re.search(r"default:\s+witness\b", done(greffe, "witness", "--help", cwd=tmp_path))
 
 
+@installed_alone
 def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Path) -> None:
     """Views, kept boards and the digests of rules are named after the code: a move from a checkout to a package keeps them."""
     here = [snapshots.build(), code_digest.build(), *(package_sha256(ruleset(id)) for id in ids())]
@@ -117,6 +136,7 @@ def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Pat
     assert there == here
 
 
+@installed_alone
 def test_an_installed_greffe_serves_records_and_proves(installed: Path, tmp_path: Path) -> None:
     greffe = str(installed / "greffe")
     with Server(tmp_path / "var", serve=[greffe, "serve"], folder=tmp_path, PYTHONPATH="") as server:

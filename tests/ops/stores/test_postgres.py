@@ -71,7 +71,22 @@ def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
 # -- the order that followers read ---------------------------------------------------------------------------------------------
 
 
-@slow("eight writers at once; the tests below write one at a time")
+def test_who_gives_ids_waits_for_whoever_is_giving_them(dsn: str, records: Recorder, pool: Connections) -> None:
+    """Else both would give the same ones, and a follower would pass over what is committed last."""
+    with ThreadPoolExecutor(1) as threads, pool.one(writing=True) as one, connections.connect(Address(dsn)) as first:
+        one.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
+        first.execute("BEGIN")
+        first.execute("SELECT sequenced(9)")
+        one.execute(recorder._INSERTS[False][0], ("h", 1, "NoteAdded", b"{}"))
+        other = threads.submit(records.max_notification_id)
+        waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        assert eventually(lambda: one.rows(waits) != [])
+        first.execute("COMMIT")
+        assert other.result() == 2
+    assert [(row.id, row.originator_id) for row in records.select_notifications(0, 9)] == [(1, "g"), (2, "h")]
+
+
+@slow("eight writers at once; the test above has two, those below write one at a time")
 def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_order(dsn: str) -> None:
     """Writers are processes; each writes games of its own, and all of them one game, of which most attempts lose."""
     following = Connections(Address(dsn))
