@@ -74,6 +74,9 @@ class Listed:
         found = self._look_up(address[0], address[1], type=socket.SOCK_STREAM)
         there = [str(one[4][0]) for one in found]
         if not there or not all(map(self._allowed, there)):
+            public = self._plain and bool(there) and all(is_public(ip_address(one.partition("%")[0])) for one in there)
+            if public:
+                raise NotAllowed("its address has to begin with https")
             raise NotAllowed("its address is in a private network, or is none that may be asked")
         return socket.create_connection((there[0], address[1]), timeout, source_address)
 

@@ -12,6 +12,7 @@ _REASONS = {
         "it answers {status} and sends us elsewhere, which is not followed"
     ),
     "it wants nothing more": Text("it wants nothing more"),
+    "its address has to begin with https": Text("its address has to begin with https"),
     "its address is in a private network, or is none that may be asked": Text(
         "its address is in a private network, or is none that may be asked"
     ),

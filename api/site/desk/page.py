@@ -166,7 +166,7 @@ def _ruling_on_time(head: Game, seat: str) -> str:
     wish = {"remedy": "adjudicate", "winners": others[0]} if len(others) == 1 else {"remedy": "penalty", "penalty_seat": seat}
     # titles have no rule for clocks: what the table agreed when it opened the game is what the ruling rests on
     control = head.opened.time_control
-    rule = {"rule": say("rules.clocks", clocks=control_said(control))} if control is not None else {}
+    rule = {"rule": say("clocks.rule", clocks=control_said(control))} if control is not None else {}
     return urlencode({**wish, "code": "time", **rule, **({"claim": against[-1]} if against else {})})
 
 

@@ -24,6 +24,7 @@ WORDS = {
     "clocks.minutes": Text("Minutes it shows from here on"),
     "clocks.claim-decided": Text("The claim that this decides"),
     "clocks.reason": Text("Why, for the players"),
+    "clocks.rule": Text("the clocks that were agreed ({clocks})"),
     "clocks.decide": Text("Rule: time over"),
     "clocks.desk-hint": Text(
         "Each is a ruling for the reason “time”, at once, and can be overturned in the record below: then the clocks are as they "

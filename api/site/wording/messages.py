@@ -63,7 +63,7 @@ WORDS = {
     "messages.all": Text("What was asked for"),
     "messages.none": Text("No messages were asked for yet."),
     "messages.more": Text("{count:other subscription|other subscriptions}"),
-    "messages.active": Text("works"),
+    "messages.active": Text("switched on"),
     "messages.failing": Text("fails; next try: {time}"),
     "messages.unconfirmed": Text("waits: open the link in the e-mail that was sent there"),
     "messages.parked": Text("parked: it was refused for good, or failed for days, and is not tried any more"),

@@ -111,7 +111,9 @@ def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     form = boss.form("/desk/rule")
     assert (form.fields["code"].value, form.fields["claim"].value) == ("time", str(claim))
     assert f'name="winners" value="{other}" checked' in boss.page
-    assert form.fields["rule"].value == "Clocks: 5:00 for the game.", "no title has a rule for clocks: what was agreed is one"
+    assert form.fields["rule"].value == "the clocks that were agreed (5:00 for the game)", (
+        "no title has a rule for clocks: what was agreed is one"
+    )
     assert boss.post(form.action, form.sent(do="preview")).status_code == 200, boss.text("trouble")
     boss.post(form.action, boss.form("/desk/rule").sent(do="record"))
     assert clerk.game(club.game).outcome.winners == (other,)

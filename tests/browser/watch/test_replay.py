@@ -128,6 +128,8 @@ def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
         assert faults(page) == []
         assert wide(page) <= 0
         assert small(page) == []
+        taken = page.evaluate("['.lines-box', '.register'].map(one => document.querySelector(one).getBoundingClientRect().width)")
+        assert taken[0] == taken[1], "the record has all the room that there is"
 
 
 @pytest.mark.parametrize("title", slow_but(["raiders-solo"], ids()))

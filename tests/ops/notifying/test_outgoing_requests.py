@@ -71,7 +71,7 @@ def test_a_name_is_looked_up_once_and_what_it_means_later_is_of_no_account() -> 
 
 
 def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match="begin with https"):
         Listed(plain=True, look_up=looks_up(["93.184.216.34"]))(("name.example", 80), 1)
     sender = Sender(Settings.load({}), Tokens("x"), lambda: NOW, b"x" * 32)
     for url in (
