@@ -31,7 +31,7 @@ from domain.record.records import (
     RulingGiven,
     RulingOverturned,
 )
-from domain.record.remedies import Annul
+from domain.record.remedies import Annul, StartClocks, StopClocks
 from domain.rules.ruleset import Audience, Verdict
 from domain.rules.text import Lang
 
@@ -94,7 +94,8 @@ def _rolled(head: Game) -> Iterable[int]:
 
 def _irregular(head: Game) -> Iterable[int]:
     history, proceedings = head.history, head.proceedings
-    found = {*head.irregularities, *history.illegal, *proceedings.let_stand(), *(ruling.seq for ruling in proceedings.rulings)}
+    ruled = (one.seq for one in proceedings.rulings if not isinstance(one.body.remedy, StopClocks | StartClocks))
+    found = {*head.irregularities, *history.illegal, *proceedings.let_stand(), *ruled}
     return sorted(seq for seq in found if seq <= head.seq)
 
 

@@ -79,7 +79,8 @@ def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) 
     assert "The arbiter has stopped the clocks (record 3)." in boss.go(desk).text
     assert "The arbiter has stopped the clocks (record 3)." in sits(club, "red").page
     sends(boss, boss.form("/desk/clocks"), "Start the clocks again")
-    boss.go(desk)
+    page = boss.go(desk).text
+    assert [re.findall(rf"{kind} <[^>]*>(\d+)<", page) for kind in ("Rulings", "Irregular")] == [["2"], ["0"]]
     wrong = boss.send(boss.form("/desk/clocks", "set-clock"), "Set it", seat="red", minutes="", seconds="", text="Late start.")
     assert (wrong.status_code, "Enter what the clock is to show." in wrong.text, "Late start." in wrong.text) == (422, True, True)
     sends(boss, boss.form("/desk/clocks", "set-clock"), "Set it", seat="red", minutes="2", seconds="5", text="Late start.")
