@@ -120,12 +120,16 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(site: Site
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
+    live = page.locator("#where [data-part=live]")
+    expect(live).not_to_have_attribute("data-off", "yes")
     page.context.set_offline(True)
     expect(page.locator("#wire")).to_contain_text("Not connected")
+    expect(live).to_have_attribute("data-off", "yes")
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
     assert site.clerk.game(game.id).seq == now.seq
     page.context.set_offline(False)
+    expect(live).not_to_have_attribute("data-off", "yes")
     shows(page, now.seq + 1)
     expect(page.locator("#wire")).to_contain_text(f"Recorded: record {now.seq + 1}.")
     assert page.evaluate("() => sessionStorage.length") == 0

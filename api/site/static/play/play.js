@@ -305,10 +305,17 @@ function after(sent, recorded, next) {
 
 class Stream {
   constructor() {
-    const off = () => remarks.say("offline", root.dataset.sayOffline, { bad: true, stays: true });
+    const off = () => {
+      remarks.say("offline", root.dataset.sayOffline, { bad: true, stays: true });
+      this.lit(false); // the stream itself notices much later
+    };
     addEventListener("offline", off);
     if (!navigator.onLine) off(); // the page as it was kept
-    addEventListener("online", () => { remarks.hush("offline"); this.catchUp(true); });
+    addEventListener("online", () => {
+      remarks.hush("offline");
+      this.lit(this.source?.readyState === EventSource.OPEN);
+      this.catchUp(true);
+    });
     document.addEventListener("visibilitychange", () => document.hidden || this.live || this.catchUp(true));
     if (root.dataset.open) this.start();
   }
