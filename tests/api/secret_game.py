@@ -250,6 +250,7 @@ class World:
         yield f"{page}/branches", {**form, "at": str(self.table.seq)}
         for deed in ("rule", "undo", "redo", "close", "note", "overturn/1", "answer/1", f"seats/{seat}"):
             yield f"{page}/desk/{deed}", form
+        yield f"{page}/desk/clocks", {**form, "do": "stop"}
         yield f"/organise{page}/listing", form
 
 

@@ -24,6 +24,7 @@ def test_every_part_measures_something(part: str) -> None:
     assert all(row.figure > 0 and row.what and row.reach is None for row in rows)
 
 
+@slow("four processes append until they are timed; tests/ops/stores append on PostgreSQL")
 @needs_postgres
 def test_appending_on_postgresql_is_measured_where_there_is_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GREFFE_STORE", raising=False)

@@ -93,6 +93,7 @@ def run(house: Path, path: str, cwd: str = "/") -> subprocess.CompletedProcess[s
     return subprocess.run(script, capture_output=True, text=True, timeout=120, env=env, cwd=cwd, check=False)
 
 
+@slow("two environments are made; the run itself begins with one")
 def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywhere(house: Path, tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "HOME": ""}
     script = [house / "ops" / "setup.sh", "serve"]
@@ -115,6 +116,7 @@ def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywher
     assert "setting up .venv for serve" in run(moved, os.environ["PATH"]).stderr
 
 
+@slow("an environment is made and pip put into it")
 def test_the_environment_has_no_pip_and_takes_one_when_it_is_asked_to(house: Path) -> None:
     assert run(house, os.environ["PATH"]).returncode == 0
     python = house / ".venv" / "bin" / "python"

@@ -162,6 +162,7 @@ def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: 
     expect(screen.locator(".table-card.is-done")).to_have_count(5)
 
 
+@slow("waits for screens to turn their pages")
 def test_pages_of_a_screen_turn(site: Site, visit: Visits) -> None:
     event = Event(site, 70, tables=False, title="Large")
     event.pair(1)

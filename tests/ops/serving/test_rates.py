@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from ops.serving.redis_server import EmbeddedRedis
+from tests.amount import slow
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server
 
-pytestmark = pytest.mark.slow
+pytestmark = slow("two services for each case")
 MOST = 8
 RATE = f"{MOST}/day"
 KEYS = ("log.key", "secret.key", "links.key", "operator.key")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ops.settings.config import ROOT, BadSetting, Settings
+from tests.amount import slow
 from tests.builders.servers import Server, eventually
 from tests.ops.notifying.receivers import Receiver
 from tests.ops.serving.live import watch
@@ -101,7 +102,7 @@ def claimed(traced: tuple[Server, Receiver]) -> tuple[str, str]:
     return answer.headers["X-Request-Id"], game
 
 
-@pytest.mark.slow
+@slow("a whole service that sends its spans")
 def test_one_trace_follows_a_record_through_all_processes(
     claimed: tuple[str, str], collector: Collector, traced: tuple[Server, Receiver]
 ) -> None:
@@ -129,7 +130,7 @@ def test_one_trace_follows_a_record_through_all_processes(
         assert secret not in text
 
 
-@pytest.mark.slow
+@slow("a whole service that sends its spans")
 def test_what_machines_ask_all_the_time_is_not_traced(
     claimed: tuple[str, str], collector: Collector, traced: tuple[Server, Receiver]
 ) -> None:
@@ -178,7 +179,7 @@ def test_a_collector_without_the_extra_is_refused_with_what_to_do(monkeypatch: p
             Settings.load({"GREFFE_TRACES": wrong})
 
 
-@pytest.mark.slow
+@slow("a whole service that sends its spans")
 def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
     with Server(tmp_path / "data", GREFFE_TRACES="http://127.0.0.1:9", OTEL_BSP_SCHEDULE_DELAY="100") as server:
         numbers = [
@@ -191,7 +192,7 @@ def test_nobody_waits_for_a_collector_that_is_not_there(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
-@pytest.mark.slow
+@slow("a whole service that sends its spans")
 def test_what_was_not_sent_yet_is_sent_at_the_end(collector: Collector, tmp_path: Path) -> None:
     with Server(tmp_path / "data", GREFFE_TRACES=collector.url, OTEL_BSP_SCHEDULE_DELAY="3600000") as server:
         answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="last")

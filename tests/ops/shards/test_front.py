@@ -21,6 +21,7 @@ from ops.shards.members import read_settings
 from ops.shards.moving import move
 from ops.stores.data_folder import open_clerk
 from ops.stores.shards.directory import Directory, Shard
+from tests.amount import slow
 from tests.builders.servers import PATIENCE, Reply, Server, eventually
 from tests.ops.deploy.test_units import DEPLOY, Behind, free_port, ready
 from tests.ops.shards.federation import KEYS
@@ -103,7 +104,7 @@ def fronted(tmp_path: Path) -> Iterator[Fronted]:
         yield Fronted(tmp_path, stack)
 
 
-@pytest.mark.slow
+@slow("two shards behind HAProxy")
 def test_requests_find_their_shard_before_and_after_a_move(fronted: Fronted) -> None:
     opened = {key: fronted.open(key) for key in (f"opened-{n}" for n in range(12))}
     assert all(one.status == 201 for one in opened.values())

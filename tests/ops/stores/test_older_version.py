@@ -19,11 +19,12 @@ import pytest
 from click.testing import Result
 
 from ops.settings.config import ROOT
+from tests.amount import slow
 from tests.api.watching import Watcher
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import SERVE, Server, eventually
 
-pytestmark = pytest.mark.slow
+pytestmark = slow("an older version is unpacked and served")
 OLDER = "030552e40dd4dd8b211b5f7731cf265f71a62d73"
 """The version that an update begins at: the last one without causes beside its records. With a release, the one before it."""
 KEYS = ("log.key", "secret.key", "links.key", "operator.key")

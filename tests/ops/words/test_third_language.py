@@ -15,6 +15,7 @@ import pytest
 from domain.rules.words.catalogs import parsed
 from ops.settings.config import ROOT
 from ops.words.extraction import ROOMS
+from tests.amount import slow
 
 GERMAN = {
     "domain": {"There is no game {game}.": "Es gibt keine Partie {game}."},
@@ -90,6 +91,7 @@ def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(house: P
     assert said["left"].isascii(), "what is not translated is English"
 
 
+@slow("four commands of their own; the tests beside it read the same catalogs")
 def test_the_command_line_has_it_and_the_check_says_what_is_left(house: Path) -> None:
     assert "de, fr" in done(house, "-m", "ops.cli", "games", "--help")
     env = {**os.environ, "PYTHONPATH": str(house)}
