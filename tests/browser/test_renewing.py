@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seats
 from domain.table.consent import Consents
-from tests.amount import slow
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.desk.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.organise.test_organise import signed_in
@@ -49,7 +48,6 @@ def ticked(page: Page) -> int:
     return page.locator("input[name=game]:checked").count()
 
 
-@slow("the desk that renews itself is the other test")
 def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visit: Visits, shoot: Shoot) -> None:
     """Tables stand in their order with players and points; what is ticked stays ticked; those that have ended are closed."""
     hall = [fixed(site, "northgard-training", n, tags=("hall", f"table {n}")) for n in (2, 1)]

@@ -146,6 +146,17 @@ def test_one_key_for_two_requests_is_refused(table: Table) -> None:
     assert table.get().json["seq"] == 2
 
 
+def test_the_key_of_an_action_for_another_request_is_refused(table: Table) -> None:
+    """Of an action the record keeps the digest of its request as it is; of words, as above, under their salt."""
+    key = new_key()
+    seat, action = table.offers()[0]
+    assert table.write("/actions", {"seat": seat, "action": action}, key=key).status_code == 201
+    for of, body in (("/undo", {"seat": seat}), ("/close", {})):
+        refused = table.write(of, body, key=key)
+        assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (422, "/problems/key-reused", 2)
+    assert table.get().json["seq"] == 2
+
+
 def test_a_refused_write_leaves_its_key_free(table: Table) -> None:
     key = new_key()
     assert table.write("/undo", {"seat": "blue"}, key=key).status_code == 409

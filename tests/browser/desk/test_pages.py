@@ -120,6 +120,11 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoo
         expect(page.locator("fieldset.of:visible")).to_have_count(1)
         assert (faults(page, f".of-{remedy}"), fits(page)) == ([], {}), remedy
         shoot(page, remedy)
+    page.locator("input[name=remedy][value=correct]").check()
+    page.locator("input[name=how][value=patch]").check()
+    page.locator("#find").fill("red points")
+    page.locator(".lines-box dl > div:visible").click()
+    expect(page.locator("#place")).to_have_value("/sides/red/points")
 
 
 @pytest.mark.parametrize("title", slow_but(["tears-solo"], registry.ids()))
