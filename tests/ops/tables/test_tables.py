@@ -154,6 +154,7 @@ def test_what_was_taken_back_is_there_and_does_not_stand(house: House) -> None:
     assert all((a[0] == b[0]) == (a[1] == b[1]) for a, b in pairwise(turns))
     (summary,) = (row for row in house.rows("games") if row["game"] == game.id)
     assert (summary["records"], summary["retracted"]) == (game.seq, len(gone))
+    assert (summary["rulings"], summary["irregular"]) == (0, len(game.irregularities)) == (0, 0)
 
 
 def row_is_action(game: Game, seq: int) -> bool:
