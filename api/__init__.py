@@ -85,7 +85,7 @@ def create_app(
     service.tables, service.dumps = tables, dumps
     service.tokens = Tokens(secret)
     if notifications is not None:
-        service.subscriptions, service.mails, service.push_key = notifications
+        service.subscriptions, service.mails, service.push_key, service.plain = notifications
     service.description = describe()
     access.links.on_revoked = service.streams.look_again
     app = routes or new_routes()

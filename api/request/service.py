@@ -78,11 +78,13 @@ class Limits(Struct, frozen=True):
 
 
 class Notifications(NamedTuple):
-    """Where people subscribe, whether e-mail can be sent, and the public key that browsers are called with, if they can be."""
+    """Where people subscribe, whether e-mail can be sent, the public key that browsers are called with, if they can be, and whether
+    requests go out without TLS, too (`plain`: into networks that the operator lists)."""
 
     subscriptions: SubscriptionStore
     mails: bool = False
     push_key: str = ""
+    plain: bool = False
 
 
 class Service:
@@ -117,6 +119,9 @@ class Service:
 
     push_key: str = ""
     """The public key that browsers are called with; empty where they cannot be."""
+
+    plain: bool = False
+    """Whether people may be told at addresses without TLS."""
 
     tokens: Tokens
     """What confirms and ends subscriptions."""

@@ -68,7 +68,8 @@ def _notifications(settings: Settings) -> Notifications:
     """Where people subscribe. Browsers are called by services that people reach by https alone: no others may ask them."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
-    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called)
+    plain = bool(settings.notify_networks)
+    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called, plain)
 
 
 def _rates(settings: Settings) -> Rates:

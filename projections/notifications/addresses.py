@@ -20,8 +20,8 @@ def is_mail_address(raw: str) -> bool:
     return len(raw) <= 254 and _MAIL.fullmatch(raw) is not None
 
 
-def fault(way: Way, to: str) -> Text | None:
-    """What is wrong with an address of a way; none if nothing is."""
+def fault(way: Way, to: str, *, plain: bool) -> Text | None:
+    """What is wrong with an address of a way; none if nothing is. `plain` ones, without TLS, are for networks of the operator."""
     if way == "mail":
         return None if is_mail_address(to) else Text("This is no e-mail address such as ada@club.example.")
     if len(to) > LONGEST or re.search(r"[^!-~]", to):
@@ -33,6 +33,8 @@ def fault(way: Way, to: str) -> Text | None:
         usable = False
     if not usable or "@" in parts.netloc or parts.fragment:
         return Text("The address has to be one such as https://club.example/greffe, without a name or password in it.")
+    if parts.scheme == "http" and not plain:
+        return Text("The address has to begin with https.")
     if way == "ntfy" and (_TOPIC.fullmatch(parts.path) is None or parts.query):
         return Text("The address of a topic of ntfy is one such as https://ntfy.sh/our-table.")
     return None

@@ -283,7 +283,7 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
             raise Problem("key-reused")
         return before
     _need_good(wanted, wanted.way)
-    if wrong := fault(wanted.way, wanted.to):
+    if wrong := fault(wanted.way, wanted.to, plain=found.plain):
         raise invalid((Fault("/to", wrong),))
     if wanted.way == "push" and _BROWSER.fullmatch(wanted.token) is None:
         raise invalid((Fault("/token", Text("These are no keys of a browser: p256dh and auth, with a full stop between them.")),))
