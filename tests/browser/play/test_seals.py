@@ -39,7 +39,12 @@ def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(site: Site,
 
     phones = {seat: phone(visit, auction.links[seat]) for seat in SEATS}
     phones["blue"].on("request", hear)
-    phones["red"].locator('#seals [name="a.amount"]').fill("2")
+    bid = phones["red"].locator('#seals [name="a.amount"]')
+    bid.fill("2")
+    phones["red"].locator("#seals [data-do=less]").click()
+    expect(bid).to_have_value("1")
+    phones["red"].locator("#seals [data-do=more]").click()
+    expect(bid).to_have_value("2")
     choose(phones["blue"], 3)
     for page in phones.values():
         shows(page, seq + 1)
