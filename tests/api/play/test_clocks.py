@@ -75,11 +75,11 @@ def test_the_table_and_the_hall_see_whose_time_is_over(app: Flask, clerk: Clerk,
     club = Club(app, clerk, time_control=FISCHER, tags=["blitz", "table 3"])
     seat = clerk.game(club.game).to_act[0]
     player = sits(club, seat)
-    assert "The clocks stand." in player.page
+    assert "The clocks start with the first action." in player.page
     club.table().move()
     (runs,) = club.table().get().json["clocks"]["runs"]
     page = sits(club, seat, "fr").page
-    assert "Les pendules sont arr" not in page
+    assert "Les pendules partent" not in page
     assert re.findall(r'data-clock="(\d+)" data-running="1"', page)
     later = clerk.clock() + timedelta(seconds=400)
     monkeypatch.setattr(clerk, "clock", lambda: later)
