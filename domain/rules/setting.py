@@ -19,6 +19,9 @@ from domain.rules.text import Text, either, same
 
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
+REMEMBERED = 2_000
+"""Words of a setting that are remembered: whoever acts names values, and need not name those that there are."""
+
 
 class BadOpening(Exception):
     """The game cannot be opened like this; `text` says why, `pointer` which field."""
@@ -68,9 +71,13 @@ class Setting:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.digest[:8]})"
 
+    @cached_property
+    def _names(self) -> Mapping[str, Text]:
+        return {seat.id: seat.name for seat in reversed(self.seat_specs)}
+
     def name(self, seat: str) -> Text:
         """A seat's name for sentences."""
-        return next((s.name for s in self.seat_specs if s.id == seat), Text(seat, seat))
+        return self._names.get(seat) or Text(seat, seat)
 
     @cached_property
     def called(self) -> Mapping[str, Text]:
@@ -81,10 +88,20 @@ class Setting:
         """What people call a value of an action's field, short enough for a list to choose from; the value itself where nobody
         calls it anything else."""
         text = str(value)
-        own = self.words.get(f"{field}={text}") or self.words.get(text)
-        if own is None and text in self.seats:
-            own = self.name(text)
-        return own or self.called.get(text) or same(text)
+        found = self._found.get((field, text))
+        if found is None:
+            own = self.words.get(f"{field}={text}") or self.words.get(text)
+            if own is None and text in self.seats:
+                own = self.name(text)
+            found = own or self.called.get(text) or same(text)
+            if len(self._found) < REMEMBERED:
+                self._found[field, text] = found
+        return found
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, str], Text]:
+        """What `word` has answered: the answer to an action says the same few words again and again."""
+        return {}
 
 
 def _written(options: Any) -> bytes:

@@ -22,6 +22,7 @@ from typing import Any
 import structlog
 from gunicorn.http import RequestParser, wsgi  # type: ignore[import-untyped]
 from gunicorn.http.errors import NoMoreData, ParseException  # type: ignore[import-untyped]
+from gunicorn.http.message import Request as Message  # type: ignore[import-untyped]
 from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
 from gunicorn.workers.base import Worker as Base  # type: ignore[import-untyped]
 
@@ -41,8 +42,44 @@ GRACEFUL = 5.0
 AT_ONCE = 64
 """Connections taken in before others are looked at."""
 READ = 262_144
+ADDRESSES = 1_000
+"""Senders of whom is remembered whether they are proxies."""
 
 _log = structlog.get_logger("greffe.web")
+
+
+class Values:
+    """gunicorn's settings as plain attributes, each computed when it is first asked for: its parser asks for twenty with every
+    request. A worker's settings stay what they are. `trusted` is whether senders are proxies, by their address."""
+
+    def __init__(self, cfg: Any) -> None:
+        self._cfg = cfg
+        self.trusted: dict[str, bool] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._cfg, name)
+        setattr(self, name, found)
+        return found
+
+
+class Request(Message):  # type: ignore[misc]
+    """gunicorn's request; whether its sender is a proxy that may say who asks is looked up once for an address."""
+
+    def _peer_is_trusted_proxy(self) -> bool:
+        known: dict[str, bool] = self.cfg.trusted
+        address = self.peer_addr[0] if isinstance(self.peer_addr, tuple) else ""
+        found = known.get(address)
+        if found is None:
+            if len(known) >= ADDRESSES:
+                known.clear()
+            found = known[address] = bool(super()._peer_is_trusted_proxy())
+        return found
+
+
+class Requests(RequestParser):  # type: ignore[misc]
+    """gunicorn's parser of a connection's requests, which makes ours."""
+
+    mesg_class = Request
 
 
 class Held(Unreader):  # type: ignore[misc]
@@ -72,7 +109,7 @@ class Connection:
         self.socket, self.client, self.server = connection, client, server
         self.address = address_of(client[0]) if isinstance(client, tuple) else ""
         self.intake, self.out = Intake(limits), Outgoing(connection)
-        self.parser = RequestParser(cfg, (), client)
+        self.parser = Requests(cfg, (), client)
         self.unread = self.parser.unreader = Held()
         self.since = monotonic()
         self.due = self.since + IDLE
@@ -95,6 +132,7 @@ class Worker(Base):  # type: ignore[misc]
 
     def init_process(self) -> None:
         """Make the worker; called after the fork."""
+        self.values = Values(self.cfg)
         self.calls = Calls()
         self.poller = selectors.DefaultSelector()
         self.hands = Actors(self.cfg.threads, self._answer)
@@ -151,7 +189,7 @@ class Worker(Base):  # type: ignore[misc]
                 _log.warning("a connection cannot be taken in", why=str(e))
                 self._make_place()
                 return
-            self._welcome(Connection(self.cfg, connection, client, listener.getsockname(), self.limits))
+            self._welcome(Connection(self.values, connection, client, listener.getsockname(), self.limits))
 
     def _make_place(self) -> None:
         """No file descriptor is left: close the connection that has waited longest."""
@@ -332,7 +370,7 @@ class Worker(Base):  # type: ignore[misc]
         request._expected_100_continue = False  # said when its body was waited for
         if cut or not self.alive:
             request.force_close()
-        answer, environ = wsgi.create(request, out, connection.client, connection.server, self.cfg)
+        answer, environ = wsgi.create(request, out, connection.client, connection.server, self.values)
         environ["wsgi.multithread"] = True
         pieces = self.wsgi(environ, answer.start_response)
         try:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from gunicorn.config import Config  # type: ignore[import-untyped]
+from gunicorn.http import RequestParser  # type: ignore[import-untyped]
 
 from ops.serving.connections import Full, Guests, address_of
 from ops.serving.intake import GRACE, HEAD_MOST, HEAD_SECONDS, LEAST, SMALL, Intake, Limits
+from ops.serving.worker import Requests, Values
 
 GET = b"GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
@@ -164,3 +167,14 @@ def test_long_bodies_have_room_together_and_half_of_it_for_one_address() -> None
 def test_an_ipv6_household_is_one_address() -> None:
     assert address_of("2001:db8:1:2:3::4") == address_of("2001:db8:1:2:ffff::9") != address_of("2001:db8:1:3::4")
     assert address_of("::ffff:192.0.2.1") == address_of("192.0.2.1") == "192.0.2.1"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "192.0.2.7"])
+def test_the_parser_takes_the_word_of_the_same_proxies_as_gunicorns_own(host: str) -> None:
+    """Whether a sender is one is looked up once."""
+    sent = b"GET / HTTP/1.1\r\nHost: greffe\r\nX-Forwarded-Proto: https\r\n\r\n"
+    values = Values(Config())
+    for _ in range(2):
+        ours, theirs = Requests(values, iter([sent]), (host, 1)), RequestParser(Config(), iter([sent]), (host, 1))
+        assert next(ours).scheme == next(theirs).scheme == ("https" if host == "127.0.0.1" else "http")
+    assert list(values.trusted) == [host]
