@@ -181,6 +181,7 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(own_server
             own_server.start()
         stop.set()
         writing.result()
+    assert eventually(lambda: _seqs(found, "g") != []), "reading goes on, once a connection that was ended is found out"
     ids = found.select_notifications(0, 10_000)
     assert [one.id for one in ids] == list(range(1, len(ids) + 1))
     stored = [one.originator_version for one in ids]
