@@ -314,14 +314,6 @@ def test_a_damaged_kept_board_is_folded_again(
 ) -> None:
     monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
     monkeypatch.setattr("domain.game.history.LONG", 20)
-    folded: list[int] = []
-    after = History.after
-
-    def counted(history: History, seq: int, board: Board) -> Board:
-        folded.append(seq)
-        return after(history, seq, board)
-
-    monkeypatch.setattr(History, "after", counted)
     game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 40)
     for key in list(clerk.key_values.keys("board")):
         clerk.key_values.erase("board", key)
