@@ -1,4 +1,4 @@
-"""Paths in prose: every file and folder that a README, a docstring or a comment names is there."""
+"""Paths in prose: every file and folder that a README, a docstring or a comment names is there; every link leads somewhere."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ from ops.settings.config import ROOT
 
 ROOMS = ("domain", "projections", "api", "ops", "tests")
 FILE = re.compile(r"(?<![\w/.*-])[\w.*/-]*[\w*-]\.(?:py|md|js|css|html|lua|sh)(?![\w/])")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 FOLDER = re.compile(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*/)`")
 NAMES_OF_OTHERS = {"FACTS.md"}
 """Files that are no part of the repository."""
+
+MOST_LINES = 30
+"""Lines of a room's page: what is longer has a page of its own that the room's names."""
 
 
 def written() -> Iterator[Path]:
@@ -83,10 +88,48 @@ def test_every_room_has_a_page() -> None:
     assert not bare, "\n".join(bare)
 
 
+def test_a_rooms_page_is_short() -> None:
+    lines = {page: len(page.read_text("utf-8").splitlines()) for room in ROOMS for page in (ROOT / room).rglob("README.md")}
+    long = sorted(f"{page.relative_to(ROOT)} has {count} lines" for page, count in lines.items() if count > MOST_LINES)
+    assert not long, "\n".join(long)
+
+
+def lost_links(page: Path, text: str) -> list[str]:
+    """The links of a page that lead to no file, no folder and no heading of the repository. Addresses of the web are not asked."""
+    lost = []
+    for link in LINK.findall(BLOCK.sub("", text)):
+        path, _, heading = link.partition("#")
+        target = page.parent / path if path else page
+        if "://" in link:
+            continue
+        if not target.exists() or (heading and heading not in headings(target)):
+            lost.append(link)
+    return lost
+
+
+def headings(page: Path) -> set[str]:
+    """What links name the headings of a page by: small letters, hyphens for spaces, no other signs."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_every_link_leads_somewhere() -> None:
+    pages = [ROOT / "README.md", ROOT / "CHANGES.md", *(page for room in ROOMS for page in sorted((ROOT / room).rglob("*.md")))]
+    lost = [f"{page.relative_to(ROOT)} links to {link}" for page in pages for link in lost_links(page, page.read_text("utf-8"))]
+    assert not lost, "\n".join(lost)
+
+
+def test_a_link_that_leads_nowhere_is_found() -> None:
+    page = ROOT / "README.md"
+    good = "[a](domain/) [b](#where-things-are) [c](ops/HOW-BIG.md#shards) [d](https://example.org/lost)\n```\n[e](lost)\n```\n"
+    assert lost_links(page, good) == []
+    assert lost_links(page, "[a](domains/) [b](#lost) [c](ops/HOW-BIG.md#lost)") == ["domains/", "#lost", "ops/HOW-BIG.md#lost"]
+
+
 def test_the_list_of_decisions_has_every_page() -> None:
     folder = ROOT / "ops" / "decisions"
-    listed = re.findall(r"^- (\d{4}) \[.+\]\((\1-[\w-]+\.md)\)$", (folder / "README.md").read_text("utf-8"), re.MULTILINE)
-    assert [name for _, name in listed] == sorted(page.name for page in folder.glob("0*.md"))
+    listed = re.findall(r"\b(\d{4}) \[[^\]]+\]\((\1-[\w-]+\.md)\)", (folder / "README.md").read_text("utf-8"))
+    assert sorted(name for _, name in listed) == sorted(page.name for page in folder.glob("0*.md"))
 
 
 def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
