@@ -9,7 +9,7 @@ from domain.game.game import Game, need_play, need_seat
 from domain.procedure.remedies import Consequence, Wish, consequence
 from domain.procedure.seals import UNSEALED, is_secret
 from domain.record.records import FIRST
-from domain.record.remedies import Annul, Correct, Stands
+from domain.record.remedies import Annul, Correct, OfClocks, Stands
 from domain.rules.ruleset import Action, Board, Verdict
 from domain.rules.text import Text
 
@@ -158,6 +158,12 @@ def to_overturn(game: Game, seq: int) -> Board:
             seq,
         )
     return game.history.board(game.history.tips[seq - 2])
+
+
+def rests_on_rule(game: Game, seq: int) -> bool:
+    """Whether what overturns ruling `seq` has to name a rule: not where that ruling needed none."""
+    ruling = game.proceedings.ruling(seq)
+    return ruling is None or not isinstance(ruling.body.remedy, OfClocks)
 
 
 def undone_by(game: Game, seq: int) -> tuple[int, ...]:

@@ -16,7 +16,16 @@ from domain.errors import BadRequest, CorrectionRefused, Refusal
 from domain.game.game import Game, fingerprint, need_seat
 from domain.game.sanity import in_words, unsound
 from domain.procedure.remedies import Consequence, Wish, declared
-from domain.procedure.rulings import Grounds, _claimed, need_claim, need_grounds, to_let_stand, to_overturn, weighed
+from domain.procedure.rulings import (
+    Grounds,
+    _claimed,
+    need_claim,
+    need_grounds,
+    rests_on_rule,
+    to_let_stand,
+    to_overturn,
+    weighed,
+)
 from domain.record.commitments import checked
 from domain.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import Correct, Stands
@@ -76,7 +85,7 @@ class Rulings:
 
         def record(game: Game) -> Record:
             _need_written(grounds)
-            need_grounds(game, grounds)
+            need_grounds(game, grounds, rule=rests_on_rule(game, ruling))
             board = to_overturn(game, ruling)
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
             return RulingOverturned(

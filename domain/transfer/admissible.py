@@ -25,7 +25,7 @@ from domain.procedure.consent import LONGEST, settles, to_answer, to_ask
 from domain.procedure.contributions import may_commit, may_reveal, parts_of, players
 from domain.procedure.notes import need_listing, need_remark
 from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds, need_claim, need_grounds, to_let_stand, to_overturn, weighed
+from domain.procedure.rulings import Grounds, need_claim, need_grounds, rests_on_rule, to_let_stand, to_overturn, weighed
 from domain.procedure.seals import may_seal
 from domain.procedure.seats import need_empty, need_player, sitting
 from domain.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
@@ -310,7 +310,7 @@ class _Asking:
 
     def _ruling_overturned(self) -> None:
         body = self.body
-        need_grounds(self.game, Grounds(body.rule, body.code, body.text))
+        need_grounds(self.game, Grounds(body.rule, body.code, body.text), rule=rests_on_rule(self.game, body.ruling))
         to_overturn(self.game, body.ruling)
 
     def _game_opened(self) -> None:

@@ -1413,8 +1413,8 @@ class Outcome(TypedDict):
 class Overturn(TypedDict):
     """A ruling no longer holds."""
 
-    rule: str
     code: str
+    rule: NotRequired[str]
     text: NotRequired[str]
 
 

@@ -27,7 +27,7 @@ from domain.errors import RulingRefused
 from domain.game.correction import document
 from domain.game.diff import changes
 from domain.game.game import Game
-from domain.procedure.rulings import OTHER, REASONS, Grounds, need_grounds, to_overturn, undone_by
+from domain.procedure.rulings import OTHER, REASONS, Grounds, need_grounds, rests_on_rule, to_overturn, undone_by
 from domain.record.commitments import MOST
 from domain.record.records import ActionTaken
 from domain.record.remedies import Correct as Corrected
@@ -41,7 +41,6 @@ blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: clai
 IN_REMEDY = "/remedy/action"
 """Where a ruling's body has an action."""
 
-Rule = Annotated[str, Meta(description="The rule it rests on, as the rule text heads or numbers it.", min_length=1, max_length=200)]
 ItsRule = Annotated[
     str,
     Meta(
@@ -85,8 +84,11 @@ class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
     """A ruling no longer holds."""
 
     schema_also: ClassVar = WORDS_OF_OTHER
-    rule: Rule
     code: Code
+    rule: Annotated[
+        str,
+        Meta(description="The rule it rests on; none is needed where what is overturned was ordered of clocks.", max_length=200),
+    ] = ""
     text: Words = ""
 
 
@@ -194,7 +196,7 @@ def overturn_ruling(asked: Overturn, how: DryRuling, game: str, seq: int) -> Res
             return _ruled(Rulings(clerk).overturn(order(game), seq, grounds), 1)
         now = clerk.game(game)
         reader = table_reader(now, audience_of(now, ARBITER))
-        need_grounds(now, grounds)
+        need_grounds(now, grounds, rule=rests_on_rule(now, seq))
         board = to_overturn(now, seq)
     except RulingRefused as refused:
         refused.pointer = ""  # the address names the ruling, no field of the body does

@@ -24,7 +24,7 @@ from domain.clerk.commands import Answer
 from domain.errors import BadRequest
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
-from domain.procedure.rulings import REASONS, Grounds, to_overturn, undone_by
+from domain.procedure.rulings import REASONS, Grounds, rests_on_rule, to_overturn, undone_by
 from domain.procedure.undo import line_from, to_restore, to_retract
 from domain.record.commitments import MOST
 from domain.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned
@@ -115,7 +115,7 @@ def overturn(game: str, ruling: int) -> Response:
     clerk, form = service().clerk, request.form
 
     def write() -> Answer:
-        missing = tuple(grounds_missing(form))
+        missing = tuple(grounds_missing(form, rule=rests_on_rule(clerk.game(game), ruling)))
         if missing:
             raise invalid(missing)
         grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), _words(form))
@@ -206,6 +206,7 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
         stamp=stamp(head, refused),
         ruling=reader.ruling(told) if told else None,
         seq=ruling,
+        rests_on_rule=rests_on_rule(head, ruling),
         secretive=keeps_secrets(head.rules) and behind,
         reasons=[(code, text.printed(lang())) for code, text in REASONS.items()],
         known_rules=known_rules(head),

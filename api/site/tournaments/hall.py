@@ -15,7 +15,7 @@ from api.site.desk.hall_tables import Game, HallTable, State, Wait, acting, grou
 from api.site.kit.pages import duty, needs, say, site
 from api.site.tournaments.frame import Here, here, live_later, said_result
 from api.site.tournaments.rounds.page import clock_of, clock_words
-from api.site.tournaments.table_clocks import round_games
+from api.site.tournaments.table_clocks import named_after, round_games
 from domain.directing.aggregate.tournament import RoundAt, TableAt
 from domain.directing.offered import offered
 
@@ -66,6 +66,8 @@ def _tables(at: Here, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
 def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over: bool) -> HallTable:
     page = f"{at.base}/rounds/{shown.round}/tables/{table.number}"
     mine = game is not None and caller().duty is None  # a link to the tournament leads to none of its games
+    if game is not None:
+        game = named_after(at, table, game)
     made = table_of(game, service().clerk.clock()) if game is not None else None
     waits = list(made.waits) if made is not None else []
     if table.disputed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -34,6 +35,21 @@ def round_games(at: Here, wanted: Collection[str]) -> dict[str, Game]:
             break
         query, pages = replace(query, after=one.after), pages + 1
     return found
+
+
+def named_after(at: Here, table: TableAt, game: Game) -> Game:
+    """The summary of a table's game with its seats called as their entrants are; where one entrant has several, with the seat's own
+    name behind it."""
+    seated = dict(sitting(table))
+    several = len(table.entrants) < len(seated)
+
+    def named(seat: dict[str, Any]) -> dict[str, Any]:
+        if seat["id"] not in seated:
+            return seat
+        called = at.called[seated[seat["id"]]]
+        return seat | {"name": {lang: f"{called} ({said})" if several else called for lang, said in seat["name"].items()}}
+
+    return game | {"seats": [named(seat) for seat in game["seats"]]}
 
 
 def table_clocks(at: Here, tables: Collection[TableAt], *, all: bool) -> TableClocks:

@@ -89,6 +89,32 @@ def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) 
     assert club.table().get().json["clocks"]["left"]["red"] == 125_000
 
 
+def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(club: Club, app: Flask) -> None:
+    stopped = ruled(club, {"type": "stop-clocks"}).json["seq"]
+    set_to = ruled(club, {"type": "set-clock", "seat": "red", "seconds": 9}).json["seq"]
+    tried = club.table("arbiter").write(f"/rulings/{stopped}/overturn?dry_run=1", {"code": "ruling-error"})
+    assert tried.status_code == 200, tried.json
+    overturned = club.table("arbiter").write(f"/rulings/{stopped}/overturn", {"code": "ruling-error"})
+    assert overturned.status_code == 201, overturned.json
+    boss = signed_in(app, key=KEY)
+    boss.go(f"/games/{club.game}/desk/overturn/{set_to}")
+    form = boss.form(f"/desk/overturn/{set_to}")
+    assert "rule" not in form.fields
+    sends(boss, form)
+    assert f"The ruling of record {set_to} is overturned." in boss.go(f"/games/{club.game}/desk").text
+
+
+def test_any_other_ruling_is_overturned_under_a_rule(club: Club, app: Flask) -> None:
+    given = ruled(club, {"type": "penalty", "seat": "red", "points": -1}, rule="1").json["seq"]
+    answer = club.table("arbiter").write(f"/rulings/{given}/overturn", {"code": "ruling-error"})
+    assert (answer.status_code, '"/rule"' in answer.text) == (422, True), answer.json
+    boss = signed_in(app, key=KEY)
+    boss.go(f"/games/{club.game}/desk/overturn/{given}")
+    assert boss.send(boss.form(f"/desk/overturn/{given}"), rule="").status_code == 422
+    assert "Name the rule that the ruling rests on." in boss.text("rule-wrong")
+    sends(boss, boss.form(f"/desk/overturn/{given}"), rule="1")
+
+
 def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     club: Club, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,37 @@ def test_tables_show_clocks_and_the_hall_whose_time_is_over(
     assert f'data-waits="time:{game(event, clerk, 1)}:{seat}"' in hall
 
 
+def test_the_hall_calls_those_at_a_table_by_their_names(event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = game(event, clerk, 1)
+    now = clerk.game(watched)
+    (seat,) = now.to_act
+    names = {one.id: f"Player {n}" for one, n in zip(now.opened.seats, event.tables(1)[1], strict=True)}
+    hall = event.go("/hall").text
+    (line,) = re.findall(rf'<li [^>]*id="t-1-{watched}".*?</li>', hall, re.DOTALL)
+    assert f"To act: {names[seat]}" in line
+    assert re.findall(r'data-running="\d">([^<]*) <strong', line) == list(names.values())
+    later = clerk.clock() + timedelta(seconds=1_600)
+    monkeypatch.setattr(clerk, "clock", lambda: later)
+    for who in (event.director, event.link("Director")):
+        page = who.go(event.base + "/hall").text
+        assert f"Time is over: {names[seat]}" in page
+        seats = {one.name.en for one in now.setting.seat_specs}
+        assert not any(f">{name} <strong" in page for name in seats)
+
+
+def test_a_team_that_sits_alone_is_told_with_each_seat(app: Flask, clerk: Clerk) -> None:
+    alone = {"format": "challenge", "rounds": "1", "least": "1", "preferred": "1", "most": "1", "seats": "2"}
+    event = EventPages(app, 2, ruleset="convicted", scoring__points="match", **alone, **FISCHER)
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/rounds/1/games"))
+    hall = event.go("/hall").text
+    names = [one.name.en for one in clerk.game(game(event, clerk, 1)).setting.seat_specs if one.role == "player"]
+    (line,) = re.findall(r'<li [^>]*id="t-1-.*?</li>', hall, re.DOTALL)
+    assert re.findall(r'data-running="0">([^<]*) <strong', line) == [f"Player 1 ({name})" for name in names]
+    assert len(names) == 2
+
+
 def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(event: EventPages, clerk: Clerk) -> None:
     watched = game(event, clerk, 1)
     clerk.list_anew(Order(watched, clerk.game(watched).seq, "operator", "shown"), public=True)
