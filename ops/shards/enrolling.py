@@ -86,9 +86,9 @@ def _claim_there(own: Settings, directory: Directory) -> None:
     clerk, barred = open_clerk(own), Barred(own.record)
     try:
         for openings in _openings(clerk.recorder):
-            homes = {stream: directory.home_of(stream) for stream, _ in openings}
-            directory.claim_all([one for one in openings if homes[one[0]] is None], own.shard)
-            gone = [(stream, home.shard) for stream, home in homes.items() if home and home.shard != own.shard and not home.step]
+            homes = directory.homes_of([stream for stream, _ in openings])
+            directory.claim_all([one for one in openings if one[0] not in homes], own.shard)
+            gone = [(stream, home.shard) for stream, home in homes.items() if home.shard != own.shard and not home.step]
             if gone:
                 with barred.transaction() as db:
                     for stream, shard in gone:

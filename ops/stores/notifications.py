@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
-
-from eventsourcing.persistence import OperationalError
+from typing import Any
 
 from ops.settings.addresses import Place
+from ops.stores.by_place import by_place
 from ops.stores.log.database import LogDatabase
 from ops.stores.sqlite import notification_file
-
-# What PostgreSQL needs is imported where it is used: it is an extra, and no club needs it.
 
 
 def is_there(place: Place) -> bool:
     """Whether anybody ever subscribed."""
-    if isinstance(place, Path):
-        return place.is_file()
-    from ops.stores.postgres import schema
-
-    return schema.is_there(place)
+    return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
 
 
-def migrate(place: Place) -> None:
-    """Bring the database to this version's schema, making it if need be. Raises `NewerSchema`, and `PersistenceError` where it
-    cannot be written."""
-    if isinstance(place, Path):
-        try:
-            notification_file.migrate(place)
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
-        return
-    from ops.stores.postgres import notification_schema
-
-    notification_schema.migrate(place)
+def migrate(place: Place) -> int:
+    """Bring the database to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
+    `PersistenceError` where it cannot be written."""
+    return by_place(place, notification_file.migrate, lambda at: _schema().migrate(at))
 
 
 def notification_database(place: Place) -> LogDatabase:
     """The database, opened. Raises `OperationalError` where there is none, or where it does not answer."""
-    if isinstance(place, Path):
-        try:
-            return notification_file.NotificationFile(place)
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
+    return by_place(place, notification_file.NotificationFile, lambda at: _schema().NotificationSchema(at))
+
+
+def _schema() -> Any:
     from ops.stores.postgres import notification_schema
 
-    return notification_schema.NotificationSchema(place)
+    return notification_schema

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from eventsourcing.persistence import OperationalError
+from typing import Any
 
 from domain.store.encryption import Cipher
-from ops.settings.addresses import Place
-from ops.stores.key_values import KeyValues
+from ops.settings.addresses import Address, Place
+from ops.stores.by_place import by_place
+from ops.stores.key_values import Cells, KeyValues
 from ops.stores.sqlite import connections as sqlite_file
 from ops.stores.sqlite import recorder as sqlite_store
-
-# What PostgreSQL needs is imported where it is used: it is an extra, and no club needs it.
 
 
 def record_env(place: Place) -> dict[str, str]:
@@ -27,50 +24,60 @@ def record_env(place: Place) -> dict[str, str]:
 
 def is_record(place: Place) -> bool:
     """Whether there is a record."""
-    if isinstance(place, Path):
-        return place.is_file()
-    from ops.stores.postgres import schema
-
-    return schema.is_there(place)
+    return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
 
 
 def migrate_record(place: Place) -> int:
     """Bring a record to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
     `PersistenceError` where it cannot be opened and written."""
-    if isinstance(place, Path):
-        try:
-            return sqlite_file.migrate(str(place))
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
-    from ops.stores.postgres import recorder
 
-    return recorder.migrate(place)
+    def in_schema(at: Address) -> int:
+        from ops.stores.postgres import recorder
+
+        return recorder.migrate(at)
+
+    return by_place(place, lambda at: sqlite_file.migrate(str(at)), in_schema)
 
 
 def newest_version(place: Place) -> int:
     """The version of the record's schema that this program makes."""
-    if isinstance(place, Path):
-        return sqlite_file.VERSION
+    return by_place(place, lambda _: sqlite_file.VERSION, lambda _: _schema().VERSION)
+
+
+def _schema() -> Any:
     from ops.stores.postgres import schema
 
-    return schema.VERSION
+    return schema
 
 
 @contextmanager
 def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyValues]:
     """The key-value store of a record that is there, without its clerk. Raises `PersistenceError`."""
-    if isinstance(place, Path):
-        file = sqlite_file.Connections(str(place))
-        try:
-            yield KeyValues(sqlite_store.DrawerTable(file), cipher)
-        finally:
-            file.close()
-        return
-    from ops.stores.postgres import recorder
-    from ops.stores.postgres.connections import Connections
+    with cells_of(place) as cells:
+        yield KeyValues(cells, cipher)
 
-    pool = Connections(place)
+
+@contextmanager
+def cells_of(place: Place) -> Iterator[Cells]:
+    """The cells of a key-value store that is there. Raises `PersistenceError`."""
+
+    def in_schema(at: Address) -> Opened:
+        from ops.stores.postgres import recorder
+        from ops.stores.postgres.connections import Connections
+
+        pool = Connections(at)
+        return recorder.DrawerTable(pool), pool.close
+
+    def in_file(at: Path) -> Opened:
+        file = sqlite_file.Connections(str(at))
+        return sqlite_store.DrawerTable(file), file.close
+
+    cells, close = by_place(place, in_file, in_schema)
     try:
-        yield KeyValues(recorder.DrawerTable(pool), cipher)
+        yield cells
     finally:
-        pool.close()
+        close()
+
+
+Opened = tuple[Cells, Callable[[], None]]
+"""Cells, and what closes them."""

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
-
-from eventsourcing.persistence import OperationalError
+from typing import Any
 
 from ops.settings.addresses import Address, Place
+from ops.stores.by_place import by_place
 from ops.stores.log.database import Lease, LogDatabase
 from ops.stores.sqlite import log_file
-
-# What PostgreSQL needs is imported where it is used: it is an extra, and no club needs it.
 
 
 def log_database(place: Place) -> LogDatabase:
     """A log, opened. Raises `OperationalError` where there is none, or where its database does not answer."""
-    if isinstance(place, Path):
-        try:
-            return log_file.LogFile(place)
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
-    from ops.stores.postgres import log_schema
-
-    return log_schema.LogSchema(place)
+    return by_place(place, log_file.LogFile, lambda at: _schema().LogSchema(at))
 
 
 def lease_of(place: Place) -> Lease:
     """The lease of a log, which may not be there yet."""
-    if isinstance(place, Path):
-        return log_file.FileLease(log_file.lease_file(place))
+    return by_place(place, lambda at: log_file.FileLease(log_file.lease_file(at)), lambda at: _schema().SessionLease(at))
+
+
+def _schema() -> Any:
     from ops.stores.postgres import log_schema
 
-    return log_schema.SessionLease(place)
+    return log_schema
 
 
 NEXT, MAKING = "next", "making"
@@ -50,62 +42,46 @@ def being_made(place: Place) -> Place:
 
 
 def _beside(place: Place, name: str) -> Place:
-    if isinstance(place, Path):
-        return place.with_name(f"{place.name}.{name}")
-    return Address(place.dsn, f"{place.schema}_{name}")
+    def in_file(at: Path) -> Place:
+        return at.with_name(f"{at.name}.{name}")
+
+    return by_place(place, in_file, lambda at: Address(at.dsn, f"{at.schema}_{name}"))
 
 
 def discard(place: Place) -> None:
     """Leave nothing of a log that was not finished."""
-    if isinstance(place, Path):
-        place.unlink(missing_ok=True)
-        return
-    from ops.stores.postgres import log_schema
-
-    log_schema.discard(place)
+    by_place(place, lambda at: at.unlink(missing_ok=True), lambda at: _schema().discard(at))
 
 
 def replace(new: Place, place: Place, aside: str = "") -> None:
     """Put a log in the place of another. The other, if there is one, is kept under its name with `aside` (`lost-1.`) before it."""
-    if isinstance(place, Path):
+
+    def in_file(at: Path) -> None:
         assert isinstance(new, Path)
-        for old in (place, *(place.with_name(place.name + tail) for tail in ("-wal", "-shm"))):
+        for old in (at, *(at.with_name(at.name + tail) for tail in ("-wal", "-shm"))):
             if old.exists():
                 old.replace(old.with_name(aside + old.name))
-        new.replace(place)
-        return
-    from ops.stores.postgres import log_schema
+        new.replace(at)
 
-    assert not isinstance(new, Path)
-    log_schema.replace(new, place, aside)
+    by_place(place, in_file, lambda at: _schema().replace(new, at, aside))
 
 
 def is_kept(place: Place, aside: str) -> bool:
     """Whether a log is kept under this name with `aside` (`lost-1.`) before it."""
-    if isinstance(place, Path):
-        return place.with_name(aside + place.name).exists()
-    from ops.stores.postgres import log_schema
 
-    return log_schema.is_there(log_schema.kept(place, aside))
+    def in_schema(at: Address) -> bool:
+        schema = _schema()
+        return bool(schema.is_there(schema.kept(at, aside)))
+
+    return by_place(place, lambda at: at.with_name(aside + at.name).exists(), in_schema)
 
 
 def is_log(place: Place) -> bool:
     """Whether there is a log."""
-    if isinstance(place, Path):
-        return place.is_file()
-    from ops.stores.postgres import log_schema
-
-    return log_schema.is_there(place)
+    return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
 
 
 def migrate_log(place: Place) -> int:
     """Bring a log to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
     `PersistenceError` where it cannot be opened and written."""
-    if isinstance(place, Path):
-        try:
-            return log_file.migrate(place)
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
-    from ops.stores.postgres import log_schema
-
-    return log_schema.migrate(place)
+    return by_place(place, log_file.migrate, lambda at: _schema().migrate(at))

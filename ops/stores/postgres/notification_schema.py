@@ -69,3 +69,8 @@ class NotificationSchema(LogSchema):
 def migrate(address: Address) -> int:
     """Bring the schema to this version, making it if need be; answers and raises what `schema.migrate` does."""
     return schema.migrate(address, NOTIFICATIONS)
+
+
+def is_there(address: Address) -> bool:
+    """Whether anybody ever subscribed. Raises `OperationalError` where the database does not answer."""
+    return schema.is_there(address)

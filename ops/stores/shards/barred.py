@@ -6,20 +6,16 @@ it, whatever it remembers. A store that is no shard's has neither.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-
-from eventsourcing.persistence import OperationalError
+from typing import Any
 
 from domain.store.homes import BarredStream, State
 from ops.settings.addresses import Place
+from ops.stores.by_place import by_place
 from ops.stores.log.database import Connection, LogDatabase
 from ops.stores.shared import BARRED
 from ops.stores.sqlite.log_file import LogFile
-
-# What PostgreSQL needs is imported where it is used: it is an extra, and no club needs it.
 
 _STREAM = "CASE instr({row}.key, '/') WHEN 0 THEN {row}.key ELSE substr({row}.key, 1, instr({row}.key, '/') - 1) END"
 
@@ -83,7 +79,7 @@ def install(place: Place) -> None:
     barred = Barred(place)
     try:
         with barred.transaction() as db:
-            for statement in _sqlite() if isinstance(place, Path) else _postgres():
+            for statement in by_place(place, lambda _: tuple(_sqlite()), lambda _: _schema().BARRING):
                 db.execute(statement)
     finally:
         barred.close()
@@ -103,30 +99,19 @@ def unbar(db: Connection, streams: Iterable[str]) -> None:
     db.executemany("DELETE FROM barred WHERE stream = ?", [(stream,) for stream in streams])
 
 
-def _postgres() -> Iterator[str]:
-    from ops.stores.shards.record_schema import BARRING
-
-    yield from BARRING
-
-
 INSERT = "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
 SELECT = "SELECT id, originator_id, originator_version, topic, state FROM records WHERE originator_id = ?"
 
 
 def _statements(place: Place) -> tuple[str, str]:
-    if isinstance(place, Path):
-        return SELECT, INSERT
-    from ops.stores.shards import record_schema
-
-    return record_schema.SELECT, record_schema.INSERT
+    return by_place(place, lambda _: (SELECT, INSERT), lambda _: (_schema().SELECT, _schema().INSERT))
 
 
 def _record_database(place: Place) -> LogDatabase:
-    if isinstance(place, Path):
-        try:
-            return LogFile(place)
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
-    from ops.stores.shards.record_schema import RecordSchema
+    return by_place(place, LogFile, lambda at: _schema().RecordSchema(at))
 
-    return RecordSchema(place)
+
+def _schema() -> Any:
+    from ops.stores.shards import record_schema
+
+    return record_schema

@@ -7,29 +7,28 @@ Statements are written once, for SQLite and PostgreSQL (`ops/stores/log/database
 from __future__ import annotations
 
 import re
-import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from eventsourcing.persistence import OperationalError
 from msgspec import Struct
 
 from domain.errors import HomeElsewhere, HomeMoves
 from ops.settings.addresses import Place
 from ops.settings.errors import CannotServe
-from ops.stores.key_values import Cells
+from ops.stores.by_place import by_place
 from ops.stores.log.database import Connection, Lease, LogDatabase
+from ops.stores.opening import cells_of
 from ops.stores.shards import directory_file
-from ops.stores.sqlite.connections import Connections
-from ops.stores.sqlite.recorder import DrawerTable
-
-# What PostgreSQL needs is imported where it is used: it is an extra, and no club needs it.
 
 NAME = re.compile("[a-z][a-z0-9]{0,7}")
 """A shard's name: ids of what is opened there begin with it and a hyphen."""
 
 _ID = re.compile(f"({NAME.pattern})-([0-9a-z]{{12}})")
+
+TOGETHER = 500
+"""Ids in one statement: SQLite takes 999 values, where it was built long ago."""
 
 Step = Literal["", "freezing", "copied", "compared", "switched", "undoing"]
 """How far a home has been moved; empty while it is not being moved."""
@@ -60,44 +59,23 @@ class Home(Struct, frozen=True):
     step: Step
 
 
-def migrate_directory(place: Place) -> None:
-    """Bring a directory to this version's schema, making it if need be. Raises `NewerSchema`, and `PersistenceError`."""
-    if isinstance(place, Path):
-        try:
-            directory_file.migrate(place)
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
-        return
+def migrate_directory(place: Place) -> int:
+    """Bring a directory to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
+    `PersistenceError`."""
+    return by_place(place, directory_file.migrate, lambda at: _schema().migrate(at))
+
+
+def _schema() -> Any:
     from ops.stores.shards import directory_schema
 
-    directory_schema.migrate(place)
+    return directory_schema
 
 
 def _database(place: Place) -> LogDatabase:
-    if isinstance(place, Path):
-        if not place.is_file():
-            raise CannotServe(f"There is no directory of shards in {place.parent}: greffe shards add begins one.")
-        try:
-            return directory_file.DirectoryFile(place)
-        except sqlite3.Error as e:
-            raise OperationalError(e) from e
-    from ops.stores.postgres import schema
-    from ops.stores.shards import directory_schema
-
-    if not schema.is_there(place):
-        raise CannotServe(f"There is no directory of shards in {place}: greffe shards add begins one.")
-    return directory_schema.DirectorySchema(place)
-
-
-def _values(place: Place) -> tuple[Cells, Callable[[], None]]:
-    """The directory's table of values, and what closes it."""
-    if isinstance(place, Path):
-        file = Connections(str(place))
-        return DrawerTable(file), file.close
-    from ops.stores.postgres import connections, recorder
-
-    pool = connections.Connections(place)
-    return recorder.DrawerTable(pool), pool.close
+    if not by_place(place, Path.is_file, lambda at: _schema().is_there(at)):
+        where = place.parent if isinstance(place, Path) else place
+        raise CannotServe(f"There is no directory of shards in {where}: greffe shards add begins one.")
+    return by_place(place, directory_file.DirectoryFile, lambda at: _schema().DirectorySchema(at))
 
 
 def _no_step(_done: str) -> None:
@@ -110,13 +88,14 @@ class Directory:
     def __init__(self, place: Place) -> None:
         """Raises `CannotServe` where there is none."""
         self._database = _database(place)
-        self.values, self._close_values = _values(place)
+        self._kept = ExitStack()
+        self.values = self._kept.enter_context(cells_of(place))
         """What all shards share of their key-value stores."""
 
     def close(self) -> None:
         """Close it."""
         self._database.close()
-        self._close_values()
+        self._kept.close()
 
     def lease(self) -> Lease:
         """The right to move homes: one move at a time."""
@@ -170,16 +149,22 @@ class Directory:
 
     def claim_all(self, openings: Iterable[tuple[str, str]], shard: str) -> None:
         """The same for several, together or not at all."""
+        wanted = list(openings)
         with self._database.transaction(_no_step) as db:
-            names = tuple(one.name for one in _shards(db))
-            astray = [_claim(db, names, stream, parent, shard) for stream, parent in openings]
-            if any(astray):
-                _placed(db)
+            claims = _Claims(db, wanted)
+            for stream, parent in wanted:
+                claims.claim(stream, parent, shard)
+            claims.note()
 
     def home_of(self, stream: str) -> Home | None:
         """The home of anything that was opened at a shard; none where nothing was."""
         with self._database.reader() as db:
-            return _home_of(db, stream)
+            return _homes_of(db, [stream]).get(stream)
+
+    def homes_of(self, streams: Sequence[str]) -> dict[str, Home]:
+        """The home of each of many; those that nobody opened at a shard are left out. One statement for `TOGETHER` of them."""
+        with self._database.reader() as db:
+            return _homes_of(db, streams)
 
     def streams(self, home: str) -> tuple[str, ...]:
         """The ids of all that a home has, sorted."""
@@ -229,6 +214,7 @@ class Directory:
 
 
 _HOME = "home, shard, version, goes_to, step"
+_OF_HOME = ", ".join(f"h.{one}" for one in _HOME.split(", "))
 
 
 def _shards(db: Connection) -> tuple[Shard, ...]:
@@ -248,36 +234,70 @@ def _home(db: Connection, home: str) -> Home | None:
     return next((Home(*row) for row in db.rows(query, (home,))), None)
 
 
-def _home_of(db: Connection, stream: str) -> Home | None:
-    columns = ", ".join(f"h.{one}" for one in _HOME.split(", "))
-    query = f"SELECT {columns} FROM streams s JOIN homes h ON h.home = s.home WHERE s.stream = ?"  # noqa: S608  only our own words
-    return next((Home(*row) for row in db.rows(query, (stream,))), None)
+class _Claims:
+    """What the directory says of some openings, and what is to be noted of them: a few statements for all of them."""
 
+    def __init__(self, db: Connection, openings: Sequence[tuple[str, str]]) -> None:
+        self._db = db
+        self._names = tuple(one.name for one in _shards(db))
+        requests = list(dict.fromkeys(_request(stream) for stream, _ in openings))
+        self._requested = dict(_in(db, "SELECT request, stream FROM streams WHERE request IN ({})", requests))
+        wanted = dict.fromkeys([*(one for opening in openings for one in opening if one), *self._requested.values()])
+        self._homes = _homes_of(db, list(wanted))
+        left = [parent for _, parent in openings if parent and parent not in self._homes]
+        self._by_home = {row[0]: Home(*row) for row in _in(db, f"SELECT {_HOME} FROM homes WHERE home IN ({{}})", left)}  # noqa: S608
+        self._new_homes: dict[str, str] = {}
+        self._new_streams: list[tuple[str, str, str]] = []
+        self._astray: set[str] = set()
 
-def _claim(db: Connection, names: tuple[str, ...], stream: str, parent: str, shard: str) -> bool:
-    """Claim one; whether its id leads elsewhere."""
-    said = _ID.fullmatch(stream)
-    request = said[2] if said else stream
-    there = db.rows("SELECT stream FROM streams WHERE request = ?", (request,))
-    if there and there[0][0] != stream:
-        other = _home_of(db, there[0][0])
-        raise HomeElsewhere(there[0][0], other.shard if other else "")
-    owner = _home_of(db, stream if there else parent or stream) or _home(db, parent)
-    if owner is None:
-        home = parent or stream
-        db.execute("INSERT INTO homes (home, shard, version, astray, goes_to, step) VALUES (?, ?, 1, 0, '', '')", (home, shard))
-    else:
-        home = owner.home
-        if owner.shard != shard:
-            raise HomeElsewhere(home, owner.shard)
-        if owner.step:
+    def claim(self, stream: str, parent: str, shard: str) -> None:
+        """Claim one. Raises `HomeElsewhere` and `HomeMoves`."""
+        said, request = _ID.fullmatch(stream), _request(stream)
+        there = self._requested.get(request, "")
+        if there and there != stream:
+            other = self._homes.get(there)
+            raise HomeElsewhere(there, other.shard if other else "")
+        owner = self._homes.get(stream if there else parent or stream) or self._by_home.get(parent)
+        if owner is None:
+            owner = Home(parent or stream, shard, 1, "", "")
+            self._new_homes[owner.home] = shard
+        elif owner.shard != shard:
+            raise HomeElsewhere(owner.home, owner.shard)
+        elif owner.step:
             raise HomeMoves
-    if not there:
-        db.execute("INSERT INTO streams (stream, request, home) VALUES (?, ?, ?)", (stream, request, home))
-    led = said[1] if said and said[1] in names else (names[0] if names else shard)
-    if led != shard:
-        db.execute("UPDATE homes SET astray = 1 WHERE home = ?", (home,))
-    return led != shard
+        self._by_home[owner.home] = owner
+        if not there:
+            self._requested[request], self._homes[stream] = stream, owner
+            self._new_streams.append((stream, request, owner.home))
+        if (said[1] if said and said[1] in self._names else (self._names[0] if self._names else shard)) != shard:
+            self._astray.add(owner.home)
+
+    def note(self) -> None:
+        """Note all that was claimed."""
+        homes = "INSERT INTO homes (home, shard, version, astray, goes_to, step) VALUES (?, ?, 1, 0, '', '')"
+        self._db.executemany(homes, self._new_homes.items())
+        self._db.executemany("INSERT INTO streams (stream, request, home) VALUES (?, ?, ?)", self._new_streams)
+        if self._astray:
+            self._db.executemany("UPDATE homes SET astray = 1 WHERE home = ?", [(home,) for home in sorted(self._astray)])
+            _placed(self._db)
+
+
+def _request(stream: str) -> str:
+    """The part of an id that follows from the request which opened it."""
+    said = _ID.fullmatch(stream)
+    return said[2] if said else stream
+
+
+def _homes_of(db: Connection, streams: Sequence[str]) -> dict[str, Home]:
+    query = f"SELECT s.stream, {_OF_HOME} FROM streams s JOIN homes h ON h.home = s.home WHERE s.stream IN ({{}})"  # noqa: S608
+    return {stream: Home(*home) for stream, *home in _in(db, query, streams)}
+
+
+def _in(db: Connection, query: str, values: Sequence[str]) -> Iterator[Any]:
+    """The rows of a query whose braces stand for these values, `TOGETHER` of them at a time."""
+    for start in range(0, len(values), TOGETHER):
+        some = tuple(values[start : start + TOGETHER])
+        yield from db.rows(query.format(", ".join("?" * len(some))), some)
 
 
 Opens = Callable[[str, str], None]

@@ -60,3 +60,8 @@ class DirectorySchema(LogSchema):
 def migrate(address: Address) -> int:
     """Bring the schema to this version, making it if need be; answers and raises what `schema.migrate` does."""
     return schema.migrate(address, DIRECTORY)
+
+
+def is_there(address: Address) -> bool:
+    """Whether there is a directory. Raises `OperationalError` where the database does not answer."""
+    return schema.is_there(address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,9 @@ from domain.table.studies import Studies
 from ops.settings.errors import CannotServe
 from ops.shards import enrolling, shard_log
 from ops.shards.members import read_settings
+from ops.stores.log.database import Connection
 from ops.stores.shards.barred import Barred
+from ops.stores.shards.directory import Directory
 from tests.domain.directing.hall import Hall
 from tests.ops.shards.federation import Federation, play
 
@@ -91,6 +93,40 @@ def test_what_there_was_before_is_entered_and_goes_on_under_its_id(tmp_path: Pat
         home = directory.home_of(before)
         assert home is not None and home.shard == "a"
         assert directory.astray() == [(before, "a")], "the first shard is b: an id without a shard's name leads there"
+
+
+def test_what_there_was_is_entered_with_few_questions_however_much_it_is(
+    federation: Federation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def rows(self: Connection, query: str, values: Sequence[object] = ()) -> list[object]:
+        asked.append(query)
+        return real(self, query, values)
+
+    with federation.directory() as directory:
+        real = type(_connection(directory)).rows
+        monkeypatch.setattr(type(_connection(directory)), "rows", rows)
+
+        def statements(many: int, start: str) -> int:
+            asked.clear()
+            games = [(f"{start}{n}", f"{start}0" if n else "") for n in range(many)]
+            directory.claim_all(games, "a")
+            assert {home.home for home in directory.homes_of([id for id, _ in games]).values()} == {f"{start}0"}
+            return len(asked)
+
+        one, many = statements(1, "one-"), statements(400, "many-")
+        assert many <= one + 1, "with what they belong to, if it is not among them"
+        over = statements(1_200, "more-")
+        assert many < over <= 3 * many
+        with pytest.raises(HomeElsewhere):
+            directory.claim_all([("new", ""), ("many-7", "many-0")], "b")
+        assert directory.home_of("new") is None, "together or not at all"
+
+
+def _connection(directory: Directory) -> Connection:
+    with directory._database.reader() as db:
+        return db
 
 
 def test_keys_of_organisers_and_catalogs_hold_at_all_shards(federation: Federation) -> None:
