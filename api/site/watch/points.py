@@ -31,7 +31,7 @@ class Line(Struct, frozen=True):
 def show_points(game: str) -> Response:
     """The line of points up to the newest record, as a part of the replay; empty where nobody scores."""
     head = service().clerk.game(game)
-    return page("watch/points.html", drawn=drawn(point_lines(head), head.seq))
+    return page("watch/replay/points.html", drawn=drawn(point_lines(head), head.seq))
 
 
 def point_lines(head: Game) -> list[Line]:

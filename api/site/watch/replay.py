@@ -47,7 +47,7 @@ def replay(game: str) -> Response:
     first, last = _window(at, head.seq)
     stops = turns(head)
     return page(
-        "watch/replay.html",
+        "watch/replay/replay.html",
         game=summary_shape(head),
         head=head.seq,
         at=at,
@@ -103,7 +103,7 @@ def show_lines(game: str) -> Response:
     first = record_in_address("first", 1, head.seq)
     last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
-        "watch/lines.html",
+        "watch/replay/lines.html",
         listed=by_turn(head, lines(clerk, head, audience, lang(), first, last), turns(head), lang()),
         twigs=twigs(caller(), head),
         game=summary_shape(head),

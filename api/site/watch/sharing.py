@@ -105,7 +105,7 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
     ]
     chosen = next((link for link in there if link.id == request.args.get("link", "")), None)
     return page(
-        "watch/share.html",
+        "watch/replay/share.html",
         trouble.status if trouble else 200,
         game=summary_shape(head),
         at=at,
@@ -137,7 +137,7 @@ def open_shared(link: str) -> Response:
     onward = f"/games/{head.id}?{urlencode({'at': at, **wanted})}"
     picture_at = f"{_base()}/watch/{link}/picture.png?at={at}" if _drawer() else ""
     shown = preview(head, at, f"{_base()}/watch/{link}?at={at}", picture_at, names=True)
-    answer = page("watch/shared.html", preview=shown, onward=onward, game=summary_shape(head))
+    answer = page("watch/replay/shared.html", preview=shown, onward=onward, game=summary_shape(head))
     answer.set_cookie(f"{COOKIE}-{head.id}", link, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
 
@@ -251,7 +251,7 @@ def embed(game: str) -> Response:
     at = record_in_address("at", head.seq, head.seq)
     now = Game(head.history, head.checks, at)
     answer = page(
-        "watch/embed.html",
+        "watch/replay/embed.html",
         game=summary_shape(head),
         at=at,
         head=head.seq,

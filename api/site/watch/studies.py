@@ -81,7 +81,7 @@ def open_study(game: str) -> Response:
 def _list(head: Game, trouble: Trouble | None = None) -> Response:
     clerk, who = service().clerk, caller()
     return page(
-        "watch/studies.html",
+        "watch/studies/studies.html",
         trouble.status if trouble else 200,
         game=summary_shape(head),
         studies=[study_at(clerk, head, one, who) for one in readable(head)],
@@ -134,7 +134,7 @@ def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping
     """The page of a study; `entered` is what stands in the form of a chapter that was refused."""
     found = found_study(head, id)
     return page(
-        "watch/study.html",
+        "watch/studies/study.html",
         trouble.status if trouble else 200,
         game=summary_shape(head),
         study=study_at(service().clerk, head, found, caller()),

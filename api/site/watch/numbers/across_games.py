@@ -51,7 +51,7 @@ def show_numbers_of_games() -> Response:
         wrong = e.name
     one = found.titles[0] if len(found.titles) == 1 else None
     return page(
-        "watch/across_games.html",
+        "watch/numbers/across_games.html",
         422 if wrong else 200,
         who=who,
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],

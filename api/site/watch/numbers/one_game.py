@@ -87,7 +87,7 @@ def show_numbers(game: str) -> Response:
     sampled = _sampled(turns)
     tempo = _tempo(head, language)
     return page(
-        "watch/numbers.html",
+        "watch/numbers/one_game.html",
         game=summary_shape(head),
         sampled=len(sampled),
         turns=len(turns),

@@ -75,6 +75,6 @@ def _page(found: PlayerNumbers, name: str, at: str) -> Response:
         for one in found.titles
     }
     return page(
-        "watch/player.html", found=found, name=name, charts=charts, at=at, seat=request.args.get("seat", ""), shown=SHOWN,
+        "watch/numbers/player.html", found=found, name=name, charts=charts, at=at, seat=request.args.get("seat", ""), shown=SHOWN,
         method=METHOD, **helpers(),
     )  # fmt: skip
