@@ -11,8 +11,8 @@ from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.comparison import Played, compared_games
 from domain.directing.directing import Directing
 from domain.directing.games import deal_of
-from domain.game.deals import rolls_of, wrong_rolls
 from domain.game.game import Game
+from domain.procedure.deals import rolls_of, wrong_rolls
 from domain.procedure.sheets import score_of
 from domain.record.records import UMPIRE, ActionTaken
 from domain.rules.text import Text

@@ -15,7 +15,7 @@ from api.reading.reader import Reader
 from api.request.service import service
 from domain.errors import UnknownGame
 from domain.game.game import Game
-from domain.game.redaction import Redaction
+from domain.game.visibility import Redaction
 from domain.record.records import FIRST, RulingGiven
 from domain.record.remedies import Correct
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience

@@ -25,10 +25,10 @@ from domain.errors import (
     ValuesNeeded,
     ValuesRefused,
 )
-from domain.game.deals import used_of_deal
 from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.standing_rolls import StandingChance, standing_rolls
 from domain.procedure.contributions import contributions
+from domain.procedure.deals import used_of_deal
 from domain.procedure.notes import need_listing, need_remark
 from domain.procedure.seals import is_secret, need_all_bound, opening
 from domain.procedure.undo import to_restore, to_retract

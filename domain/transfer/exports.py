@@ -3,9 +3,9 @@
 An arbiter's export is complete and exact: the `data` of each line is, byte for byte, what is stored. An import stores those bytes
 again. It judges every action anew and reports what today's rules would say, but what is stored stays what it was.
 
-Every other audience's is exact where it may read (`domain/game/redaction.py`); each record that it may not is a tombstone, with the
-digest of the stored bytes, in its place. Names and free text are left out of any export unless they are asked for: they stand in
-lines of their own after the last record, bound to it by the commitments there, so that a file without them is whole too.
+Every other audience's is exact where it may read (`domain/game/visibility.py`); each record that it may not read is a tombstone
+with the digest of the stored bytes. Names and free text are left out of any export unless they are asked for. They are in lines of
+their own after the last record, bound to it by its commitments, so that a file without them is whole too.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from msgspec import Raw, Struct
 
 from domain.clerk.application import ClerkApplication
 from domain.game.game import Game
-from domain.game.redaction import Redaction
 from domain.game.study import fold_study
+from domain.game.visibility import Redaction
 from domain.record.commitments import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed

@@ -1,7 +1,7 @@
 """The rows of one game, for every table. A pure function of its records, and of their places in the log where that is known.
 
 Of a closed game everything lies open. Of any other the tables have what its spectators may read: a record that they may not
-(`domain/game/redaction.py`) has its row in `records` and nothing else, and of secrets there is no count either.
+(`domain/game/visibility.py`) has its row in `records` and nothing else, and of secrets there is no count either.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Raw
 
 from domain.game.game import Game, places_of, taken_back
-from domain.game.redaction import Redaction
+from domain.game.visibility import Redaction
 from domain.ledger.log.entries import NO_PREV, record_bytes
 from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.spelling import base64_of

@@ -23,7 +23,7 @@ from api.request.current import audience_at, audience_of, caller, note_whole
 from api.request.responses import receipt_state, unchanged
 from api.request.service import Service, service
 from domain.errors import NoSuchPosition
-from domain.game.redaction import Redaction
+from domain.game.visibility import Redaction
 from domain.ledger.errors import Misspelt
 from domain.ledger.log.proofs import Proof
 from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile, entry_bundle, read_tile_path

@@ -11,8 +11,8 @@ from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Said
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import UNLESS_REPLAYED, Report
+from domain.procedure.deals import Rows, undealt
 from domain.record.stored import DamagedRecord
-from domain.transfer.deals import Rows, undealt
 from domain.transfer.replay import Replayed, replay
 
 

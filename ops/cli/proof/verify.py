@@ -16,10 +16,10 @@ from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Refused, Said
 from domain.ledger.log.proofs import HEAD
 from domain.ledger.verify.report import Report
+from domain.procedure.deals import undealt
 from domain.record.stored import DamagedRecord
 from domain.record.tournament_records import TournamentOpened
 from domain.rules.text import Lang
-from domain.transfer.deals import undealt
 from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
 from ops.cli.proof.replayed import Moved, compare_games, read_again, tell, tell_repeated

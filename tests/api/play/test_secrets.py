@@ -278,7 +278,7 @@ HOLES: dict[str, tuple[Story, Any]] = {
     "api.reading.reader.Reader.sees": (taken, lambda *_: True),
     "tests.api.bids.SealedBids.view": (taken, lambda _self, board, _audience: {"bids": board.bids}),
     "api.reading.entries.PRIVATE": (taken, ("salt", "key", "board")),
-    "domain.game.redaction.Redaction.whole": (taken, lambda *_: True),
+    "domain.game.visibility.Redaction.whole": (taken, lambda *_: True),
     "api.reading.reader.Reader.sees_verdict": (stood, lambda *_: True),
     "api.reading.table.remedy_for": (corrected, lambda _reader, filed: msgspec.json.decode(msgspec.json.encode(filed.body.remedy))),
     "api.resources.table.branches.may_know": (branched, lambda *_: True),

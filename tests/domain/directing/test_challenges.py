@@ -19,13 +19,12 @@ from domain.directing.games import deal_of
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.replay import repeated
 from domain.errors import BadRequest, UndoRefused
-from domain.game.deals import rolls_of, wrong_rolls
 from domain.game.game import Game
+from domain.procedure.deals import rolls_of, undealt, wrong_rolls
 from domain.rules.chance import deal_commitment
 from domain.tournament.seeds import derived
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entry, Points, Rules, Scoring, Stage, TableResult
-from domain.transfer.deals import undealt
 from tests.builders.players import play_on
 from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry

@@ -11,7 +11,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import BadRequest, IllegalAction, Refusal, RulingRefused, SealRefused, UndoRefused
 from domain.game.game import Game, Step
-from domain.game.redaction import Redaction
+from domain.game.visibility import Redaction
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.procedure.seals import sealing

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.game.game import Game, action_times, taken_back
-from domain.game.redaction import Redaction
+from domain.game.visibility import Redaction
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.rules.ruleset import ARBITER, PUBLIC

@@ -19,7 +19,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.seats import Seats
 from domain.game.game import Game, taken_back
-from domain.game.redaction import Redaction
+from domain.game.visibility import Redaction
 from domain.ledger.log.entries import read_entry
 from domain.ledger.spelling import base64_of
 from domain.rules.titles.registry import ids
