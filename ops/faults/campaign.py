@@ -253,7 +253,7 @@ def _record(recorder: Any) -> tuple[dict[tuple[str, int], str], Counter[tuple[st
 
 def _roots(ledger: Ledger) -> dict[int, bytes]:
     """The root of the log at each size it ever had."""
-    frontier, at, size = Frontier(), 0, ledger.extent()[1]
+    frontier, at, size = Frontier(), 0, ledger.extent().there
     roots = {0: frontier.root()}
     while at < size:
         for entry in ledger.entries(at, at + READ):

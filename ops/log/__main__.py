@@ -30,7 +30,7 @@ from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import cosigning
 
 CHECK_AGAIN = (5.0, 15.0, 60.0, 300.0, 3600.0)
-"""Seconds until the next check of a log in a database in which one found something."""
+"""Seconds until the next check of a log in which one found something."""
 
 STANDBY = 0.2
 """Seconds between two attempts to take the lease."""
@@ -98,25 +98,27 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
 
 
 def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, over: Event) -> None:
-    """Check, and where something is found in a database, check again after a while, until `over`: a connection that broke off a
-    check is a finding, too, and none of the log's. Files stay as they are found."""
+    """Check, and where something is found, check again after a while, until `over`: what broke off a check, such as a connection
+    or a file that was locked, is a finding, too, and none of the log's."""
     for pause in CHECK_AGAIN:
         try:
             if check(settings, clerk, writing):
                 return
         except PersistenceError as e:
             _log.warning("what the check found cannot be noted: %s", e)
-        if isinstance(settings.ledger, Path) or over.wait(pause):
+        if over.wait(pause):
             return
 
 
 def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
-    """`fsck`, and what it found as a notice; whether all is well. Records that did not fit are forgotten then. Raises
-    `PersistenceError` where nothing can be noted."""
+    """`fsck` beside the writer, and what it found as a notice; whether all is well. Records that had not fitted before it are
+    forgotten then. Raises `PersistenceError` where nothing can be noted."""
     recorder = cast(Recorder, clerk.recorder)
     reading = Ledger(settings.ledger)
+    misfits = 0
     try:
-        faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults())
+        misfits = reading.misfits()
+        faults = list(Check(recorder, reading, Guard(settings.guard_file)).faults(signing=True))
     except PersistenceError as e:
         faults = [Fault(Text("the log cannot be checked: {e}", e=e))]
     finally:
@@ -127,7 +129,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
         writing.say("check", text, len(faults))
     else:
         writing.say("check", None)
-        writing.say("misfit", None)
+        writing.forget("misfit", misfits)
     if faults:
         _log.error("the record differs from the log: %s", faults[0].text.en)
     return not faults

@@ -7,6 +7,7 @@ was signed and the guard's from the tree. What the store has and the log does no
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from time import monotonic, sleep
 from typing import Protocol
 
 from eventsourcing.persistence import Notification, PersistenceError, StoredEvent
@@ -20,7 +21,7 @@ from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile
 from domain.ledger.verify.fsck import Row, differences
 from domain.rules.text import Text
 from domain.store.log import stored_bytes
-from ops.log.guard import Guard
+from ops.log.guard import GRACE, Guard
 from ops.log.key_check import KeyCheck
 from ops.settings.errors import Refuses
 from ops.stores.cells import Mismatch
@@ -28,6 +29,9 @@ from ops.stores.log.reading import Ledger
 
 READ = 1_000
 """Rows or entries read at a time."""
+
+LOOK = 0.02
+"""Seconds between two looks for a head that is being signed."""
 
 
 class Recorder(Protocol):
@@ -64,18 +68,20 @@ class Check:
 
     def __init__(self, recorder: Recorder, ledger: Ledger, guard: Guard) -> None:
         self._recorder, self._ledger, self._guard = recorder, ledger, guard
-        self._heads = ledger.checkpoints()  # before its size is asked: it may grow meanwhile
+        self._heads = ledger.checkpoints()  # before the guard, which is written before each of them
         self._guarded, self._of_guard = _guarded(guard, signed=bool(self._heads))
-        self.size, self._there, self.position = ledger.extent()
+        extent = ledger.extent()  # after both: it has the entries that they are about
+        self.size, self._there, self.position = extent.size, extent.there, extent.position
         self.waiting = max(0, (recorder.max_notification_id() or 0) - self.position)
         """Notifications that the log has not come to yet."""
         self._tree = _Tree(ledger)
         self._roots: dict[int, bytes] = {0: self._tree.root()}
-        self._keys = KeyCheck(ledger.origin(), ledger.log_keys())
+        self._keys = KeyCheck(extent.origin, extent.keys)
 
-    def faults(self, *, renewing: bool = False) -> Iterator[Fault]:
+    def faults(self, *, renewing: bool = False, signing: bool = False) -> Iterator[Fault]:
         """What is wrong, in the order of the log; what is about the log itself comes last. Where the guard is `renewing`, its
-        loss is none."""
+        loss is none. Where this process is `signing` the log meanwhile, a guard that is ahead of it is none either: its writer
+        comes up to the guard, or says why it cannot."""
         named: set[tuple[str, int]] = set()
         for part in (
             self._records,
@@ -83,7 +89,7 @@ class Check:
             self._cells,
             self._log_cells,
             self._log,
-            self._signed,
+            lambda: self._signed(signing=signing),
             *(() if renewing else (lambda: self._of_guard,)),
         ):
             try:
@@ -138,7 +144,7 @@ class Check:
         for said in self._keys.faults():
             yield Fault(said)
 
-    def _signed(self) -> Iterator[Fault]:
+    def _signed(self, *, signing: bool) -> Iterator[Fault]:
         """The heads that were signed, and the guard's, against the tree."""
         for head in self._heads:
             root, what = b"", Text("the signed head")
@@ -149,12 +155,28 @@ class Check:
                 pass  # no head at all: it has no root
             if self._roots.get(head.size) != root:
                 yield _foreign(what, head.size)
-        if self._guarded is not None:
-            newest = max((head.size for head in self._heads), default=0)
-            if self._roots.get(self._guarded.size) != self._guarded.root:
-                yield _foreign(Text("the guard's head"), self._guarded.size)
-            elif self._guarded.size > newest:
-                yield Fault(lost_head(self._guarded.size, newest))
+        guarded = self._guarded
+        if guarded is None or (signing and guarded.size > self._there):
+            return
+        if self._roots.get(guarded.size) != guarded.root:
+            yield _foreign(Text("the guard's head"), guarded.size)
+        elif not signing and self._lost(guarded):
+            yield Fault(lost_head(guarded.size, self._newest()))
+
+    def _lost(self, guarded: Checkpoint) -> bool:
+        """Whether the last head that was signed is not there. While one is being signed the guard is ahead of it: for as long as
+        that takes, the heads are looked at again."""
+        until = monotonic() + GRACE
+        while guarded.size > self._newest():
+            if monotonic() > until:
+                return True
+            sleep(LOOK)
+            self._heads = self._ledger.checkpoints()
+        return False
+
+    def _newest(self) -> int:
+        """The size of the newest signed head."""
+        return max((head.size for head in self._heads), default=0)
 
     def _entries(self) -> Iterator[bytes]:
         """All entries, however many the log says there are; on the way the tree is made again."""

@@ -111,7 +111,7 @@ class _Side:
 
     def size(self) -> int:
         """The size of this shard's log."""
-        return self.ledger.extent()[0]
+        return self.ledger.extent().size
 
     def close(self) -> None:
         """Close it."""

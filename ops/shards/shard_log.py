@@ -68,7 +68,7 @@ class ShardLog:
         """All its entries."""
         reading = Ledger(self._place)
         try:
-            return reading.entries(0, reading.extent()[0])
+            return reading.entries(0, reading.extent().size)
         finally:
             reading.close()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 from domain.ledger.log.merkle import HASH_SIZE
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.tiles import Tile
@@ -31,6 +33,17 @@ AT_ONCE = 16
 """Heads that are read at once, while the newest with the quorum is looked for."""
 
 _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
+
+
+class Extent(Struct, frozen=True):
+    """How far a log has come: the size that it says it has, the size that its entries make, the notification it says it took in
+    last; whose it is, and the keys it lists."""
+
+    size: int
+    there: int
+    position: int
+    origin: str
+    keys: tuple[LogKey, ...]
 
 
 class Ledger:
@@ -118,13 +131,19 @@ class Ledger:
                 for leaf, game, seq, entry in db.rows(query, (start, stop))
             ]
 
-    def extent(self) -> tuple[int, int, int]:
-        """The size that the log says it has, the size that its entries make, and the notification it says it took in last; all of
-        one moment."""
-        with self._database.reader() as db:
+    def extent(self) -> Extent:
+        """How far the log has come, and with which keys; all of one moment."""
+        with self._database.snapshot() as db:
             query = "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM entries), (SELECT position FROM log)"
             ((size, there, position),) = db.rows(query)
-            return as_number(size), as_number(there), as_number(position)
+            origin = as_text(_log_row(db, "origin")[0])
+            return Extent(as_number(size), as_number(there), as_number(position), origin, keys_in(db))
+
+    def misfits(self) -> int:
+        """How many records were noted that did not fit."""
+        with self._database.reader() as db:
+            found = db.rows("SELECT number FROM notices WHERE kind = 'misfit'")
+            return as_number(found[0][0]) if found else 0
 
     def tile(self, tile: Tile) -> bytes | None:
         """The hashes of a tile."""

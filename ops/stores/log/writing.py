@@ -73,6 +73,11 @@ class LedgerWriting:
         with self._database.transaction(no_step) as db:
             notice(db, kind, text, number)
 
+    def forget(self, kind: str, upto: int) -> None:
+        """Say that what was noted so often is not wrong any more; what was noted once more since stays."""
+        with self._database.transaction(no_step) as db:
+            db.execute("DELETE FROM notices WHERE kind = ? AND number <= ?", (kind, upto))
+
     def settle(self) -> int:
         """Have all entries where a loss of the database cannot take them; answers how many there are. Raises `PersistenceError`."""
         with self._database.reader() as db:

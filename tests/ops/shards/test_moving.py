@@ -97,7 +97,7 @@ def moves_in(federation: Federation, name: str, home: str) -> list[MovedEntry]:
     """The entries of a shard's log that name moves of a home."""
     ledger = folder.open_ledger(federation.shard(name))
     try:
-        entries = map(read_entry, ledger.entries(0, ledger.extent()[0]))
+        entries = map(read_entry, ledger.entries(0, ledger.extent().size))
         return [entry for entry in entries if isinstance(entry, MovedEntry) and entry.home == home]
     finally:
         ledger.close()

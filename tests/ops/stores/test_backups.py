@@ -245,7 +245,8 @@ def test_the_files_of_a_folder_that_is_being_served_are_backed_up_and_served_els
     with Server(kept) as server:
         assert server.ask("GET", f"/api/v1/games/{GAME}/board").data["seq"] == at + 2
         assert note(server, at + 2) == at + 3
-        assert eventually(lambda: server.ask("GET", "/readyz").data["log"] == "ok")
+        well = eventually(lambda: server.ask("GET", "/readyz").data["log"] == "ok")
+        assert well, f"{server.ask('GET', '/readyz').data}\n{server.log.read_text('utf-8')}"
     assert greffe("fsck", "--data", str(kept)).exit_code == 0
 
 
