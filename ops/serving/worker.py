@@ -2,8 +2,8 @@
 
 gunicorn's own worker with threads lets a thread read its request from the connection, so that as many half-sent requests as there
 are threads stop the service. Here the loop gathers (`ops/serving/intake.py`), with limits of time, rate and number
-(`ops/serving/connections.py`), and sends what a slow reader has not taken (`ops/serving/outgoing.py`). Parser, WSGI environment and
-the answer's framing are gunicorn's.
+(`ops/serving/connections.py`), and sends what a slow reader has not taken (`ops/serving/outgoing.py`). What a request's bytes say
+(`ops/serving/requests.py`), and how an answer is framed (`ops/serving/answers.py`), is gunicorn's matter but for the usual form.
 
 A connection is read by the loop while it is `waiting`, and belongs to the thread that answers it while it is not. It stays
 registered with the poller meanwhile: only if its client sends more before the answer is there, the loop leaves it alone until then.
@@ -20,17 +20,17 @@ from time import monotonic
 from typing import Any
 
 import structlog
-from gunicorn.http import RequestParser, wsgi  # type: ignore[import-untyped]
+from gunicorn.http import wsgi  # type: ignore[import-untyped]
 from gunicorn.http.errors import NoMoreData, ParseException  # type: ignore[import-untyped]
-from gunicorn.http.message import Request as Message  # type: ignore[import-untyped]
-from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
 from gunicorn.workers.base import Worker as Base  # type: ignore[import-untyped]
 
 from ops.serving import malformed
+from ops.serving.answers import Answer
 from ops.serving.connections import Full, Guests, address_of
 from ops.serving.intake import SMALL, Intake, Limits
 from ops.serving.live.handover import HANDED, Handing
 from ops.serving.outgoing import Outgoing
+from ops.serving.requests import Held, Requests, Values, place_of, usual
 from ops.serving.threads import Actors, Calls
 
 IDLE = 15.0
@@ -42,73 +42,21 @@ GRACEFUL = 5.0
 AT_ONCE = 64
 """Connections taken in before others are looked at."""
 READ = 262_144
-ADDRESSES = 1_000
-"""Senders of whom is remembered whether they are proxies."""
 
 _log = structlog.get_logger("greffe.web")
-
-
-class Values:
-    """gunicorn's settings as plain attributes, each computed when it is first asked for: its parser asks for twenty with every
-    request. A worker's settings stay what they are. `trusted` is whether senders are proxies, by their address."""
-
-    def __init__(self, cfg: Any) -> None:
-        self._cfg = cfg
-        self.trusted: dict[str, bool] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._cfg, name)
-        setattr(self, name, found)
-        return found
-
-
-class Request(Message):  # type: ignore[misc]
-    """gunicorn's request; whether its sender is a proxy that may say who asks is looked up once for an address."""
-
-    def _peer_is_trusted_proxy(self) -> bool:
-        known: dict[str, bool] = self.cfg.trusted
-        address = self.peer_addr[0] if isinstance(self.peer_addr, tuple) else ""
-        found = known.get(address)
-        if found is None:
-            if len(known) >= ADDRESSES:
-                known.clear()
-            found = known[address] = bool(super()._peer_is_trusted_proxy())
-        return found
-
-
-class Requests(RequestParser):  # type: ignore[misc]
-    """gunicorn's parser of a connection's requests, which makes ours."""
-
-    mesg_class = Request
-
-
-class Held(Unreader):  # type: ignore[misc]
-    """A request that is here whole, as gunicorn's parser reads it: after its bytes comes nothing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rest = memoryview(b"")
-
-    def chunk(self, size_hint: int | None = None) -> bytes:
-        """The next piece."""
-        size = size_hint if size_hint and size_hint > 0 else SMALL
-        piece, self.rest = self.rest[:size], self.rest[size:]
-        return bytes(piece)
-
-    @property
-    def empty(self) -> bool:
-        """Whether all has been read."""
-        return not self.rest and self.buf.tell() == 0
 
 
 class Connection:
     """One client's connection."""
 
-    def __init__(self, cfg: Any, connection: socket.socket, client: Any, server: Any, limits: Limits) -> None:
+    def __init__(self, cfg: Values, connection: socket.socket, client: Any, server: Any, limits: Limits) -> None:
         connection.setblocking(False)
         self.socket, self.client, self.server = connection, client, server
         self.address = address_of(client[0]) if isinstance(client, tuple) else ""
         self.intake, self.out = Intake(limits), Outgoing(connection)
+        self.place = place_of(client, server, cfg)
+        self.secure = cfg.secure if cfg.trusts(client) else {}
+        self.whole = b""
         self.parser = Requests(cfg, (), client)
         self.unread = self.parser.unreader = Held()
         self.since = monotonic()
@@ -256,7 +204,7 @@ class Worker(Base):  # type: ignore[misc]
         if state in ("whole", "cut"):
             connection.waiting = False
             connection.cut, connection.malformed = state == "cut", intake.malformed
-            connection.unread.rest = memoryview(intake.take())
+            connection.whole = intake.take()
             self.hands.give(connection)
             return
         connection.due = connection.since + intake.allowed()
@@ -361,17 +309,23 @@ class Worker(Base):  # type: ignore[misc]
 
     def _serve(self, connection: Connection) -> bool:
         """Answer a request; whether the connection is kept."""
-        parser, out, cut = connection.parser, connection.out, connection.cut
-        request = next(parser)
-        wrong = "bad-request" if connection.malformed else malformed.wrong(request)
-        if wrong:
-            connection.cut = True
-            return self._tell(connection, wrong)
-        request._expected_100_continue = False  # said when its body was waited for
+        out, cut = connection.out, connection.cut
+        request = None if cut or connection.place is None else usual(connection.whole, connection.place, connection.secure)
+        if request is not None:
+            answer, environ = Answer(request, out, self.values), request.environ
+        else:
+            connection.unread.rest = memoryview(connection.whole)
+            parsed = next(connection.parser)
+            wrong = "bad-request" if connection.malformed else malformed.wrong(parsed)
+            if wrong:
+                connection.cut = True
+                return self._tell(connection, wrong)
+            parsed._expected_100_continue = False  # said when its body was waited for
+            answer, environ = wsgi.create(parsed, out, connection.client, connection.server, self.values, Answer)
+            environ["wsgi.multithread"] = True
+        connection.whole = b""
         if cut or not self.alive:
-            request.force_close()
-        answer, environ = wsgi.create(request, out, connection.client, connection.server, self.values)
-        environ["wsgi.multithread"] = True
+            answer.force_close()
         pieces = self.wsgi(environ, answer.start_response)
         try:
             if HANDED in environ:
@@ -386,7 +340,7 @@ class Worker(Base):  # type: ignore[misc]
                 pieces.close()
         if cut:
             return True
-        if answer.should_close() or not self._at_end(connection):
+        if answer.should_close() or not (request or self._at_end(connection)):
             connection.cut = bool(out.left)
             return bool(out.left)
         return True

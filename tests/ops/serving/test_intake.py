@@ -10,7 +10,7 @@ from gunicorn.http import RequestParser  # type: ignore[import-untyped]
 
 from ops.serving.connections import Full, Guests, address_of
 from ops.serving.intake import GRACE, HEAD_MOST, HEAD_SECONDS, LEAST, SMALL, Intake, Limits
-from ops.serving.worker import Requests, Values
+from ops.serving.requests import Requests, Values
 
 GET = b"GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
@@ -177,4 +177,4 @@ def test_the_parser_takes_the_word_of_the_same_proxies_as_gunicorns_own(host: st
     for _ in range(2):
         ours, theirs = Requests(values, iter([sent]), (host, 1)), RequestParser(Config(), iter([sent]), (host, 1))
         assert next(ours).scheme == next(theirs).scheme == ("https" if host == "127.0.0.1" else "http")
-    assert list(values.trusted) == [host]
+    assert list(values._trusted) == [host]
