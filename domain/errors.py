@@ -1,4 +1,4 @@
-"""What the clerk refuses, and why. Every refusal is a sentence for its reader, and nothing was recorded."""
+"""Refusals: what the clerk refuses, and why. Each is a sentence for its reader, and nothing was recorded."""
 
 from __future__ import annotations
 

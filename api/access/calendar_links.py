@@ -1,7 +1,7 @@
 """Links to calendars: an address that a calendar program asks again and again, and that tells when games or rounds are.
 
-Such an address lies with whoever runs the calendar. So it is no link to a game: who has it can read this one calendar. It is
-signed, never kept, and the same whenever it is shown; the key-value store has what was issued and what was revoked.
+The operator of the calendar program knows such an address. So it is no link to a game: its bearer can read this one calendar. It
+is signed, not stored, and always the same; the key-value store has which were issued and which revoked.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Links: what lets a player, an arbiter or a spectator into one game without a key, or an arbiter into the games of a hall.
 
-A link is a signed token: game or hall, role, seats, the link's id and when it runs out. Nothing of it is kept but what it says: the
-token itself is signed again whenever it is to be shown, with the same bytes. Every game has its standard links (one a player's
-seat, the arbiter's, the spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link
-ends by its time or by a revocation, which is kept, too.
+A link is a signed token: game or hall, role, seats, the link's id and when it runs out. Only what it says is stored: the token is
+signed again when it is shown, with the same bytes. Every game has its standard links (one a player's seat, the arbiter's, the
+spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link ends when its time runs
+out or when it is revoked; revocations are stored, too.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class Link(Struct, frozen=True):
 
 
 class _Signed(Struct, frozen=True, array_like=True):
-    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds of 1970; 0: for good. The last two are
-    there for a hall's alone."""
+    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds since 1970; 0: for good. Only a
+    hall's link has the last two."""
 
     game: str
     role: LinkRole | Duty

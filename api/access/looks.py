@@ -1,4 +1,4 @@
-"""The access log: every look at what is hidden by somebody whose own it is not, kept in the key-value store.
+"""The access log: every look at somebody else's hidden information, kept in the key-value store.
 
 One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and nothing is ever changed or forgotten.
 """

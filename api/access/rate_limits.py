@@ -1,7 +1,7 @@
-"""How often a key or a link may ask, and how often an address may fail to be let in.
+"""Rate limits: of requests with a key or a link, and of failed sign-ins from an address.
 
-Counted in the Redis of the views, so that all processes count together, and in this process alone while Redis is away. It is the
-engine of flask-limiter that counts, without the extension: its hooks run for every request, also for those that nobody counts, and
+Counted in the Redis of the views, so that all processes count together, and in this process alone while Redis is away. The
+counting is done by flask-limiter's engine without its Flask extension, whose hooks run for every request, counted or not, and
 take almost as long as all the rest of an empty one (`ops/decisions/0008`).
 """
 

@@ -1,4 +1,4 @@
-"""What is answered about links and looks, as structs."""
+"""Answers about links and looks, as structs."""
 
 from __future__ import annotations
 

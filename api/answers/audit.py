@@ -1,4 +1,4 @@
-"""What an arbiter reads of a game in the end, as structs: a head that says what it rests on, and a line for each record."""
+"""The audit of a game, as structs: a head that says what the game rests on, and a line for each record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What answers have in common: what they are about, and who reads them. Their fields come first, in this order."""
+"""Base structs of answers: what they are about, and who reads them. Their fields come first, in this order."""
 
 from __future__ import annotations
 

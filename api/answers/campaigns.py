@@ -1,4 +1,4 @@
-"""What is answered about campaigns, as structs."""
+"""Answers about campaigns, as structs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered about catalogs, as structs, and how it is made of them."""
+"""Answers about catalogs, as structs, and how they are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered about games, as structs. Their schemas stand in the OpenAPI document, and what is answered is encoded from them.
+"""Answers about games, as structs. Their schemas are in the OpenAPI document, and answers are encoded from them.
 
 (`Summary`, `BoardAt` and `ScoreAt` only describe: their bytes are made by `projections/shapes/json.py`, for Redis and for us
 alike.)

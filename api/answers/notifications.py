@@ -1,4 +1,4 @@
-"""What is answered about subscriptions and deliveries, as structs."""
+"""Answers about subscriptions and deliveries, as structs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered about records and writes, as structs; what an audience may not know is a tombstone in them."""
+"""Answers about records and writes, as structs; what an audience may not know is a tombstone in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered about titles, made from the titles themselves."""
+"""Answers about titles, made from the titles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered about studies, as structs."""
+"""Answers about studies, as structs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered about proposals, claims, rulings and branches, as structs."""
+"""Answers about proposals, claims, rulings and branches, as structs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered about tournaments, as structs."""
+"""Answers about tournaments, as structs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Error handlers: what is raised on the way to an answer becomes a problem. Of a fault nothing is shown but its number."""
+"""Error handlers: an exception raised on the way to an answer becomes a problem. Of an unexpected one only the request's number
+is shown."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The addresses of the service, with nothing behind them yet: they ask the app that answers a request for its `Service`.
+"""The addresses of the service. They find their `Service` in the app that answers the request.
 
-Making them takes long, and they are the same for every service. The OpenAPI document of them takes as long again: it is made, of an
-app of its own, when it is first asked for.
+They take long to make and are the same for every service, so they are made once. Their OpenAPI document takes as long again: it
+is made in an app of its own, when it is first asked for.
 """
 
 from __future__ import annotations

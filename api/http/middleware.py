@@ -1,7 +1,7 @@
 """WSGI middleware: request ids, counts, access log, security headers.
 
-The log has one line of JSON for each request: what was asked and answered and how long it took. No query, no header, no body, and
-of a link no token. It stands before Flask because that costs a tenth of what Flask's hooks do.
+The log has one line of JSON for each request: what was asked and answered and how long it took. It has no query, no header, no
+body and no token of a link. This is WSGI middleware because Flask's hooks cost ten times as much.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a live stream follows, and one look at the store in which all streams that are due are told what is new."""
+"""What a live stream follows, and the one reading of the store from which all streams that are due get what is new."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Live streams: how many a process has open, and how one goes from its first record to its end.
 
-A stream sends what the store has after the last record it sent, then waits until somebody says that there may be more, and looks
-again. What wakes it may come too early, twice or not at all: what is sent follows from the store alone, in the order of seq.
+A stream sends what the store has after the last record it sent, then waits until it is woken, and looks again. It may be woken
+too early, twice or not at all: what is sent follows from the store alone, in the order of seq.
 
 `greffe serve` has one process for all streams of a machine, which sends to thousands of readers from one loop
 (`ops/serving/live/`). In a web process without it, a stream is the body of an answer and keeps the thread that iterates over it.

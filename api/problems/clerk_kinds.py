@@ -1,4 +1,4 @@
-"""Problems of what the clerk is asked for: what is not there, and what games, tables, campaigns, files and the log refuse."""
+"""Problems with what the clerk is asked for: what does not exist, and what games, tables, campaigns, files and the log refuse."""
 
 from __future__ import annotations
 

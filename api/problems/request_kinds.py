@@ -1,4 +1,4 @@
-"""Problems of a request as such, whoever sends it and whatever it is about: reading it, its headers, streams, the service."""
+"""Problems that any request can have: in its body, its headers, with streams, with the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as its arbiter reads it in the end: page, API and command line show what is put together here."""
+"""The audit of a game, which the page, the API and the command line show."""
 
 from __future__ import annotations
 

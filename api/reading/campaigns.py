@@ -1,4 +1,4 @@
-"""What is answered of a campaign, from the campaign itself."""
+"""Answers about a campaign, made from the campaign."""
 
 from __future__ import annotations
 

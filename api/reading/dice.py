@@ -1,4 +1,4 @@
-"""On whom a game's dice rest, and whether its seals open: found with the auditor's own code."""
+"""On whom a game's dice rest, and whether its seals open: computed by the auditor's own code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered of a tournament, from the tournament itself, for whoever asks.
+"""Answers about a tournament, made from the tournament, for its director and for everybody else.
 
 What entrants wrote, how they are reached, and pairings that are not published are for the director alone.
 """

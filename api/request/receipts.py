@@ -1,7 +1,7 @@
 """Receipts of new records: waiting until a signed head covers the record, and until enough witnesses have cosigned that head.
 
-A waiting request wakes the log's writer, and one thread a process looks for all of them whether the log has grown. Nobody waits for
-long, nor many at once: an action is recorded before its receipt is asked for, and no receipt is worth holding up the table.
+A waiting request wakes the log's writer, and one thread a process looks for all of them whether the log has grown. Waits are
+short and few at a time: the action is recorded before its receipt is asked for, and the table must not wait for that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Answers as HTTP responses: JSON bytes, an ETag, and 304 for a reader who holds it already."""
+"""Answers as HTTP responses: JSON bytes, an ETag, and 304 for a reader who has it already."""
 
 from __future__ import annotations
 

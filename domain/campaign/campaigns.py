@@ -36,7 +36,7 @@ CAMPAIGN = Text("the campaign")
 
 
 class CampaignAnswer(Struct, frozen=True):
-    """What a write came to: the record and the campaign after it; for a new scenario its game, as it was opened. `again` marks
+    """The result of a write: the record and the campaign after it; for a new scenario its game, as it was opened. `again` marks
     the answer to a repeated request."""
 
     filed: Filed

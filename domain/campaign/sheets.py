@@ -1,4 +1,4 @@
-"""What a campaign's scenarios have on their sheets, at any record of their games, and what became of each."""
+"""The sheets of a campaign's scenarios, at any record of their games, and what was made of each."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True):
-    """What a write came to: its record, and the game after it. `again` marks the answer to a repeated request."""
+    """The result of a write: its record, and the game after it. `again` marks the answer to a repeated request."""
 
     filed: Filed
     game: Game

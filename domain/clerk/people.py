@@ -1,11 +1,11 @@
 """People: who sits where, under which name, in which games; and erasing what is known of them.
 
-A record names a player by a random id, which is the same person wherever it stands. Their names and the words they wrote lie
+A record names a player by a random id, which is the same person wherever it stands. Their names and the words they wrote are kept
 outside the record, bound to it by salted commitments: erasing them changes no record, no board and no proof.
 
-A text is a player's if its record was entered for a seat that they held at the time, whoever entered it; or for no seat, by a link
-that speaks for that seat alone. What others wrote about them is not found by this, nor what an arbiter or an organiser wrote, who
-sit nowhere.
+A text is a player's if its record was entered for a seat that they held at the time, whoever entered it; or for no seat, by a
+link that speaks for that seat alone. This does not find what others wrote about them, nor what an arbiter or an organiser wrote,
+who have no seat.
 """
 
 from __future__ import annotations

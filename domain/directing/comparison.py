@@ -1,6 +1,6 @@
-"""Two entrants of a challenge compared move by move: how long they did the same, and where they parted.
+"""Two entrants of a challenge compared move by move: how long they made the same moves, and where they differ first.
 
-While a round is played, what comes in another's game is what will come in the own: games are compared once the round is closed.
+Games are compared only once the round is closed: until then another's game shows what is still to be drawn in one's own.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Effects of a correction: each standing that was published on the result as it was, beside the same standing on the corrected one.
-Each round that was paired on it stands beside what its engine pairs of the corrected one.
+"""Effects of a correction: each standing that was published on the old result, beside the same standing on the corrected one; and
+each round that was paired on the old result, beside what its engine pairs on the corrected one.
 
 Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing was drawn from.
 """
@@ -107,7 +107,7 @@ class PairedOn(Struct, frozen=True):
 
 
 class CorrectionEffects(Struct, frozen=True):
-    """A correction by its record, and all that was believed before it."""
+    """A correction by its record, and the standings and pairings that rested on the old result."""
 
     record: int
     corrected: r.ResultCorrected

@@ -1,7 +1,7 @@
 """The base of a tournament's use cases: reading its aggregate, and writing its records.
 
 A write names the record it was made against and an idempotency key, like one of a game. It is stale where a record that was
-written since is about the same (`aggregate/subjects.py`). What it comes to are records of the tournament and, where its games are
+written since is about the same (`aggregate/subjects.py`). It becomes records of the tournament and, where its games are
 concerned, records of those, stored together or not at all: the store's unique key settles every race.
 """
 
@@ -45,7 +45,7 @@ TURNS = 64
 
 
 class TournamentAnswer(Struct, frozen=True):
-    """What a write came to: its last record of the tournament, and the tournament after it. `games` are those that it opened;
+    """The result of a write: its last record of the tournament, and the tournament after it. `games` are those that it opened;
     `again` marks the answer to a repeated request."""
 
     filed: Filed
@@ -55,7 +55,7 @@ class TournamentAnswer(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """What a write comes to: records of the tournament in order, and rows of its games."""
+    """What a write stores: records of the tournament in order, and rows of its games."""
 
     records: tuple[TournamentRecord, ...]
     beside: tuple[Filed, ...] = ()

@@ -1,4 +1,4 @@
-"""What is refused of tournaments alone. Every refusal is a sentence for its reader, and nothing was recorded."""
+"""Refusals that only tournaments have. Each is a sentence for its reader, and nothing was recorded."""
 
 from __future__ import annotations
 

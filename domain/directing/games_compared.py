@@ -1,8 +1,8 @@
 """Results of a tournament compared with what its games came to, from records alone: the part of an audit that needs the rules.
 
 A result that was read from a game has to be what the game came to at the record that it names. One that was typed in, or reported
-by slips, says nothing else than what the game of its table came to in the end, as long as it was not corrected. A correction that
-was typed is a decision of the director: it is told, not refused.
+by slips, has to be what the game of its table came to in the end, as long as it was not corrected. A correction that was typed is
+a decision of the director: it is told, not refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Corrections that rulings in games offer to a tournament: a game whose result was taken, and that a ruling has changed since.
+"""Corrections to offer a tournament's director: a game's result was taken, and a ruling has changed it since.
 
 A ruling leaves a mark beside the records (`domain/store/marks.py`); what it changed is read from the game whenever somebody
 asks. An offer is there as long as the game says another result than the tournament has.

@@ -1,4 +1,4 @@
-"""Exports of a tournament in other programs' formats; what a format has no line for becomes a remark."""
+"""Exports of a tournament in other programs' formats. What a format has no field for becomes a comment."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KINDS: dict[Paper, tuple[str, str]] = {
 
 
 class Papers:
-    """The papers of one tournament; of rounds that are not published, for its `director` alone."""
+    """The exports of one tournament; those of rounds that are not published are for its `director` alone."""
 
     def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
         self._desk, self._t, self._director = desk, tournament, director

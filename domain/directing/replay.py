@@ -1,8 +1,8 @@
 """A tournament paired, drawn and ranked again from its records: the second step of an audit, which needs the whole program.
 
-Every pairing by an engine has to be what that engine pairs of its basis and its seed; of one made by hand, what stands beside it
-has to be the engine's own. Lots have to be those of their seed. Each digest of standings is computed again. Of a version of an
-engine that this program does not have, nothing is said.
+Every pairing by an engine has to be what that engine pairs of its basis and its seed; of one made by hand, the engine's pairing
+that is recorded with it has to be the engine's. Lots have to be those of their seed. Each digest of standings is computed again.
+Versions of engines that this program does not have are not checked.
 """
 
 from __future__ import annotations

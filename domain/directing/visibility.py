@@ -1,8 +1,7 @@
 """Which records of a tournament somebody may read as they are stored.
 
-Whoever directs reads everything. To others a pairing shows from when it was published, and stays shown once it is withdrawn: what
-everybody saw is no secret any more. What entrants wrote is the director's, and so are their ids, by which a person is known from
-one tournament to the next.
+The director reads everything. Others read a pairing once it is published, also after it was withdrawn, since everybody has seen
+it. Only the director reads what entrants wrote, and their players' ids, which are the same in every tournament.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Words and numbers in pictures: escaped, measured, fitted. The reader's font is not known: widths are rather too large."""
+"""Words and numbers in pictures: escaped, measured, fitted. The reader's font is not known, so widths are estimated too large
+rather than too small."""
 
 from __future__ import annotations
 

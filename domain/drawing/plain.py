@@ -1,5 +1,5 @@
-"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part that is nobody's. The rows stand
-below the panels on a phone, beside them on a screen.
+"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part that belongs to no seat. The rows
+stand below the panels on a phone, beside them on a screen.
 
 It is as large as there are seats and parts, so that no position makes a page jump. What has an id in the view can be tapped by it.
 """

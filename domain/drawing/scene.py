@@ -1,4 +1,4 @@
-"""What a picture shows and for whom: each part of a picture is drawn from it, says its words through it, and is marked by it."""
+"""What a picture shows and for whom: every part of a picture gets the view, the words and the marks from here."""
 
 from __future__ import annotations
 

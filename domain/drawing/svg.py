@@ -6,7 +6,7 @@ here and nowhere else. Measures are units of the view box, which is shown about 
 shapes: `tall` for a phone of 360 px, with text at 9 or more and what can be tapped at 40 or more where there is room; `wide` for
 the 900 px that a screen has beside what else stands on the page, at most `HIGH` high, with text at 11 or more.
 
-Whoever shows a picture finds what can be tapped by these groups, each with a title of its own:
+Pages find what can be tapped by these groups, each with a title of its own:
 
     <g class="place" data-place="ID">     a place of the board, by the id that actions name it with
     <g class="card" data-card="ID">       a card, with `data-seat` where several seats have the same

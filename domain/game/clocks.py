@@ -1,7 +1,7 @@
 """The clocks of a game's seats: what each record says of them, and how one reading follows from the one before.
 
-A reading is worked out once, when its record is written, from the service's time, and stored with it. Nothing works it out anew: a
-replay reads what is there. The rules of clocks are those of over-the-board play (FIDE Laws of Chess, articles 6 and 7, and
+A reading is computed once, when its record is written, from the service's time, and stored with it. It is never computed again: a
+replay reads what is stored. The rules of clocks are those of over-the-board play (FIDE Laws of Chess, articles 6 and 7, and
 Guidelines III), as far as they fit games of any number of seats:
 
 - The clocks of all seats that may act run. They start with the first action, so that a table can be opened ahead.

@@ -1,8 +1,8 @@
 """Boards as JSON documents that an arbiter can patch, and corrections as the fold applies them.
 
-A board is stored with its defaults left out; a document for patching has every field, so that each can be named by a pointer.
-A JSON Patch (RFC 6902) against it gives another document, which is read as a board of the title, or refused. What no patch may
-touch is the setting: catalog, options and seats are those the game was opened with.
+A board is stored with its defaults left out; a document for patching has every field, so that each can be named by a pointer. A
+JSON Patch (RFC 6902) against it gives another document, which is read as a board of the title, or refused. No patch may touch the
+setting: catalog, options and seats are those the game was opened with.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ _SAID = {"exact": Text("exact"), "unverified": Text("unverified")}
 
 
 class Checks:
-    """The fingerprints of one trail, compared in order and as far as somebody asks, each once."""
+    """The fingerprints of one history, compared in order, each once, as far as somebody asks."""
 
     def __init__(self, history: History) -> None:
         self._trail = history

@@ -1,8 +1,8 @@
 """The Game aggregate: a game after one of its records.
 
-A `Game` is a value: `id`, `board`, `outcome` and all the rest follow from the records up to `seq` and never change. What it looks
-at, its `history`, is shared by all versions of the game and grows; it also keeps boards and what was worked out before, which
-changes how long an answer takes and no answer.
+A `Game` is a value: `id`, `board`, `outcome` and all the rest follow from the records up to `seq` and never change. Its `history`
+is shared by all versions of the game, and grows. The history also caches boards and other results; that changes how long an
+answer takes, and no answer.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A game's records as columns: what is in force after each of them, and the boards that were folded so far.
 
-Taking a long game in hand must not cost more than a few times the reading of its bytes, so a history keeps, for every record, only
-where the chain of actions in force ends after it (its `tip`); boards are folded when somebody looks, from the nearest
-board that is known. Retracting moves the tip back along the chain and restoring moves it forward, whatever the game's length.
-A history only grows. All versions of a game share one, and each looks at it up to its own seq.
+Loading a long game must not cost more than a few times the reading of its bytes, so a history keeps, for every record, only where
+the chain of actions in force ends after it (its `tip`); boards are folded when somebody looks, from the nearest board that is
+known. Retracting moves the tip back along the chain and restoring moves it forward, whatever the game's length. A history only
+grows. All versions of a game share one, and each looks at it up to its own seq.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """One thing that is worked out of a history's proceedings, kept with each history until there are more of them."""
+    """One result computed from a history's proceedings, cached with each history until it has more of them."""
 
     def __init__(self, nothing: T) -> None:
         """`nothing` is the value for a game without proceedings."""

@@ -1,7 +1,7 @@
 """Proceedings beside the play: proposals to take back, claims and rulings, as they stand after a record.
 
-Nothing of it is stored: it follows from the records, and from the time for what lapses. A game has few of these records, so
-they are read when somebody asks.
+Nothing here is stored: it follows from the records and, for what lapses, from the time. A game has few of these records, so they
+are read when somebody asks.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The rulings that moved the chain of actions in force, and that a position rests on.
 
 An annulment or a correction can be overturned as long as the position is one that grew from it: until somebody takes back further
-than it went, and again once that is restored. Overturning it brings back the position from before it, with the rulings that
-one rested on. Nothing of this can be read off the chain alone, on which an annulment leaves no step.
+than it went, and again once that is restored. Overturning it brings back the position from before it, with the rulings that one
+rested on. The chain alone does not tell this, since an annulment leaves no step on it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Node = tuple[int, int, Any]
 
 
 class Moves:
-    """For every record of a trail, the rulings that the position after it rests on. Only records that change it are kept."""
+    """For every record of a history, the rulings that the position after it rests on. Only records that change them are kept."""
 
     def __init__(self) -> None:
         self._seqs: list[int] = []

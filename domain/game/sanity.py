@@ -1,7 +1,8 @@
-"""Checks of what an arbiter declares: whether a game can be played on from a board, and bounds of the numbers. Asked once.
+"""Checks of what an arbiter declares: whether a game can be played on from a board, and bounds of the numbers. Made once, when it
+is declared.
 
-What play leads to is never measured here. A declared number is: beyond what somebody could have counted at the table it is a slip
-of the finger, and the rules, which walk through pieces one by one, would take hours over it.
+Boards that play leads to are not checked here. A declared number that nobody could have counted at the table is a slip of the
+finger, and the rules, which go through pieces one by one, would take hours over it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Visibility: which actions and facts of a game an audience may read, and which records it may be given as they are stored.
 
-A title says what is hidden at a position and comes to light at a later one (`Ruleset.visible`). It knows the board, not the record:
-by it alone, what was taken back would be shown with what was chosen in its place. But nobody saw it except its own seat and the
-arbiter, and what a seat thought better of is nobody else's business: it stays hidden until the game is closed.
+A title says what is hidden at a position and comes to light at a later one (`Ruleset.visible`). It knows the board, not the
+record: by it alone, what was taken back would be shown with what was chosen in its place. But nobody saw that except its own seat
+and the arbiter, so it stays hidden until the game is closed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whom a game waits for: whose turn it is since when, requests that nobody has answered, who has signed how it ended.
+"""Whom a game waits for: the seats to act and since when, requests that nobody has answered, who has signed how it ended.
 
 All of it follows from the records; nothing here looks at a clock.
 """

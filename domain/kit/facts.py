@@ -1,4 +1,4 @@
-"""Facts that know what they do: each changes the board by itself and has its sentence."""
+"""Facts of a title written with the kit: each has a method that changes the board, and its sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a seat may do, worked out from its moves: buttons for all candidates, forms where those are too many or not everything."""
+"""What a seat may do, computed from its moves: buttons for all candidates; forms where there are too many, or where they are not
+all there is."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ class Refused(Exception):
 
 
 class Misspelt(Refused):
-    """Bytes that no writer of the format would have made."""
+    """Bytes that are not spelt as the format demands."""
 
 
 class Unproven(Refused):
-    """Something well spelt that is not so."""
+    """Something that is spelt rightly and does not hold."""

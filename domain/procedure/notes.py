@@ -1,4 +1,5 @@
-"""What remarks and listings need: a remark has words and what they are about, a listing changes something, and tags are words."""
+"""Conditions of remarks and of listings: a remark has words and what they are about, a listing changes something, and tags are
+words."""
 
 from __future__ import annotations
 

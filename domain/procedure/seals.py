@@ -1,4 +1,4 @@
-"""What of a game is sealed, as its records tell, who may seal, and whether an action opens its seal."""
+"""What is sealed in a game by its records, who may seal, and whether an action opens its seal."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ says more:
     arbiter   a seat asks, the arbiter answers
     none      nothing is taken back; only a ruling can annul
 
-The arbiter takes back to any record, except under `none`. Nor is a game taken back from whose sheet its campaign's next one was
-opened: that one would rest on nothing; nor one whose result a tournament took, until its director re-opens the table. Once the
-arbiter has named the outcome, only the arbiter takes back and restores.
+The arbiter takes back to any record, except under `none`. Nothing is taken back in a game from whose sheet the campaign's next
+game was opened, since that sheet would no longer be this game's; nor in one whose result a tournament took, until its director
+re-opens the table. Once the arbiter has named the outcome, only the arbiter takes back and restores.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Each type below is one kind of record. It is written once, as the JSON bytes of 
 name, and never rewritten. So this file only grows: a new field gets a default, a new kind gets a new class, and a class whose
 meaning changes keeps its old name and is translated when it is read (`decode`). Every change here changes what old games mean.
 
-Personal data and free text stay outside: a record holds a commitment to them (`domain/record/commitments.py`), the words lie in an
-erasable place. `salt` makes the hash of a record unguessable even where its content could be guessed.
+Personal data and free text stay outside: a record holds a commitment to them (`domain/record/commitments.py`), and the words are
+kept where they can be erased. `salt` makes the hash of a record unguessable even where its content could be guessed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which records roll: the opening of a game that is no branch, and actions; none else, and with numbers that go on from the last.
+"""Which records may hold rolls: actions, and the opening of a game that is no branch. Their numbers go on from the last roll's.
 
-Sealed dice follow from the seed and the number alone. Rolls in any other record would use numbers up for nothing, and so choose
-those that come after: no such record is folded, imported or replayed, and no audit passes one (`domain/ledger/chance/rolls.py`).
+Sealed dice follow from the seed and the number alone. Rolls in any other record would use up numbers, and so choose the dice that
+come after. Such a record is not folded, imported or replayed, and no audit passes it (`domain/ledger/chance/rolls.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Stored records: their bytes, parsed as far as somebody needs them."""
+"""Stored records: their bytes, of which only what is asked for is parsed."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def decode(state: bytes) -> Record:
 class Filed:
     """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact bytes it is stored as.
 
-    `body` is read from the bytes when it is first asked for: a long game is taken in hand without reading every word of it.
+    `body` is read from the bytes when it is first asked for: a long game is loaded without parsing all of it.
     """
 
     __slots__ = ("_body", "originator_id", "originator_version", "state", "topic")

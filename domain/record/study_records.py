@@ -56,7 +56,7 @@ class ChaptersOrdered(Record, frozen=True, gc=False, kw_only=True, omit_defaults
 
 
 class StudyShared(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Whether those read the study who may look at the game as its audience, or its author alone."""
+    """Who reads the study: all who may look at the game as its audience, or its author alone."""
 
     shared: bool
 

@@ -1,8 +1,8 @@
 """The records of a tournament: like those of a game (`domain/record/records.py`) they are written once, never rewritten, and only
 grow. What pairings and results are made of stands in `domain/tournament/values.py`.
 
-Names of entrants lie outside, as those of players do: a record holds a random `player` id and the commitment to the `name`. What
-somebody wrote is committed to as `text` or `reason`.
+Names of entrants are kept outside the record, as those of players are: it holds a random `player` id and the commitment to the
+`name`. What somebody wrote is committed to as `text` or `reason`.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 
 class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Tables of a paired round are other ones now: those that changed, whole, and the byes of the round."""
+    """Tables of a paired round were changed: those that changed, whole, and the byes of the round."""
 
     round: int
     tables: tuple[Table, ...]
@@ -262,7 +262,7 @@ class PenaltyLifted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 
 class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The rules are others from here on: whole, as canonical JSON."""
+    """The rules that hold from here on: whole, as canonical JSON."""
 
     rules: Raw
     engines: tuple[EngineUsed, ...] = ()

@@ -1,9 +1,9 @@
-"""Chance, asked for and never owned: sealed dice and table dice behind one small interface.
+"""Chance: sealed dice, dealt cards and table dice behind one small interface.
 
-Rules call `dice`, `draw` or `ask`; where the values come from is the game's affair. Three sources:
+Rules call `dice`, `draw` or `ask`; each game chooses where the values come from. Three sources:
 
-- `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's specification of dice);
-  the roll number enters every draw, is dense and never rewinds, so a service cannot pick the luck it likes.
+- `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's specification of dice); the
+  roll number enters every draw, is dense and never rewinds, so a service cannot choose the dice.
 - `DealtChance` draws from a deal that several games share, one stream for each kind of roll: equal choices meet equal cards.
 - `TableChance` takes the values people rolled at the real table. A value that is missing raises `ChanceNeeded`, which names
   exactly what to roll, so that a page can ask for it.

@@ -1,4 +1,4 @@
-"""Boards written, read back, and changed fact by fact."""
+"""Boards encoded and decoded, and changed fact by fact while an action is decided."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
 
 
 class Resolution(Generic[B, F]):
-    """Facts told one after another, each seen on the board at once: how `decide` is written as a story.
+    """The facts of one action, in order; `board` is the board after those told so far. A title's `decide` is written with it.
 
-    course = Course(self.evolve, board)
+    course = Resolution(self.evolve, board)
     course.tell(CardPlayed(seat, card))
     if course.board.rival_stands(there): ...
     return course.facts

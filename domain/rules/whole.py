@@ -1,6 +1,6 @@
 """Values as plain JSON data with every field, for showing.
 
-Stored values leave out what has its default; a reader who does not find a number must not have to know that it is 0.
+Stored values leave out fields that have their defaults. Here all are written, so that a reader need not know the defaults.
 """
 
 from __future__ import annotations

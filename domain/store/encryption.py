@@ -1,10 +1,10 @@
-"""Authenticated encryption (AES-256-GCM): bytes that nobody reads or makes without a key, bound to what they are about.
+"""Authenticated encryption (AES-256-GCM): bytes that nobody can read or make without the key, bound to what they are about.
 
     one byte        the format, 1
     12 bytes        a random nonce
     the rest        the ciphertext and its tag
 
-A key of its own is derived for each use (HKDF-SHA256), so that what was made for one is nothing for another.
+A key of its own is derived for each use (HKDF-SHA256), so that bytes made for one use are refused for another.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Homes: what is stored together. A tournament with its games, a campaign with its games, a game with its branches and studies
 share one, since some of them are written in one transaction.
 
-A home is called by the id of what was opened first: the tournament, the campaign, else the game. It is settled when something is
-opened, and never changes.
+A home has the id of what was opened first: the tournament, the campaign, else the game. It is settled when something is opened,
+and never changes.
 """
 
 from __future__ import annotations

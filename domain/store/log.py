@@ -1,6 +1,6 @@
 """The log as the service reads it: a port. The stores in `ops/stores/` keep it, the writer in `ops/log/` makes it grow.
 
-What `domain/ledger/` computes from files, this computes from a log at hand: the proof for a record, and its receipt.
+It computes from such a log what `domain/ledger/` computes from files: the proof for a record, and its receipt.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class Standing(Struct, frozen=True):
 
 
 class WitnessAt(Struct, frozen=True):
-    """How it goes with a witness that is asked: it cosigns what it is shown (or was shown nothing yet), is `away` and does not
-    answer, or is `refusing`; what was heard of it last, and since when it has been so."""
+    """The state of a witness: it cosigns what it is shown (or was shown nothing yet), is `away` and does not answer, or is
+    `refusing`; its last answer, and since when it has been so."""
 
     name: str
     state: Literal["ok", "away", "refusing"] = "ok"

@@ -1,8 +1,8 @@
 """The repository: the games a process keeps in memory, each with every version since it was loaded.
 
-It stands in the place of the library's repository, whose cache folds a long game again on every read (`ops/decisions/`).
-A game is read optimistically: what is kept is true, though perhaps not the newest; a write that lost a race is refused by
-the store's unique key and tried against the refreshed game.
+It takes the place of the library's repository, whose cache folds a long game again on every read (`ops/decisions/`). A game is
+read optimistically: what is in memory is true, though perhaps not the newest. A write that lost a race is refused by the store's
+unique key and tried against the refreshed game.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SETTINGS = 256
 
 
 class Rows(Protocol):
-    """The store's quick way to a whole game."""
+    """What the repository needs of the store: the rows of a whole game in one query."""
 
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
         """Seq, topic and stored bytes of all records of a game, in order."""
@@ -43,8 +43,8 @@ class Rows(Protocol):
 
 
 class GameFile:
-    """One game in hand, after each of its records: `whole` as far as they are. Where one is damaged or gone, `fault` says which,
-    and there is no later position."""
+    """One game in memory, after each of its records: `whole` as far as they are. Where one is damaged or gone, `fault` says
+    which, and there is no later position."""
 
     __slots__ = ("_last", "fault", "lock", "whole")
 
@@ -111,7 +111,7 @@ class GameFile:
 
 
 class GameRepository(Repository[str]):
-    """All games in hand, least recently used put back first."""
+    """All games in memory; the least recently used is dropped first."""
 
     def __init__(self, events: EventStore[str], rows: Rows, key_values: KeyValueStore, records: int = RECORDS) -> None:
         super().__init__(events)

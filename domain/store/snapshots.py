@@ -1,9 +1,9 @@
 """Snapshots: boards kept in the key-value store, so that a long game is loaded without folding it from its first action.
 
-They are a convenience and can be thrown away at any time. A kept board is used only by the very program that folded it: `build` is
-a digest of the domain's source, so any change of the rules folds every game anew, and compares its fingerprints anew. And it is
-used only for the very records it was folded from: it begins with their digest. The store seals kept boards with a key that is not
-in its file, so that nobody who writes to the file can make one; without a key, whoever can write to it is believed.
+They can be thrown away at any time. A kept board is used only by the very program that folded it: `build` is a digest of the
+domain's source, so any change of the rules folds every game anew, and compares its fingerprints anew. And it is used only for the
+very records it was folded from: it begins with their digest. The store seals kept boards with a key that is not in its file, so
+that nobody who writes to the file can make one; without a key, anybody who can write to the file is believed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Marks of the service's own time, kept so that a start with a clock that was set back does not go back with it.
 
-What ran out stays so as long as the service's time does not go back. A running process sees to that by itself (`Forward` in
-`domain/clerk/application.py`); a new one goes on from the newest mark. Marks are of the service's clock alone: no record's time is
-taken for one, for records can be imported.
+What has run out stays so only if the service's time never goes back. Within a process `Forward` in `domain/clerk/application.py`
+sees to that; a new process goes on from the newest mark. Marks are of the service's clock alone: no record's time is taken for
+one, for records can be imported.
 """
 
 from __future__ import annotations

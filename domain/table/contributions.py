@@ -1,8 +1,8 @@
 """What the seats add to a game's sealed dice, so that nobody can know or choose them alone, the service included.
 
 Every player's seat binds itself to a value of its own; once all have, each shows its value; from the last one on the dice rest on
-the seed and on all of them. Between the first value shown and the last nothing is rolled: whoever held the last one back could
-choose between two rolls. For a seat that is absent the service makes a value up, and the record says so.
+the seed and on all of them. Between the first value shown and the last nothing is rolled: the seat that showed last could choose
+between two rolls. For a seat that is absent the service makes a value up, and the record says so.
 
 The commitment and the key are those of the audit's specification of dice (`domain/ledger/chance/dice.py`).
 """

@@ -1,12 +1,12 @@
 """Counter-signing: a seat signs a position with a key of its own, like a score sheet signed by both players.
 
 What is signed is the leaf of a record in the log's sense (`domain/ledger/log/entries.py`), and with it that record and every one
-before it: each entry names the one before. The signature is a record itself, as long as the game takes records. Nothing follows the
-record that closes a game, so who signs that one, or any other once the game is closed, has the signature kept beside the record, in
-the key-value store: nobody but the holder of the key can have made it, wherever it lies.
+before it: each entry names the one before. The signature is a record itself, as long as the game takes records. No record follows
+the one that closes a game, so a signature that comes after it is kept in the key-value store. It needs no place in the record to
+be believed, since only the holder of the key can have made it.
 
-Which key is whose, the service knows only by whom it took the signature from. Whoever has to rely on it compares the key with the
-player's own copy.
+The service knows whose a key is only by the link or key of the request that brought the signature. To rely on it, compare the key
+with the player's own copy.
 """
 
 from __future__ import annotations

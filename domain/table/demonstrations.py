@@ -1,7 +1,7 @@
 """Games to look at, one of each title: played to the end by random players, with an action taken back, a claim and a ruling.
 
-Their sealed dice are drawn from a seed that everybody knows, so each is the same game everywhere: good to look at, no example of a
-secret. Every step has an idempotency key of its own, so a game that was cut off is finished by whoever asks for it next.
+Their sealed dice are drawn from a published seed, so each is the same game everywhere, and keeps nothing secret. Every step has
+an idempotency key of its own, so a game that was cut off is finished when somebody asks for it again.
 """
 
 from __future__ import annotations

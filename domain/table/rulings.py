@@ -1,7 +1,7 @@
 """Claims and rulings: a seat complains, the arbiter decides, and both are records.
 
-A ruling never changes what is stored. What it annuls goes out of force, a correction is one more step of the chain, a penalty
-and an outcome stand beside the board; all of it is undone by overturning the ruling.
+A ruling never changes what is stored. What it annuls goes out of force, a correction is one more step of the chain, a penalty and
+an outcome are kept beside the board. Overturning the ruling undoes all of it.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 In a game with seals a seat seals an action in which something is chosen in secret, keeps action and salt to itself, and shows them
 once all who choose with it are bound. What is shown has to open the seal: nobody chooses with another's choice before them.
 
-**The slot** is what is being chosen, in words unique in the game: the title's own (`bid 3.1`) and the record after which the board
-asks for it, `bid 3.1 after 57`. As long as that record is in force it is the same choice, whatever is taken back or corrected
-since, and its seals bind: an action that was shown and taken back can only be shown again. If that record goes out of force, what
-comes in its place is another slot, with seals of its own. A seat seals once a slot: if a seal could be replaced, whoever had been
-told what the others show could choose again.
+**The slot** is what is being chosen, in words unique in the game: the title's own (`bid 3.1`) and the record after which the
+board asks for it, `bid 3.1 after 57`. As long as that record is in force it is the same choice, whatever is taken back or
+corrected since, and its seals bind: an action that was shown and taken back can only be shown again. If that record goes out of
+force, what comes in its place is another slot, with seals of its own. A seat seals once a slot: if a seal could be replaced, a
+seat that knew the others' choices could choose again.
 
 **The value** is the action's JSON as the record has it: all fields in the order of the title's schema, nothing left out, no spaces,
 UTF-8. `GET /legal` spells actions and examples like this.

@@ -1,4 +1,4 @@
-"""Studies: remarks on positions of a game as chapters, with marks on its board, that can be handed on.
+"""Studies: remarks on positions of a game as chapters, with marks on its board, that can be shared.
 
 A study is a stream of records of its own beside the game's (`ops/decisions/0054-a-study-beside-the-game.md`): it goes on after the
 game is closed, changes nothing in it, and makes no write to it stale. Its words lie where they can be erased, its records in the
@@ -45,7 +45,7 @@ _HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
 
 
 class StudyAnswer(Struct, frozen=True):
-    """What a write came to: the record and the study after it; `again` marks the answer to a repeated request."""
+    """The result of a write: the record and the study after it; `again` marks the answer to a repeated request."""
 
     filed: Filed
     study: Study

@@ -1,8 +1,8 @@
 """Admissibility of a record: whether the clerk would have written it. *Whatever the clerk refuses, the replay refuses.*
 
 Each stored record is turned back into what was asked for, and asked again, on the position before it, of the very functions that
-the use cases ask (`domain/procedure/`). What they refuse is refused here, in their words; and
-what they work out, which seats have to agree, which actions go, how the game ended, has to be what the record says.
+the use cases ask (`domain/procedure/`). What they refuse is refused here, in their words; and what they work out has to be what
+the record says: which seats have to agree, which actions go out of force, how the game ended.
 
 Not asked again: what no record tells (who held which key or link, words that were erased, the seq that a write named), and how
 sentences are worded, which gets better without a new version of the rules. Which actions are legal, which boards are sound and what

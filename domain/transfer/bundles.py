@@ -1,7 +1,7 @@
 """A game as the bundle that an auditor gets (`domain/ledger/bundle/lines.py`): its stored bytes, its catalog, the signatures that
 came after it was closed, the proof for the last record, and, where they are asked for, the names and words that were not erased.
 
-Nothing is folded on the way: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
+Nothing is folded: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reading an export back: every line is checked before anything is stored.
 
-A file keeps what it brings, names and words included. Only those of people who were erased here are not taken: an older copy of
-a game does not bring back what somebody had erased.
+Everything in the file is stored, names and words included, except those of people who were erased here: an older copy of a game
+does not bring back what somebody had erased.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """How far each record of a game is proven by now: waiting for the log, in it, under a signed head, under one that witnesses have
-cosigned. For people who look; an auditor has the bundle."""
+cosigned. This is for pages; an auditor has the bundle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the newest rules make of a recorded action with the very dice that fell then, beside what was recorded."""
+"""A recorded action carried out by the newest rules with the recorded dice, and compared with what was recorded."""
 
 from __future__ import annotations
 

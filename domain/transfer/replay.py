@@ -7,7 +7,7 @@ clerk itself would have refused or worked out on the position before it (`admiss
 
 Which actions are legal is judged again where the game was played under the newest version of its title. Older versions are kept
 for what came of actions, and `judged` says that theirs were not. A branch brings its set-up and its first steps from the game it
-grew from: what comes of those is that game's to show.
+grew from: those are judged in the replay of that game.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tournaments as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are; and the way back.
 
-A record that the reader may not have is a tombstone in its place. A file that is taken in is followed as an audit follows a bundle:
+A record that the reader may not have is replaced by a tombstone. A file that is imported is checked as an audit checks a bundle:
 bases, attempts and seeds have to hold. Its games are files of their own.
 """
 

@@ -1,4 +1,4 @@
-"""The page of a hall while its tables play: how long after a claim's answer the page with it, and with all tables, is there."""
+"""The page of a hall while its tables play: how long after the answer to a claim the page shows it."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def long_game(table: Table, length: int) -> Game:
 
 
 class _Visits:
-    """One game, looked at again and again, each time by somebody new with an empty cache."""
+    """Repeated visits to one game, each with an empty cache."""
 
     def __init__(self, browser: Any, port: int, key: str, game: Game) -> None:
         self.browser, self.key, self.game = browser, key, game

@@ -1,4 +1,4 @@
-"""`/readyz` beside what holds a web server up: idle and half-sent connections, a slow reader, eight clients that write."""
+"""`/readyz` under load: beside idle and half-sent connections, a slow reader, eight clients that write."""
 
 from __future__ import annotations
 

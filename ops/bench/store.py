@@ -1,4 +1,4 @@
-"""One action on SQLite against a raw insert of the same bytes; and whether the length of a game is felt."""
+"""One action on SQLite against a raw insert of the same bytes, early and late in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every title against itself: the same actions early and late in a record, and taking a long record in hand.
+"""Every title against itself: the same actions early and late in a record, and loading a long record.
 
 Games of most titles are over long before 5,000 actions, so the record is made long with notes: what has to stay flat is what a
 record of that length costs an action.

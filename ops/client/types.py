@@ -1154,12 +1154,12 @@ class LookPage(TypedDict):
 class Manifest(TypedDict):
     """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their
-    pseudonyms; `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of.
-    `parts` are there to be kept by whoever copies the tables; `reached` says of each title and format how far in the log
+    pseudonyms; `notice`, what users of a dump have to know; `left_out`, the titles of which too few people gave games.
+    `parts` are there for copies of the tables, which keep them; `reached` says of each title and format how far in the log
     those of games go, `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were
     made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty
-    where the key could not be used. All that the manifest says is signed but `keys`, which whoever reads it has to know
-    from elsewhere."""
+    where the key could not be used. All that the manifest says is signed but `keys`, which its reader has to know from
+    elsewhere."""
 
     schema: str
     log_size: int
@@ -1298,7 +1298,7 @@ class OpenRequest(TypedDict):
 
 
 class OpenScenario(TypedDict):
-    """The next scenario. Who names the sheet makes sure that it is the one he has seen; it has to be the campaign's last."""
+    """The next scenario. Naming the sheet makes sure that it is the one that you have seen; it has to be the campaign's last."""
 
     sheet: NotRequired[Sheet | None]
     values: NotRequired[list[list[int | str]] | dict[str, list[list[int | str]]]]
@@ -2741,8 +2741,8 @@ class WithdrawRound(TypedDict):
 
 
 class WitnessAt(TypedDict):
-    """How it goes with a witness that is asked: it cosigns what it is shown (or was shown nothing yet), is `away` and does not
-    answer, or is `refusing`; what was heard of it last, and since when it has been so."""
+    """The state of a witness: it cosigns what it is shown (or was shown nothing yet), is `away` and does not answer, or is
+    `refusing`; its last answer, and since when it has been so."""
 
     name: str
     state: NotRequired[Literal["away", "ok", "refusing"]]

@@ -1,8 +1,8 @@
 """What a seat signs: the leaf of a record, computed here from the records that a service gives, and the position that they come to.
 
-A service exports a game to each seat: the stored bytes of every record that the seat may read, and of the others their kind and the
-SHA-256 of their bytes. That is enough to chain all entries (`domain/ledger/log/entries.py`) and so to have the leaf that is signed
-without believing the one that the service names. Where no record is hidden, the game is folded here, too, by these rules.
+A service exports a game to each seat: the stored bytes of every record that the seat may read, and of the others their kind and
+the SHA-256 of their bytes. That is enough to chain all entries (`domain/ledger/log/entries.py`), so the leaf that is signed is
+computed here instead of taken from the service. Where no record is hidden, the game is folded here, too, by these rules.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Fault(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What came of a campaign."""
+    """The result of a campaign."""
 
     seconds: float
     acknowledged: int

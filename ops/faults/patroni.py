@@ -1,9 +1,10 @@
-"""Three database nodes under Patroni, each in a network of its own; etcd decides who leads, HAProxy leads clients there.
+"""Three database nodes under Patroni, each in a network of its own; etcd decides who leads, HAProxy connects clients to the
+leader.
 
     10.83.0.1    this machine: etcd, HAProxy (port 6432), the web workers
     10.83.0.11…  a node: Patroni (8008) and its PostgreSQL (5432), reached through a pair of interfaces that can be taken down
 
-Needs root, for the networks; what runs in them is another user's. `etcd` runs once: it is not what is broken here.
+Needs root, for the networks; what runs in them is another user's. There is one `etcd`, which is not broken here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Clients that play whole games over HTTP, and remember what they were told was recorded."""
+"""Clients that play whole games over HTTP, and remember every write that was acknowledged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Acknowledged(Struct, frozen=True):
 
 
 class Told:
-    """What all clients were told, and when; shared by their threads."""
+    """All acknowledgements that clients got, and when; shared by their threads."""
 
     def __init__(self) -> None:
         self.acknowledged: list[Acknowledged] = []

@@ -1,4 +1,4 @@
-"""What is begun with, and does it win? The first action of each seat that others did not take, too, and how often it then wins."""
+"""Which first actions win? The first action of each seat that others did not take, too, and how often it then wins."""
 
 # %% The actions of each seat of people, each with the first id that it names
 import polars as pl

@@ -1,4 +1,4 @@
-"""Where did two plays of one deal part? How many actions two games of a duplicate challenge have in common before they differ."""
+"""Where do two plays of one deal differ first? How many actions two games of a duplicate challenge have in common before that."""
 
 # %% Games of one deal: of one round of a tournament, with the same set-up
 from itertools import combinations

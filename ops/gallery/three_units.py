@@ -1,6 +1,6 @@
 """How often does the second player win when the first places three units on one tile? Northgard.
 
-Random players always place so: what else one could do, and how it goes then, needs people.
+Random players always place so: to compare other placements needs games of people.
 """
 
 # %% Five lines

@@ -1,6 +1,6 @@
 """What is taken back? Every title: in how many games anything was, and how many of their actions. Random players take nothing back.
 
-What is taken back in one game hangs together, so the interval is that of games, not of actions.
+What is taken back within one game is not independent, so the interval is that of games, not of actions.
 """
 
 # %% Games with an action that does not stand; a branch has the actions of the game that it grew from

@@ -1,1 +1,1 @@
-"""The log's writer: what it follows, what it signs with, and what keeps it from signing two stories."""
+"""The log's writer: the record it follows, the keys it signs with, and the guard that keeps it from signing two histories."""

@@ -64,7 +64,7 @@ class Fault(Struct, frozen=True):
 
 
 class Check:
-    """One check. `faults` can be gone through once. What cannot be read is a fault, and no reason to stop."""
+    """One check. `faults` can be iterated over once. What cannot be read is a fault; the check goes on."""
 
     def __init__(self, recorder: Recorder, ledger: Ledger, guard: Guard) -> None:
         self._recorder, self._ledger, self._guard = recorder, ledger, guard
@@ -304,8 +304,8 @@ class _Tree:
 
 
 class _Rows:
-    """The rows that the log has come to, in its own order: one look each, as long as they lie where they did. What lies between
-    them and is not in the log is a stray."""
+    """The rows that the log has taken in, in its own order, each read once as long as they are where they were. A row between
+    them that is not in the log is a stray."""
 
     def __init__(self, recorder: Recorder, ledger: Ledger, position: int) -> None:
         self._recorder, self._ledger, self._position = recorder, ledger, position

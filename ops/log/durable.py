@@ -1,4 +1,4 @@
-"""Small files that are there whole or not at all, whenever the power fails."""
+"""Small files that are written whole or not at all, also when the power fails."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The log of a data folder: made ready before the server starts, and opened.
 
 `ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` what signs it, `log.guard` the last head that was signed.
-What a lost log left behind stands beside them: `lost-1.ledger.sqlite`, …
+Files of a lost log are kept beside them: `lost-1.ledger.sqlite`, …
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The guard: the last head that was signed, in a file outside the database, written before each signature.
 
-A database can be put back to yesterday with everything in it that says so. The guard is not in it: a log that has become
-shorter, or another one of the same length, is not signed.
+A database can be put back to yesterday's copy, and nothing in it would show that. The guard is not in the database: a log that
+has become shorter, or another one of the same length, is not signed.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ GRACE = 2.0
 
 
 class Guarded:
-    """One process's look at the guard. The file is read again only when it has changed."""
+    """The guard as one process reads it: the file is read again only when it has changed."""
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard

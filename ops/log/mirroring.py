@@ -1,8 +1,8 @@
 """A copy of a log by plain HTTP, as C2SP tlog-tiles lays it out: checkpoint, bundles of entries, and the tiles of hashes over them.
 
-Only entries are fetched. Their hashes are computed here, so the copy is of the log that was signed or there is none: the checkpoint
-is put in its place last, once the entries have its root and continue what was copied before. A log that has gone back or sideways
-since is not followed; the head that shows it is kept beside the copy, as evidence.
+Only entries are fetched; their hashes are computed here. The checkpoint is put in its place last, once the entries have its root
+and continue what was copied before, so every copy is of a log that was signed. A log that has become shorter, or another one, is
+not copied; the head that shows it is kept beside the copy, as evidence.
 """
 
 from __future__ import annotations

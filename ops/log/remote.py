@@ -1,4 +1,4 @@
-"""The address of a log: what it serves, read within bounds."""
+"""A log at an address: reading what it serves, within bounds of size and time."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ class NotMirrored(Trouble):
 
 
 class Remote:
-    """A log's address, which is one server's as long as this lasts. Nothing is followed anywhere else, and no answer is read past
-    its bound."""
+    """A log's address, which stays one server's. No redirect is followed, and no answer is read past its bound."""
 
     def __init__(self, url: str) -> None:
         """Raises `NotMirrored` for what is no address."""

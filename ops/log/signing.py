@@ -1,4 +1,4 @@
-"""Signing the log: with which keys, and nothing that the guard does not admit."""
+"""Signing the log: with the keys of its ring, and only what the guard admits."""
 
 from __future__ import annotations
 

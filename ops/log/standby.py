@@ -1,4 +1,4 @@
-"""Standing by: while another machine's writer signs the log, this machine's guard keeps up with it.
+"""Standby: while another machine's writer signs the log, this machine's guard keeps up with it.
 
 So each machine that may sign next knows the newest head, and refuses a log that has gone back, whichever machine signed last. A
 machine that has no guard yet begins one with a head that the writer at work vouches for: its own guard has admitted it.

@@ -1,7 +1,7 @@
 """The deliverer: sends what is queued, to each receiver one after the other, to many at once.
 
-A receiver that fails is asked again later and later, and everything for it waits; nobody else does. Those that take long to answer
-have slots of their own, and receivers have their turns: who was sent to longest ago is the next. What was sent and not noted
+A receiver that fails is tried again at growing intervals; everything for it waits, and other receivers do not. Those that take
+long to answer have slots of their own. The receiver that was sent to longest ago is the next. What was sent but not yet noted
 when this process is killed is sent once more, under the same id.
 """
 

@@ -1,5 +1,5 @@
-"""The follower: reads the record from a stored position and queues what it calls for, each batch in one transaction with the
-position.
+"""The follower: reads the record from a stored position and queues the messages that are due, each batch in one transaction with
+the position.
 
 Killed anywhere, the next one reads the same rows and queues the same messages under the same ids, which are there once.
 """
@@ -43,7 +43,7 @@ _log = logging.getLogger("greffe.notifications")
 
 
 class _Batch:
-    """What a batch of rows calls for."""
+    """The messages due by a batch of rows."""
 
     def __init__(self) -> None:
         self.queued: list[Queued] = []

@@ -1,5 +1,5 @@
-"""What comes of sending a message: it was taken, it failed and is tried again, it was refused for good and waits for
-somebody, or the receiver wants nothing more."""
+"""Outcomes of sending a message: it was taken, it failed and is tried again, it was refused for good and waits until somebody
+resumes it, or the receiver wants nothing more."""
 
 from __future__ import annotations
 

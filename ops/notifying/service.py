@@ -1,4 +1,4 @@
-"""Notifications as one loop: follow the record, call whose turn it is after a while of quiet, send."""
+"""Notifications as one loop: follow the record, notify whose turn it is after a while of quiet, send."""
 
 from __future__ import annotations
 

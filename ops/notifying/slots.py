@@ -1,8 +1,8 @@
-"""Slots: which receivers are sent to at once, so that those that keep us waiting wait for each other alone.
+"""Slots: which receivers are sent to at once, so that slow receivers delay only one another.
 
-A receiver begins in one of the quick slots. While it keeps one message waiting for longer than `PATIENCE` it is slow: it goes on in
-a slow slot, if one is free, and its quick slot is free for another. Next time it begins in a slow slot, until it has answered
-quickly a few times in a row. Of both kinds one key or link has a share, so that nobody fills them alone.
+A receiver begins in one of the quick slots. While it keeps one message waiting for longer than `PATIENCE` it is slow: it goes on
+in a slow slot, if one is free, and its quick slot is free for another. Next time it begins in a slow slot, until it has answered
+quickly a few times in a row. Of both kinds one key or link has a share, so that no single one fills them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Subscriptions and the queue of what is to be sent to them (`SubscriptionStore`), over SQLite or PostgreSQL.
 
-Every write is one transaction, so whoever is killed leaves either all of it or nothing. A delivery's id follows from what it tells
-and to whom: queued again, it is the one that is there.
+Every write is one transaction, so a process that is killed leaves all of it or nothing. A delivery's id follows from what it
+tells and to whom: queued twice, it is there once.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What is due to whom, from the records of a tournament alone. It stands here since only this floor may read tournaments and
-subscriptions."""
+"""What to tell and to whom, from the records of a tournament alone. It is here because only this floor may import both
+tournaments and subscriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Calling browsers: Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed with the service's key (VAPID, RFC 8292).
+"""Notifying browsers: Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed with the service's key (VAPID, RFC
+8292).
 
 The service's key follows from the data folder's secret, so that nothing more has to be kept and every process has the same.
 """

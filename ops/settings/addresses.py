@@ -1,4 +1,4 @@
-"""Where stores lie."""
+"""Addresses of stores: schemas of a PostgreSQL database."""
 
 from __future__ import annotations
 

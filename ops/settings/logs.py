@@ -1,6 +1,6 @@
 """Logs: JSON lines on standard error, one an event, the same for our own and for the libraries'.
 
-Whatever names a key, a token or a password is left out, whoever logs it.
+Every value named like a key, a token or a password is left out.
 """
 
 from __future__ import annotations

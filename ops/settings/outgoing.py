@@ -1,5 +1,5 @@
-"""Connections to other services: to the address that their name was resolved to first, and only to where the operator lets them
-go."""
+"""Connections to other services: to the address that their name was resolved to first, and only into networks that the operator
+allows."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ Network = IPv4Network | IPv6Network
 
 
 class Listed:
-    """Connects to addresses of the public internet, and of the networks that the operator lists. A name is looked up once, and the
-    connection is made to what was found then: what it means a moment later is of no account. Where it means several addresses, all
-    of them have to be allowed: who names a private one beside a public one has something in mind.
+    """Connects to addresses of the public internet, and of the networks that the operator lists. A name is looked up once, and
+    the connection is made to what was found then: what it means a moment later does not count. Where it means several addresses,
+    all of them have to be allowed: a private one beside a public one may be an attack.
 
     A request without TLS is only sent into listed networks.
     """

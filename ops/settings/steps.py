@@ -1,4 +1,5 @@
-"""Which requests' records a process has gone through: a line of its log with their numbers, and a span of each one's trace."""
+"""Steps of a record after its request: each process that takes it in writes a log line with the request's number, and a span of
+its trace."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ class Recorder(Protocol):
 
 
 class Steps:
-    """One step of what becomes of a record, such as `log`: tells of the records that have taken it."""
+    """One step, such as `log`: writes that records have taken it."""
 
     def __init__(self, name: str, recorder: Any, tracing: Tracing | None, level: int = logging.INFO) -> None:
         """`level`: of the line; without a tracing only those who read the log are told."""

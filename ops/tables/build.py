@@ -1,9 +1,9 @@
 """Making the tables of a record: every game and every tournament, in the order in which they were opened, into one file a title,
 table and format. Tournaments that are played elsewhere have a folder of their own, `external`.
 
-A few games at a time are in memory, and a group of rows of each table. The files are made beside the old ones and take their places
-when all are there; the manifest, which names each with its rows and its SHA-256, comes last. So whoever reads meanwhile reads
-either. Parts (`parts.py`) are taken over from the old folder as they are, and new ones come beside them.
+A few games at a time are in memory, and a group of rows of each table. The files are made beside the old ones and take their
+places when all are there; the manifest, which names each with its rows and its SHA-256, comes last. So a reader meanwhile reads
+the old files or the new ones. Parts (`parts.py`) are taken over from the old folder as they are, and new ones come beside them.
 """
 
 from __future__ import annotations

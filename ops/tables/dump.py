@@ -1,4 +1,4 @@
-"""Public dumps: tables for everybody, of games that were given for it.
+"""Public dumps: tables for everybody, of games that their organisers gave for it.
 
 A game is given by being public and carrying the tag `open-data`, and is taken once it is closed; a branch never is. Nobody in a
 dump has a name, and nothing in it leads back to the service: ids of games, people, campaigns and tournaments are pseudonyms, an

@@ -1,7 +1,7 @@
 """Reading games for their tables, here or in several processes.
 
-Each reads some games at a time, makes their rows, and hands over what each file is to have of them as bytes. So what costs most is
-done side by side, and whoever writes the files only appends.
+Each reads some games at a time, makes their rows, and hands over what each file is to have of them as bytes. So the costly part
+runs in parallel, and the process that writes the files only appends.
 """
 
 from __future__ import annotations

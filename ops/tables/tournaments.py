@@ -1,7 +1,7 @@
 """Reading tournaments for their tables: one after the other, the standings of one round at a time.
 
-Of a closed tournament everything lies open. Of any other the tables have what its spectators may read: of a pairing that is not
-published, and of what entrants reported, there is the row of the record and nothing else.
+A closed tournament is shown whole. Of any other the tables have what its spectators may read: of a pairing that is not published,
+and of what entrants reported, there is the row of the record and nothing else.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Asking the witnesses: each new head of the log is shown to each of them, and what they cosign is kept under it.
 
-One thread a witness, beside the log's writer and never in its way: a witness that is slow or away costs nobody else anything. It is
-shown the newest head there is; heads that came and went meanwhile are covered by it. Nothing has to be remembered between two
-starts, since a witness says itself what it cosigned last, and what it answers is believed only if its key has signed it.
+One thread a witness, beside the log's writer: a witness that is slow or away delays neither the writer nor other witnesses. It is
+shown the newest head, which covers those before it. Nothing has to be remembered between two starts, since a witness says itself
+what it cosigned last, and what it answers is believed only if its key has signed it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A witness on the network: `POST /add-checkpoint`, and `GET /`, which says who it is.
 
-The standard library's server, because a witness shall need next to nothing and takes one small request a second; what that server
-lacks for a port that anybody can reach is added here: bodies of bounded size, connections of bounded number, and for each
-request a time by which it has to be there, however slowly its bytes drip in.
+It is the standard library's server, because a witness should need few dependencies and takes one small request a second. What
+that server lacks for a public port is added here: bodies of bounded size, connections of bounded number, and for each request a
+time by which it has to be there, however slowly its bytes drip in.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A witness: a small service that a club, or a rival organiser, runs beside somebody else's Greffe (C2SP `tlog-witness`).
 
 It knows the keys of some logs. It cosigns a head of one of them only if everything it saw of that log before is still in it, and
-has its own memory on the disk before it answers. So a log that rewrites its past, with its real key, finds nobody to vouch for it.
+has its own memory on the disk before it answers. So a log that rewrites its past gets no cosignature, even with its real key.
 What it needs is Python and `cryptography`, and one folder; `http.py` puts it on the network.
 """
 

@@ -1,4 +1,4 @@
-"""What a witness keeps: for every log the head it cosigned last, and what it refused although the log had signed it.
+"""The memory of a witness: for every log the head it cosigned last, and heads that it refused although the log had signed them.
 
 One SQLite file. Every write is on the disk before it is answered: a witness that forgot could vouch for two histories.
 """

@@ -1,4 +1,5 @@
-"""The games a follower keeps in memory: each folded as far as the log was read, and never twice from the start while it stays."""
+"""The games a follower keeps in memory, each folded as far as the log was read: a game that stays is not folded from its start
+again."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _log = logging.getLogger("greffe.follower")
 
 
 class Held:
-    """A game in hand: `seq` and `order` (the notification id) of the last record taken in; the game as folded; the records
+    """A game in memory: `seq` and `order` (the notification id) of the last record taken in; the game as folded; the records
     still to fold, as topic and bytes; and why it cannot be folded further, if it cannot."""
 
     __slots__ = ("actions", "ahead", "batch", "fault", "game", "id", "order", "retractions", "seq")
@@ -47,7 +48,7 @@ class Held:
 
 
 class Hand:
-    """Games in hand, those longest untouched let go first; what was let go is read from the store when it is needed again."""
+    """Games in memory; the least recently used is dropped first, and read from the store when it is needed again."""
 
     def __init__(self, clerk: Clerk, records: int = RECORDS) -> None:
         self._clerk = clerk

@@ -1,8 +1,8 @@
 """The follower: reads the clerk's log, folds games, and keeps their views in Redis.
 
-It is a process of its own beside the web workers. Its place in the log is in Redis, written with the views in one step, so it
-may be killed anywhere and go on; and a second one beside it does no harm, only the same work. What it writes is a function of
-the records and of this program alone.
+It is a process of its own beside the web workers. Its position in the log is in Redis, written with the views in one step, so it
+may be killed anywhere and go on. A second one beside it does the same work and no harm. What it writes is a function of the
+records and of this program alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Addresses that somebody may be told at, as they are spelt; whether anybody is there is another question."""
+"""The spelling of addresses that messages are sent to. Whether anybody can be reached there is not checked here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is due to whom, from the records of a game alone: no clock, no store, no word that somebody wrote."""
+"""What to tell and to whom, from the records of a game alone: no clock, no store, no word that somebody wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent: ids, a title's name, numbers and a link; never a word that somebody wrote. As data for programs, as sentences for
+"""Messages: ids, a title's name, numbers and a link, never a word that somebody wrote; as data for programs, as sentences for
 people."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who is told of what is due: subscriptions that cover it, and of several ways to one person, one."""
+"""Who is told: the subscriptions that cover what is due; where one person has several, one of them."""
 
 from __future__ import annotations
 

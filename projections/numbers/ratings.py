@@ -1,4 +1,4 @@
-"""Ratings as a view: how strong players look by the games that were counted, worked out anew each time and kept nowhere.
+"""Ratings: estimates of players' strength from the games that were counted, computed each time and stored nowhere.
 
 The method is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011) with the model of Plackett
 and Luce, which takes tables of any size and shared places; the library is `openskill`, with its own parameters: everybody begins at

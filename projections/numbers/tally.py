@@ -1,4 +1,5 @@
-"""What one finished game adds to the numbers of many: who sat where and how it ended, what was begun with, how long it took.
+"""The tally of one finished game, which the numbers of many are added from: who sat where, the opening, how it ended, how long it
+took.
 
 The follower keeps it beside a game's other views once there is an outcome or the record is closed; a game that goes on has none.
 Of a game that is not closed it has nothing that its spectators may not know.

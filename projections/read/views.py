@@ -1,8 +1,7 @@
 """The reading side: what the follower keeps in Redis, for the API.
 
-Redis is never in the path of trust. What it keeps is sealed (`projections/store/encryption.py`), and whoever reads here compares
-the seq that comes with a view with the record's. The record is folded where the view is behind, missing, not what the follower
-wrote, or Redis is down.
+Redis is never trusted. What it keeps is sealed (`projections/store/encryption.py`), and readers compare the seq of a view with
+the record's. The record is folded where the view is behind, missing, not what the follower wrote, or Redis is down.
 """
 
 from __future__ import annotations

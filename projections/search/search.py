@@ -1,4 +1,4 @@
-"""The search: sets of ids crossed in Redis, without ever holding it up.
+"""The search: intersections of sets of ids in Redis, in steps short enough not to block it.
 
 Where one criterion finds few games, those are taken and tried against the others. Where all of them find many, the index is
 walked from the cursor on, a chunk at a time, until the page is full.

@@ -1,4 +1,4 @@
-"""What a game can be found by: the sets of ids it is in."""
+"""Terms of the search: the sets of ids in which a game is found."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Encryption of the views: what Redis keeps, it can neither read nor make.
+"""Encryption of the views: Redis keeps them, and can neither read nor make them.
 
 Every value that readers are shown is sealed with a key that Redis does not hold, and bound to its epoch, its game, what it is (a
 board: for whom) and the seq it stands at. So a value that somebody put there, an old one, another game's, or the arbiter's board
 under the public's name does not open. It is then folded from the record, counted, and written anew.
 
-What is not sealed is the index: sets of ids, orders, sums. Whoever writes to Redis can leave a game out of a list or make a total
+The index is not sealed: sets of ids, orders, sums. Somebody who can write to Redis can leave a game out of a list or make a total
 wrong, but cannot add one to a list that it is not found in, since the sets that a game is in are sealed with its summary.
 """
 

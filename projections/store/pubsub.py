@@ -1,4 +1,4 @@
-"""Publish and subscribe: which games the log has moved, for the threads of a web process that wait for it.
+"""Publish and subscribe: which games have new records, for the threads of a web process that wait for them.
 
 The follower publishes one message a batch on a Redis channel; each process listens to it in one thread, which runs as long as
 somebody waits. A message only wakes: the store is asked. Redis loses messages (it is away, it was started again,
@@ -48,7 +48,7 @@ def publish(client: Any, games: Collection[str]) -> None:
 
 
 class News:
-    """What this process hears. For any number of threads; made after the process forked."""
+    """The news of this process, for any number of threads; made after the process forked."""
 
     def __init__(self, redis_url: str, newest: Callable[[], int | None], look: float = LOOK) -> None:
         """`redis_url` may be empty: there is no Redis then, only looks. `newest` answers the id of the log's newest record; it

@@ -54,12 +54,11 @@ class TablePart(Struct, frozen=True):
 class Manifest(Struct, frozen=True):
     """What was made: the schema, how far in the log, how many games, and the files. `damaged` names the first record of each game
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms;
-    `notice`, what whoever uses a dump has to know; `left_out`, the titles that too few people gave games of.
-
-    `parts` are there to be kept by whoever copies the tables; `reached` says of each title and format how far in the log those of
-    games go, `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were made at, `keys`
-    are the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty where the key could not
-    be used. All that the manifest says is signed but `keys`, which whoever reads it has to know from elsewhere."""
+    `notice`, what users of a dump have to know; `left_out`, the titles of which too few people gave games. `parts` are there for
+    copies of the tables, which keep them; `reached` says of each title and format how far in the log those of games go,
+    `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were made at, `keys` are the
+    log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be
+    used. All that the manifest says is signed but `keys`, which its reader has to know from elsewhere."""
 
     schema: str
     log_size: int

@@ -1,8 +1,8 @@
 """Parts of tables: rows of a stretch of the log, written once, and the changes of rows that older parts have.
 
-A row stands in the part where its record stands in the log. What a later record says of it (it was taken back; the game was
-closed, and what was hidden lies open) is a row of a later file of `changes`: the row as it is now, or its key alone where it is
-gone. Whoever reads takes, of all rows with one key, the one of the newest `up_to`.
+A row is in the part of its record's place in the log. Where a later record changes it (it was taken back; the game was closed,
+and what was hidden is shown), a later file of `changes` has the row as it is now, or its key alone where it is gone. Of all rows
+with one key, the one of the newest `up_to` holds.
 """
 
 from __future__ import annotations

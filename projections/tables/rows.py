@@ -1,7 +1,7 @@
 """The rows of one game, for every table. A pure function of its records, and of their places in the log where that is known.
 
-Of a closed game everything lies open. Of any other the tables have what its spectators may read: a record that they may not
-(`domain/game/visibility.py`) has its row in `records` and nothing else, and of secrets there is no count either.
+A closed game is shown whole. Of any other the tables have what its spectators may read: a record that they may not read
+(`domain/game/visibility.py`) has its row in `records` and nothing else, and secrets are not counted either.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the log is, for `/healthz`, `/readyz` and `/metrics`. Whatever is wrong with it, games go on."""
+"""The state of the log, for `/healthz`, `/readyz` and `/metrics`. Games go on whatever is wrong with it."""
 
 from __future__ import annotations
 

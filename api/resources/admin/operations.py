@@ -1,4 +1,4 @@
-"""Operations: is it alive, is it ready, what does it count, and the description of it all."""
+"""Operations: health, readiness, metrics, and the OpenAPI document."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """The next scenario. Who names the sheet makes sure that it is the one he has seen; it has to be the campaign's last."""
+    """The next scenario. Naming the sheet makes sure that it is the one that you have seen; it has to be the campaign's last."""
 
     sheet: Annotated[Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")] = None
     values: Values = ()

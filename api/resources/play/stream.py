@@ -1,4 +1,4 @@
-"""A game as it happens: server-sent events, one a record, for an audience."""
+"""The live stream of a game: server-sent events, one a record, for an audience."""
 
 from __future__ import annotations
 

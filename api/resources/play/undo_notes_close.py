@@ -1,4 +1,4 @@
-"""What is written besides actions: taking back and restoring, notes, how the game is listed, the last record."""
+"""Writes besides actions: taking back and restoring, notes, how the game is listed, the last record."""
 
 from __future__ import annotations
 

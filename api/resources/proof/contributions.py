@@ -1,4 +1,4 @@
-"""What seats add to the sealed dice: bound first, shown when all are bound."""
+"""What seats add to the sealed dice: each binds itself first, and shows its part when all are bound."""
 
 from __future__ import annotations
 

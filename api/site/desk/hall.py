@@ -1,4 +1,4 @@
-"""The page of whoever runs an evening: all its tables by state, whose turn it is since when, and what waits for a decision."""
+"""The page of a hall: all tables of an evening by state, whose turn it is since when, and what waits for a decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a hall as its page lists them: whom each waits for, since when, and where whoever runs the hall decides."""
+"""The tables of a hall as its page lists them: whom each waits for, since when, and where the hall's arbiter decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What things are called on the desk: the fields and kinds of actions and facts, and the ids and rules that a form offers."""
+"""Labels of the desk: for fields and kinds of actions and facts, and for the ids and rules that a form offers."""
 
 from __future__ import annotations
 

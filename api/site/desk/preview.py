@@ -1,4 +1,4 @@
-"""What something would come to: the position before and after it side by side, and all that would change. Nothing is recorded."""
+"""Previews: the position before and after something side by side, and all that it would change. Nothing is recorded."""
 
 from __future__ import annotations
 

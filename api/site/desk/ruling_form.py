@@ -1,4 +1,5 @@
-"""A ruling as the form of the desk asks for it: read, with everything that is missing named at once, and what it would come to."""
+"""The form of a ruling: reading what was entered, naming everything that is missing at once, and computing what it would
+change."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The trail as an arbiter reads it: the newest record first, filtered, each with who entered it, when, why, what it refers to, and
-where its dice come from."""
+"""A game's records as an arbiter reads them: the newest first, filtered, each with who entered it, when, why, what it refers to,
+and where its dice come from."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Row(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A page of the trail: its rows, and the record before which the next one goes on (0: nothing is left)."""
+    """A page of the list: its rows, and the record before which the next one goes on (0: nothing is left)."""
 
     rows: tuple[Row, ...]
     before: int

@@ -1,5 +1,5 @@
-"""What the desk does besides rulings and moves the position: taking back to any record, restoring, overturning, closing. Each page
-shows what it would come to; its form records it."""
+"""Pages of the desk that move the position without a ruling: taking back to any record, restoring, overturning, closing. Each
+shows what it would change; its form records it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a seat may do now, as the page offers it: buttons in families, and which places of the picture each of them names.
 
-What is too much to list has short forms (`short_forms.py`)."""
+Actions too many to list have short forms (`short_forms.py`)."""
 
 from __future__ import annotations
 

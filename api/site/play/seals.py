@@ -1,8 +1,9 @@
-"""Sealing, as the page of a seat has it: hidden values, and what the seats add to the sealed dice. Bound first, shown when all are.
+"""Sealing on the page of a seat: hidden values, and what the seats add to the sealed dice. Each seat binds itself first, and
+shows its value when all are bound.
 
-A hidden value is chosen and sealed in the browser. What is chosen never comes here before that: its buttons and short forms are no
-forms of ours, but patterns from which the page's script (`api/site/static/play/seals.js`) makes its own; without it there is
-nothing to send.
+A hidden value is chosen and sealed in the browser. The choice is not sent to the service before that: its buttons and short forms
+are patterns from which the page's script (`api/site/static/play/seals.js`) makes the forms; without the script nothing can be
+sent.
 """
 
 from __future__ import annotations

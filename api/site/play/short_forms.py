@@ -1,4 +1,4 @@
-"""Short forms: what is too much to list as buttons, filled in as far as a page can know it, and read back as an action."""
+"""Short forms: for actions too many to list as buttons; filled in as far as a page can know, and read back as an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside the play, for the people at the table: taking back and who has to agree, proposals, claims, who sits where."""
+"""The parts of a seat's page beside the play: taking back and who has to agree, proposals, claims, who sits where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of games: what Greffe is, what is played, what was played, and the search."""
+"""The first page: what Greffe is, the games that are being played and those that were, and the search."""
 
 from __future__ import annotations
 

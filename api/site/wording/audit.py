@@ -1,4 +1,4 @@
-"""What the arbiter's page says."""
+"""Sentences of the arbiter's page."""
 
 from __future__ import annotations
 

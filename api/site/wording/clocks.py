@@ -1,4 +1,4 @@
-"""What pages say of the clocks of seats: at the table, in a hall, in a tournament, in the replay and on the desk."""
+"""Sentences about the clocks of seats: at the table, in a hall, in a tournament, in the replay and on the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What every page says, what the controls of forms say, and what a reader can do about a problem (others keep the API's remedy)."""
+"""Sentences of every page, of the controls of forms, and of what a reader can do about a problem (others keep the API's
+remedy)."""
 
 from __future__ import annotations
 

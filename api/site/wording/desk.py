@@ -1,4 +1,4 @@
-"""What the desk of the arbiter says, its pages of rulings, undo and closing, and the report of irregularities."""
+"""Sentences of the arbiter's desk, its pages of rulings, undo and closing, and the report of irregularities."""
 
 from __future__ import annotations
 

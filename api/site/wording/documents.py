@@ -1,4 +1,4 @@
-"""What documents as PDF say, and the score sheet."""
+"""Sentences of documents as PDF, and of the score sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of a hall say, of an evening and of a tournament; and those of calendars."""
+"""Sentences of the pages of halls, of an evening and of a tournament, and of those of calendars."""
 
 from __future__ import annotations
 

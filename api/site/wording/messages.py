@@ -1,4 +1,4 @@
-"""What the pages of messages say: asking for them, how they stand, confirming an address, ending a subscription."""
+"""Sentences of the pages of messages: asking for them, how they stand, confirming an address, ending a subscription."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the organiser's pages say: the search, the opening of games, links, halls, campaigns, catalogs."""
+"""Sentences of the organiser's pages: the search, the opening of games, links, halls, campaigns, catalogs."""
 
 from __future__ import annotations
 

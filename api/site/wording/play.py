@@ -1,4 +1,4 @@
-"""What the page of a seat says, also of hidden values in games with seals."""
+"""Sentences of the page of a seat, also about hidden values in games with seals."""
 
 from __future__ import annotations
 

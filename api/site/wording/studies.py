@@ -1,4 +1,4 @@
-"""What the pages of studies and of sharing say."""
+"""Sentences of the pages of studies and of sharing."""
 
 from __future__ import annotations
 

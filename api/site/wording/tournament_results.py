@@ -1,4 +1,4 @@
-"""What the pages of tournaments say once it is played: results, standings, rulings, links, screens, phones and paper."""
+"""Sentences of the pages of tournaments that are being played: results, standings, rulings, links, screens, phones and paper."""
 
 from __future__ import annotations
 

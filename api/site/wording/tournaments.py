@@ -1,4 +1,4 @@
-"""What the pages of tournaments say: opening one, its rules, the desk, entrants, the check-in, rounds and pairings."""
+"""Sentences of the pages of tournaments: opening one, its rules, the desk, entrants, the check-in, rounds and pairings."""
 
 from __future__ import annotations
 

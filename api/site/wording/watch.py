@@ -1,4 +1,4 @@
-"""What the pages for those who look say: the list of games, the replay, branches, numbers, a title's page."""
+"""Sentences of the pages to look at: the list of games, the replay, branches, numbers, a title's page."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Warning levels: what departs from the rules, how far, and who has to confirm it.
 
-    2  told                  recorded, with no more ado
+    2  told                  recorded at once
     3  confirmed             recorded once it was confirmed, with a reason
     4  confirmed twice       and the second time by somebody who was shown what would come of it
     5  refused               raised as a refusal where it is found; never recorded

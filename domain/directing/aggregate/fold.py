@@ -1,4 +1,4 @@
-"""A tournament from its records: what each kind of record comes to."""
+"""The fold of a tournament: how each kind of record changes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that a tournament can be played by: every fault has its place and a sentence."""
+"""Faults of a tournament's rules: each with its place and a sentence."""
 
 from __future__ import annotations
 

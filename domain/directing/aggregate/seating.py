@@ -1,4 +1,5 @@
-"""A pairing's conditions: who is asked about, who has to sit, and what departs from the rules in one made by hand."""
+"""Conditions of a pairing: whom the engine is asked to pair, who has to sit, and what departs from the rules in one made by
+hand."""
 
 from __future__ import annotations
 

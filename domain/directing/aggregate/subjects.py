@@ -1,6 +1,6 @@
-"""What records of a tournament are about. What somebody else wrote since matters to a write only where both are about the same.
+"""What records of a tournament are about. A write is stale only where a record written since is about the same.
 
-Forty phones that report from twenty tables do not stand in each other's way; a table that was changed stands in that of its slips.
+Forty phones can report from twenty tables at once; a slip is refused where its table was changed meanwhile.
 """
 
 from __future__ import annotations

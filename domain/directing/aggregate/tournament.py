@@ -1,7 +1,7 @@
 """The Tournament aggregate: what its records come to, as frozen values.
 
-It keeps who entered and under what, the rounds with their tables, games, slips and results, and every count that later records have
-to go on from. What may be done next stands in the modules beside; what follows from it is computed by `domain/tournament/`.
+It has the entrants, the rounds with their tables, games, slips and results, and every count that later records continue. What may
+be done next is in the modules beside; pairings and standings are computed by `domain/tournament/`.
 """
 
 from __future__ import annotations
@@ -180,14 +180,14 @@ class ProtestAt(Struct, frozen=True):
 
 
 class NotedAt(Struct, frozen=True):
-    """A record that departs from the rules, or corrects: what stays visible for good."""
+    """A record that departs from the rules or corrects, listed for good."""
 
     seq: int
     body: TournamentRecord
 
 
 class GivenUp(Struct, frozen=True):
-    """A pairing that everybody saw and that was withdrawn: its round, and the records it was paired and withdrawn in."""
+    """A pairing that was published and then withdrawn: its round, and the records it was paired and withdrawn in."""
 
     round: int
     paired: int

@@ -1,7 +1,8 @@
-"""Actions that say nothing but what was rolled for them: read and checked by themselves, as far as no other record is needed.
+"""Plain actions: records `ActionTaken` that hold an action and its rolls, and refer to no other record. Each is checked by
+itself.
 
-Whoever reads a piece of a bundle does this. Where the record stands is looked at by the one who has those before it (`story.py`).
-An action of any other kind is left to that one whole, and so is whatever is wrong with one.
+Any process can do this for a piece of a bundle. Every other action, and every wrong one, is left to `story.py`, which has the
+records before it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _MORE = ("text", "reason", "name", "lineage", "opens")
 
 
 class Acted(NamedTuple):
-    """Such an action: its record, the time in microseconds since 1970, the seat, whether an arbiter judged it, and its rolls."""
+    """A plain action: its record, the time in microseconds since 1970, the seat, whether an arbiter judged it, and its rolls."""
 
     seq: int
     moment: int

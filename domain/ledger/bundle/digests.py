@@ -1,7 +1,7 @@
-"""Lines of records read, held to their one spelling and hashed, as far as that can be done without the records before them.
+"""Digests of a bundle's record lines: each line is read, checked for its one spelling and hashed, without the records before it.
 
-What this comes to is the same whoever does it and wherever pieces begin: so several processes can do it for several pieces at a
-time. Only the chain from leaf to leaf is left to one (`reader.py`).
+The result does not depend on where pieces begin, so several processes can each do a piece. The chain from leaf to leaf needs all
+records in order: `reader.py` computes it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LEFT_OUT = bytes(range(0x20)) + b"\\" + bytes(range(0x7F, 0x100))
 
 
 class Digests(NamedTuple):
-    """What the records come to with which a piece begins."""
+    """The digests of the records at the beginning of a piece."""
 
     first: int
     """The number of the first one."""

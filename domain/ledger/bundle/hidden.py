@@ -1,9 +1,8 @@
-"""Hidden values in one game, as its records bring them: a seat seals an action before it shows it, and what it shows has to open
-the seal, at its own seat and slot.
+"""Hidden values in one game. A seat seals an action before it shows it; what it shows has to open the seal of that seat and slot.
 
-The opening record says which types of actions are sealed. Each seat seals once a slot, and nobody does after anything of the slot
-was shown: who could would choose last. An action that comes without its seal is the arbiter's: the ruling that lets it stand
-follows at once, and the report names it.
+The opening record says which types of actions are sealed. Each seat seals once a slot, and no seat seals after anything of the
+slot was shown, or it could choose last. Only a ruling in the very next record lets an action without its seal stand; the report
+names it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A bundle's bytes in pieces of whole lines, in their order: line by line, or as what their records come to (`digests.py`).
+"""A bundle's bytes in pieces of whole lines: read line by line, or as digests of records (`digests.py`).
 
-Where other processes help, pieces are read ahead and given to them; what they answer is taken in the order of the file. So whoever
-takes the lines finds the same in the same order, with any number of processes and wherever pieces begin.
+Other processes can help: pieces are read ahead and given to them, and their answers are taken in the order of the file. The
+result is the same with any number of processes and wherever pieces begin.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Other processes that read pieces of a bundle: as many as the auditor has cores.
 
-Each has a pipe of its own and one piece at a time, so nothing is needed that not every system has (shared memory, semaphores), and
-nobody waits for two things at once. They are started as new programs everywhere, as some systems can do nothing else. A process
-that cannot be started, or is gone before it answers, changes nothing in what is found: its piece is read by this one.
+Each has a pipe of its own and one piece at a time, so neither shared memory nor semaphores are needed, which some systems lack,
+and no process waits for two things at once. They are started as new programs, which every system can do. If one cannot be
+started, or ends before it answers, this process reads its piece.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Records that speak of others: what they name has to be there before them, and be what it is said to be.
+"""References between records: what a record names has to come before it and be of the right kind.
 
 A record names others by their numbers: a claim what it is about, a ruling the claim it answers, an agreement what was asked. One
-that names a record which does not exist, which comes after it, or which is of another kind, tells of something that never was. What
-is taken out of force and what comes back is held in `domain/ledger/chance/standing_rolls.py`. Who may do so, the replay of the
-rules says.
+that names a record which does not exist, which comes after it, or which is of another kind, is refused. Which rolls stand is
+checked in `domain/ledger/chance/standing_rolls.py`; who may take what back, by the replay with the rules.
 
 Also held here: that the kind of a record is known, and that each has the salt that keeps its public entry from being guessed.
 """

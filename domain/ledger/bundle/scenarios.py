@@ -1,7 +1,7 @@
 """The games of a campaign: what its records say of them, and what they say of it.
 
-A `ScenarioOpened` names the leaf of the new game's opening, and of the record that the sheet before was taken from. Under those
-leaves lies everything that the games say, so a campaign's bundle and a game's tell of the same thing or contradict each other. What
+A `ScenarioOpened` names the leaf of the new game's opening, and of the record that the sheet before was taken from. A leaf
+vouches for its record and all before it, so the bundles of a campaign and of its game either agree or contradict each other. What
 was recorded before leaves were named is bound by ids alone, and the report says so.
 """
 

@@ -1,7 +1,8 @@
 """The records of a tournament, as far as they can be checked without pairing again: that every basis names the results in force,
 that an entrant sits once a round, that attempts are counted, and, once it is closed, that every derived seed came from the seed.
 
-What stands under a result's game, the game's own bundle proves; what an engine would have paired, the engine says.
+The records of a result's game are proven by the game's own bundle. What the engine would have paired is computed by `greffe
+verify --replay`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Actors: whose key or link entered a record, as far as the opening record tells.
 
 Records name their `actor`: the operator's key as `operator`, any other key and every link by an id. The opening names the link of
-each player's seat and the arbiter's; before it did, ids said nothing. What a record says of its actor is the service's word: only a
-position that a seat signed with a key of its own proves a hand.
+each player's seat and the arbiter's; openings of older versions do not, and their actors stay unknown. The service alone says who
+the actor of a record is. Only a signature with a seat's own key proves who made it.
 """
 
 from __future__ import annotations

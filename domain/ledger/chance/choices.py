@@ -1,9 +1,10 @@
-"""Who could have chosen dice: the ways that no record can close, each named for this game.
+"""Ways in which somebody could have chosen dice in this game: those that its records do not rule out, one line of the report
+each.
 
-What can be closed is closed elsewhere: numbers are dense, only openings and actions roll, the seed and the parts are committed to,
-nothing is rolled between the first part shown and the last, a roll that stands is repeated. What is left is said here, one line
-for each way that this game's records leave open. It changes no verdict: a choice that somebody could have made is none that was
-made. The whole list, with what closes each way, stands in `ops/decisions/0012-who-can-choose-dice.md`.
+Other checks rule most ways out: numbers are dense, only openings and actions roll, the seed and the parts are committed to,
+nothing is rolled between the first part shown and the last, a roll that stands is repeated. These lines change no verdict: that
+somebody could have chosen does not show that anybody did. The whole list, with what rules each way out, is in
+`ops/decisions/0012-who-can-choose-dice.md`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What the seats add to a game's dice: each commits to a value before any is revealed, so that none can choose its own last.
 
-`ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or the service standing in for one
-that is absent; their actors tell with whose link or key they were entered (`actors.py`). From the last reveal on the dice rest on
-all of them. While some are revealed and others are not, nothing may be rolled: whoever holds the last one back could choose between
-two rolls.
+`ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or the service standing in for
+one that is absent; their actors tell with whose link or key they were entered (`actors.py`). From the last reveal on the dice
+rest on all of them. While some are revealed and others are not, nothing may be rolled: the seat that has not revealed its value
+could choose between two rolls.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Standing rolls. A ruling that annuls can let the rolls it crosses stand; then the next of their kind is no new roll but one of
-these, and says `of` which. That is a right and a duty: a roll may repeat another only if that one stands, and nothing may be rolled
-anew while one stands that it would have repeated.
+these, and says `of` which. A roll may repeat another only if that one stands, and nothing may be rolled anew while one stands
+that it would have repeated.
 
-A roll that stands waits on the position that its ruling led to, and goes with it; once an action in force has repeated it, it waits
-no more. Overturning a ruling brings back what waited before it. The earliest roll that fits is repeated first, and it fits where
-kind and spec are the same and the pool has its values at its picks. What the pool has, the rolls themselves say: dice of one kind
-and spec have the same faces unless they show others; of what a draw was made from, an audit without the rules knows what it shows.
+A roll that stands waits on the position that its ruling led to, and goes with it; once an action in force has repeated it, it
+waits no more. Overturning a ruling brings back what waited before it. The earliest roll that fits is repeated first, and it fits
+where kind and spec are the same and the pool has its values at its picks. The pool is known from the rolls alone: dice of one
+kind and spec have the same faces unless they show others; of the pool of a draw, an audit without the rules knows the values that
+came up.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The tree of RFC 6962, section 2.1: roots, proofs, and their verification, over SHA-256.
 
-A tree is never held in memory. Whoever keeps one stores the *nodes*, the hashes of its perfect subtrees, each under its level
-and index: node (0, i) is leaf i, node (l, i) is the root of leaves i·2^l to (i+1)·2^l - 1. A stored node never changes. Proofs
-are made from a `Fetch`, which finds a node; `Frontier` says which nodes a new leaf completes.
+A tree is never held in memory. A store keeps its *nodes*, the hashes of its perfect subtrees, each under its level and index:
+node (0, i) is leaf i, node (l, i) is the root of leaves i·2^l to (i+1)·2^l - 1. A stored node never changes. Proofs are made from
+a `Fetch`, which finds a node; `Frontier` says which nodes a new leaf completes.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     quasimodo.example/salvatore+<8 hex digits: key id>+<base64: type byte, public key>        a verifier key
     PRIVATE+KEY+quasimodo.example/salvatore+<key id>+<base64: 0x01, 32-byte seed>              a signer key
 
-The text of a note is worth nothing until a known key's signature over it was checked. As the format demands, signatures of unknown
-keys are passed over, and a signature of a known key that does not hold makes the whole note worthless.
+The text of a note is believed only once a known key's signature over it was checked. As the format demands, signatures of unknown
+keys are passed over, and a wrong signature of a known key has the whole note refused.
 """
 
 from __future__ import annotations

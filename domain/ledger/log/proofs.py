@@ -8,7 +8,7 @@
     example.org/greffe
     …
 
-A *receipt* is such a proof whose extra data is the entry it is for, so that it stands alone: whoever holds one convicts a log
+A *receipt* is such a proof whose extra data is the entry it is for, so that it needs no other file: it is evidence against a log
 that later denies the entry.
 """
 

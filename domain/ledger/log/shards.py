@@ -5,8 +5,8 @@
                                 an empty line
     <a signed checkpoint, to the end of the file>
 
-Whoever believes the keys of the log of shards believes with it the keys of every shard it names, and of no other. Nobody can be
-shown a list that lacks one: it would be another log, or an older head of it, as any log is found out by its witnesses.
+A policy that trusts the keys of the log of shards trusts with them the keys of every shard in the list, and of no other. A list
+that lacks a shard is another log, or an older head of this one: witnesses find both out, as with any log.
 """
 
 from __future__ import annotations

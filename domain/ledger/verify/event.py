@@ -1,7 +1,7 @@
 """The games that follow their tournament's bundle in one file: each proven by itself, bound to its table by the leaf of its
 opening, and each result that was taken from a game bound to the leaf of the record that it was read at.
 
-What the games came to, only their rules tell: `greffe verify --replay` compares that.
+What the games came to follows from their rules: `greffe verify --replay` compares it.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def _bundle(reader: BundleReader) -> Exhibit:
 
 
 class _Again(BytesIO):
-    """A stream whose start was read already."""
+    """A stream of which the beginning was read already."""
 
     def __init__(self, start: bytes, rest: BinaryIO) -> None:
         super().__init__(start)

@@ -1,7 +1,7 @@
 """The store against the log: every entry derived again from the stored record, and the differences named.
 
-A changed row, a row that is gone, a row put in another's place, a tail that was deleted and written anew under the same numbers:
-each shows, because the log keeps what the rows once were. Rows that the log has not taken in yet are no difference.
+The log keeps a digest of each row, so it shows a row that was changed, deleted or put in another's place, and a tail that was
+deleted and written anew under the same numbers. Rows that the log has not taken in yet are no difference.
 """
 
 from __future__ import annotations

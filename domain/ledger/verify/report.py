@@ -84,8 +84,8 @@ class Finding:
 
 @dataclass
 class Report:
-    """Findings in order, and signed texts that speak for themselves. Whoever goes further than the audit, by replaying the rules
-    say, adds findings of its own."""
+    """Findings in order, and signed texts that speak for themselves. A replay with the rules, which goes further than the audit,
+    adds findings of its own."""
 
     subject: str
     findings: list[Finding] = field(default_factory=list)

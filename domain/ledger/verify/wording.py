@@ -1,4 +1,4 @@
-"""The lines of a report, in words."""
+"""The sentences of an audit's report, in English and French."""
 
 from __future__ import annotations
 

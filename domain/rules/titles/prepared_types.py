@@ -1,7 +1,7 @@
 """Preparing types for threads: every struct is looked into once, before threads read or write it.
 
-msgspec looks into a struct's types at the first read or write. Another thread that does so at that very moment finds the work half
-done and crashes the interpreter (0.22). So a program with threads prepares all types first, and a title's when it is loaded.
+msgspec looks into a struct's types at the first read or write. If two threads do so at the same moment, the interpreter crashes
+(0.22). So a program with threads prepares all types first, and a title's when it is loaded.
 """
 
 from __future__ import annotations

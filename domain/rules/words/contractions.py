@@ -1,8 +1,8 @@
 """Contractions: words that merge with the next one (in French `à le` is `au`), or lose a vowel before it (`d'Alice`).
 
-A name that is put into a message may bring its article along, or begin with a vowel: the sentence that has `de {name}` knows
-nothing of it. So these are rules of the language, applied where a message meets what stands in its place, and nowhere else. They
-stand in `<lang>.contractions` beside the service's own words; a language without that file has none.
+A name that is put into a message may have an article, or begin with a vowel; a message such as `de {name}` cannot provide for
+that. So these are rules of the language, applied where a place in a message is filled, and nowhere else. They are in
+`<lang>.contractions` beside the service's own words; a language without that file has none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pseudo-locale `en-XA`: English accented and 40 % longer, to look at pages with.
 
-What a page shows in plain letters did not come from a message; what does not fit its place will not fit German either. It is on no
-list of languages; a page's address takes it: `?lang=en-XA`, the tag that the CLDR has for it.
+What a page shows without accents did not come from a message; what does not fit its place would not fit in German either. No list
+of languages has it; a page takes it from its address: `?lang=en-XA`, the tag that the CLDR has for it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Teams of several sizes at one challenge: those of one size are compared with one another, as many hands see more.
+"""Teams of several sizes at one challenge: each is compared with teams of its own size, since larger teams have an advantage.
 
-The outings of a field are what they are for all (`outings.py`, which engines read positions with and which is never changed); here
-the rounds of such a challenge are read again for each size by itself.
+`outings.py` computes what each entrant did among all entrants; engines depend on it, so it is never changed. This module computes
+the rounds of such a challenge again for each size by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`greffe log`: show a game's trail."""
+"""`greffe log`: show a game's records."""
 
 from __future__ import annotations
 

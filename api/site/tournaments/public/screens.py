@@ -1,5 +1,5 @@
-"""Screens to project: the pairings of the round by table and by name, the clock, the standings; they renew themselves and turn
-their pages. Nothing that is not published is on them, whoever shows them."""
+"""Screens to project: the pairings of the round by table and by name, the clock, the standings. They reload and turn their pages
+by themselves, and show only what is published, also to the director."""
 
 from __future__ import annotations
 
