@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
@@ -99,6 +100,25 @@ class Server:
         """The process ids of the server and everything it started."""
         return family_of(self.process.pid)
 
+    def web_processes(self) -> list[int]:
+        """The ids of the processes that answer, of which gunicorn's first one is the parent."""
+        ours = {pid: command_of(pid) for pid in self.family()}
+        return sorted(pid for pid, command in ours.items() if "gunicorn" in command and "gunicorn" in ours.get(_parent(pid), ""))
+
+    @contextmanager
+    def only(self, answering: int) -> Iterator[None]:
+        """Have one of the web processes take in what connects in the `with` block. The kernel gives a connection to whichever it
+        likes, on some machines always to the same: the others are stopped meanwhile."""
+        others = [pid for pid in self.web_processes() if pid != answering]
+        try:
+            for pid in others:
+                os.kill(pid, signal.SIGSTOP)
+            assert eventually(lambda: all(_stands(pid) for pid in others))
+            yield
+        finally:
+            for pid in others:
+                os.kill(pid, signal.SIGCONT)
+
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and wait for the end; answers the exit code."""
         self.process.send_signal(number)
@@ -144,6 +164,12 @@ def _alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def _stands(pid: int) -> bool:
+    """Whether a process is stopped, with all its threads."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return all((task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks)
 
 
 def eventually(true: Any, seconds: float = PATIENCE) -> bool:

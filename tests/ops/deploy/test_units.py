@@ -107,14 +107,18 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
 
     for seq in range(1, 4):
         assert [act(game, seq) for game in games] == [201] * 6
-    text = metrics(behind)
-    running = dict(re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', text, re.MULTILINE))
-    assert running == {"web": "2.0", "follower": "1.0", "log": "1.0", "live": "1.0", "notifier": "1.0"}
+    all_run = {"web": "2.0", "follower": "1.0", "log": "1.0", "live": "1.0", "notifier": "1.0"}
+    assert eventually(lambda: running(behind) == all_run), running(behind)
     link = behind.ask("POST", f"/api/v1/games/{games[0]}/links", {"role": "spectator"}, Idempotency_Key="link").data
     webs[0].terminate()
     webs[0].wait(30)
     assert eventually(lambda: [act(game, seq) for game in games for seq in (4,)] == [201] * 6), "the other answers for all"
     assert behind.ask("POST", f"/api/v1/games/{games[0]}/links/{link['id']}/revoke").status == 200
+
+
+def running(behind: Server) -> dict[str, str]:
+    """How many processes of each part `/metrics` counts."""
+    return dict(re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', metrics(behind), re.MULTILINE))
 
 
 def metrics(behind: Server) -> str:

@@ -35,16 +35,19 @@ def link(server: Server) -> str:
 
 
 def answered(servers: list[Server]) -> int:
-    """How often the holder of a new link is answered who asks the servers in turn, each time on a connection of its own; two
-    processes answer."""
+    """How often the holder of a new link is answered who asks two processes in turn, each time on a connection of its own."""
     token, processes = link(servers[0]), set()
     found: Counter[int] = Counter()
+    asked = [(server, pid) for server in servers for pid in server.web_processes()]
+    assert len(asked) == 2
     for n in range(6 * MOST):
-        connection = servers[n % len(servers)].connect()
-        connection.request("GET", "/api/v1/ping", headers={"Authorization": f"Bearer {token}"})
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
+        server, pid = asked[n % 2]
+        with server.only(pid):
+            connection = server.connect()
+            connection.request("GET", "/api/v1/ping", headers={"Authorization": f"Bearer {token}"})
+            answer = connection.getresponse()
+            answer.read()
+            connection.close()
         found[answer.status] += 1
         processes.add(str(answer.headers["X-Request-Id"]).partition("-")[0])
     assert len(processes) == 2

@@ -87,8 +87,15 @@ class Follower:
 
 
 def followed(server: Server, game: str, number: int, until: int, during: Callable[[], None]) -> list[Follower]:
-    """So many clients follow while something goes on; each has to hear everything once, in order."""
-    followers = [Follower(server, game, seed, until) for seed in range(number)]
+    """So many clients follow while something goes on; each has to hear everything once, in order. All processes that answer have
+    sent some of them."""
+    answering = server.web_processes()
+    followers: list[Follower] = []
+    for at, pid in enumerate(answering):
+        with server.only(pid):
+            begun = [Follower(server, game, seed, until) for seed in range(at, number, len(answering))]
+            assert eventually(lambda begun=begun: all(one.processes for one in begun))
+        followers += begun
     during()
     for one in followers:
         one.thread.join()
@@ -120,8 +127,12 @@ def test_clients_that_drop_and_return_hear_everything_once_from_two_processes(tw
 @slow("a server of its own, with two processes")
 def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
     assert eventually(lambda: streams_open(two) == 0)
-    open_ones = [watch(two) for _ in range(6)]
-    assert streams_open(two) == 6
+    open_ones = []
+    for pid in two.web_processes():
+        with two.only(pid):
+            open_ones += [watch(two) for _ in range(3)]
+    assert len(open_ones) == 6
+    assert eventually(lambda: streams_open(two) == 6)
     os.kill(process(two, "ops.serving.live"), signal.SIGKILL)
     for one in open_ones:
         one.drop()
