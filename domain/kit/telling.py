@@ -45,6 +45,10 @@ class _Fields(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         return _value(self._names, name, getattr(self._item, name))
 
+    def get(self, name: str, default: Any = None) -> Any:
+        """The field of that name. Raises `AttributeError` where there is none."""
+        return self[name]  # the base class asks for the same in three calls: every place of every sentence is got
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._item.__struct_fields__)
 
@@ -83,7 +87,10 @@ class _Called(places.Spoken):
 
     def to(self, lang: Lang) -> str:
         """The name in a language."""
-        return named(self._names, self._field, self._value, lang)
+        value = self._value
+        if type(value) is str:  # most of them are
+            return self._names.word(self._field, value).to(lang) or NOBODY
+        return named(self._names, self._field, value, lang)
 
 
 class _Counted(places.Spoken):

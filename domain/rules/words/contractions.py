@@ -30,6 +30,12 @@ class Rules(NamedTuple):
     elided: Mapping[str, str]
 
 
+def may_contract(before: str, lang: str) -> bool:
+    """Whether what stands before a place ends with a word that the language contracts with some words."""
+    rules = rules_of(lang)
+    return rules is not None and before.endswith(rules.ends)
+
+
 def contracted(before: str, value: str, lang: str) -> tuple[str, str]:
     """What stands before a place and what stands in it, contracted where the language does so."""
     rules = rules_of(lang)

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from domain.rules.words.contractions import contracted
+from domain.rules.words.contractions import contracted, may_contract
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 PLACE = re.compile(r"\{([^\W\d]\w*)(?::([^{}]*\|[^{}]*))?\}")
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 """In the order in which forms stand in a message."""
+
+
+_NOTHING: Any = object()
 
 
 class Spoken:
@@ -69,22 +72,34 @@ def names(message: str) -> Mapping[str, bool]:
     return MappingProxyType(found)
 
 
+@lru_cache(maxsize=8192)
+def _steps(message: str, lang: str) -> tuple[tuple[str, str, tuple[str, ...], bool], ...]:
+    """The parts of a message, each with whether it ends with a word that its language may contract with what follows."""
+    return tuple((*part, may_contract(part.before, lang)) for part in parts(message))
+
+
 def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") -> str:
     """A message with its places filled in a language; `counting` is the language of its forms, if that is another. A place for
     which there is nothing stays as it is written."""
-    said = []
-    for before, name, forms in parts(message):
+    said: list[str] = []
+    counting = counting or lang
+    for before, name, forms, contracts in _steps(message, counting):
         if not name:
             said.append(before)
+            continue
+        value: Any = named.get(name, _NOTHING)
+        if value is _NOTHING:
+            value = f"{{{name}}}"
+        number = value
+        if isinstance(value, Spoken):
+            number, value = value.number if forms else None, value.to(lang)
+        elif type(value) not in (str, int) and callable(to := getattr(value, "to", None)):
+            value = to(lang)  # what the verifier says, which knows nothing of texts (`domain/ledger/errors.py`)
+        words = f"{value} {form(number, forms, counting)}" if forms else str(value)
+        if contracts:
+            said += contracted(before, words, counting)
         else:
-            value: Any = named.get(name, f"{{{name}}}")
-            number = value
-            if isinstance(value, Spoken):
-                number, value = value.number, value.to(lang)
-            elif type(value) not in (str, int) and callable(to := getattr(value, "to", None)):
-                value = to(lang)  # what the verifier says, which knows nothing of texts (`domain/ledger/errors.py`)
-            words = f"{value} {form(number, forms, counting or lang)}" if forms else str(value)
-            said += contracted(before, words, counting or lang)
+            said += before, words
     return "".join(said)
 
 
