@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import wraps
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from domain.clerk.clerk import Clerk
 from ops.bench.pages import installed_browser
@@ -128,6 +129,42 @@ class Visits:
         return [one for one in self.complaints if not any(part in one for part in self.excused)]
 
 
+_ENTERING = {
+    Page: ("click", "fill", "select_option"),
+    Locator: (
+        "check",
+        "clear",
+        "click",
+        "fill",
+        "press",
+        "press_sequentially",
+        "select_option",
+        "set_input_files",
+        "tap",
+        "uncheck",
+    ),
+}
+"""What people do at a page, but for the keys: these are `Page.keyboard`."""
+
+
+def once_it_listens(patch: pytest.MonkeyPatch) -> None:
+    """Have people use a page only once it is loaded, so that its scripts listen. Playwright comes back from a click when the next
+    page has begun to come: what is pressed on it by then is lost, as it is to somebody who is faster than the network."""
+
+    def waiting(act: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(act)
+        def acts(self: Page | Locator, *args: Any, **given: Any) -> Any:
+            (self if isinstance(self, Page) else self.page).wait_for_load_state()
+            return act(self, *args, **given)
+
+        return acts
+
+    for kind, names in _ENTERING.items():
+        for name in names:
+            patch.setattr(kind, name, waiting(getattr(kind, name)))
+    patch.setattr(Page, "keyboard", property(waiting(Page.keyboard.fget)))
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; the only one of the run, as Playwright wants it. `ops/browser.sh` installs it where that can be done."""
@@ -135,7 +172,8 @@ def browser() -> Iterator[Browser]:
     if there is None:
         pytest.skip("Chromium is not installed, and cannot be: ops/browser.sh says how")
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as play:
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as play:
+        once_it_listens(patch)
         browser = play.chromium.launch(executable_path=there, args=["--no-sandbox", "--hide-scrollbars"])
         yield browser
         browser.close()
