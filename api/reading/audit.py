@@ -15,7 +15,7 @@ from domain.game.dice_statistics import dice_statistics
 from domain.game.game import Game, fingerprint, seat_name, taken_back
 from domain.ledger.verify.report import LIMITS
 from domain.procedure.rulings import REASONS
-from domain.record.records import ActionsRetracted, RetractionAsked, RulingGiven
+from domain.record.records import ActionsRetracted, Record, RetractionAsked, RulingGiven
 from domain.record.remedies import Annul, Correct, Stands
 from domain.rules.chance import Roll
 from domain.rules.ruleset import ARBITER, Audience
@@ -87,7 +87,7 @@ class Auditor:
     def line(self, seq: int) -> AuditLine:
         """The line of a record."""
         head, entry = self._head, self._teller.entry(seq)
-        body: Any = head.history.filed(seq).body
+        body = head.history.filed(seq).body
         then = Game(head.history, head.checks, seq)
         printed = fingerprint(head.rules, then.board) if self._audience == ARBITER else ""
         return AuditLine(
@@ -111,12 +111,12 @@ class Auditor:
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _dice(self, seq: int, body: Any, entry: Entry) -> Iterable[DiceLine]:
+    def _dice(self, seq: int, body: Record, entry: Entry) -> Iterable[DiceLine]:
         """The rolls of a record, as the audience may know them, with where each came from."""
         for roll, seen in zip(getattr(body, "rolls", ()), entry.rolls, strict=True):
             yield DiceLine(seen, self._provenance(seq, body, roll))
 
-    def _provenance(self, seq: int, body: Any, roll: Roll) -> Text:
+    def _provenance(self, seq: int, body: Record, roll: Roll) -> Text:
         n = roll.number
         again = Text(", which is roll {of} again", of=roll.of) if roll.of else NO_WORDS
         if roll.source == "sealed":
@@ -143,7 +143,7 @@ class Auditor:
         return LogAt(origin, standing.signed, self._states.witnesses, standing.refusal or standing.damage)
 
 
-def _why(body: Any, words: str | None) -> Why | None:
+def _why(body: Record, words: str | None) -> Why | None:
     """Why a record says that it is there; none where it gives no reason."""
     rule, code = getattr(body, "rule", "") or None, getattr(body, "code", "") or None
     verdict = getattr(body, "verdict", None)
@@ -154,7 +154,7 @@ def _why(body: Any, words: str | None) -> Why | None:
     return Why(rule, code, REASONS.get(code) if code else None, words)
 
 
-def _refers(body: Any) -> Iterable[Refers]:
+def _refers(body: Record) -> Iterable[Refers]:
     """The records that a record speaks of."""
     if isinstance(body, ActionsRetracted):
         yield from (Refers("retracts", seq) for seq in body.actions)

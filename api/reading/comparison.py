@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from api.answers.tournaments import ComparedGame, ComparedStep, ComparisonAt
 from api.reading.reader import Reader
 from api.reading.sentences import say_record
@@ -47,7 +45,7 @@ def _game(desk: Directing, t: Tournament, played: Played, deal: bytes) -> Compar
 
 
 def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
-    body: Any = game.history.filed(seq).body
+    body = game.history.filed(seq).body
     if not isinstance(body, ActionTaken):
         return ComparedStep(seq, "", say_record(game, body))
     before = Game(game.history, game.checks, seq - 1)

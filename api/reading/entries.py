@@ -38,7 +38,7 @@ class EntryReader:
     def entry(self, seq: int) -> Entry:
         """One record, with its sentence and the words it commits to; what the audience may not know is a tombstone."""
         filed = self.head.history.filed(seq)
-        body: Any = filed.body
+        body = filed.body
         data: dict[str, Any] = msgspec.json.decode(filed.state)
         data.pop("rolls", None)
         sentence, told = self._tell(filed, data)

@@ -57,7 +57,7 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
     for seq in game.history.illegal:
         if seq > game.seq:
             break
-        body: Any = game.history.filed(seq).body
+        body = game.history.filed(seq).body
         verdict = reader.verdict(seq)
         rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
         yield Irregular(seq, "illegal-action", body.at, body.actor, reader.step(seq).sentence, seq in resting, rule, code, verdict)

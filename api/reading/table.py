@@ -41,7 +41,7 @@ class TableReader:
     def step(self, seq: int, by: int | None = None) -> StepAt:
         """An action, a correction or the opening, with its sentence and rolls."""
         filed = self._file.record(seq)
-        body: Any = filed.body
+        body = filed.body
         if not isinstance(body, ActionTaken):
             return StepAt(seq, UMPIRE, say_record(self._game, body), getattr(body, "rolls", ()), by)
         rules = self._game.rules
@@ -52,7 +52,7 @@ class TableReader:
 
     def verdict(self, seq: int) -> Verdict | None:
         """The verdict on an action that was let stand, if the audience may know it."""
-        body: Any = self._file.record(seq).body
+        body = self._file.record(seq).body_as(ActionTaken)
         action = decode_action(self._game.rules, body.action)
         before = self._file.at(seq - 1).board
         return body.verdict if self._reader.sees_verdict(body.seat, action, before, seq) else None

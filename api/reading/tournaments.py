@@ -195,7 +195,7 @@ class TournamentReader:
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
         """A page of the record."""
         t = self.tournament
-        rows: list[Filed] = list(self._clerk.events.get(t.id, gt=after, lte=t.seq, limit=limit))  # type: ignore[arg-type]  # as in `filed`
+        rows = self._clerk.recorder.filed(t.id, gt=after, lte=t.seq, limit=limit)
         last = rows[-1].seq if rows else after
         return a.TournamentEntryPage(t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None)
 

@@ -228,8 +228,7 @@ class Service:
 
     def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
         """The opening record of a game, and the record that says how it is listed now; none as `listing` has none."""
-        recorder: Any = self.clerk.recorder
-        row = recorder.listing_of(game)
+        row = self.clerk.recorder.listing_of(game)
         known: object = self._opened.get(game)
         if row or not (isinstance(known, GameOpened) and known.public):  # one made private is read as one that there is not
             known = self._first(game)
@@ -286,9 +285,7 @@ class Service:
     def write_trouble(self, seconds: float | None = None) -> str:
         """Why the store takes no writes now, in its own words; empty where it does. Where that has to be tried, it is waited for at
         most so long; after that what was found before counts."""
-        recorder: Any = self.clerk.recorder
-        found: str = recorder.trouble(seconds)
-        return found
+        return self.clerk.recorder.trouble(seconds)
 
     def lag(self) -> int | None:
         """Records the views are behind; none where one end cannot be asked."""

@@ -14,7 +14,7 @@ from api.request.preconditions import wants_receipt
 from api.request.responses import etag, receipt_state, reply
 from api.request.service import service
 from domain.clerk.commands import Answer
-from domain.record.records import ActionsRestored
+from domain.record.records import ActionsRestored, ActionsRetracted
 from domain.record.stored import Filed
 from domain.rules.ruleset import PUBLIC, Audience
 
@@ -44,18 +44,16 @@ def written_of(answer: Answer) -> Response:
 def came_to(answer: Answer) -> Written:
     """A write's outcome as the struct that is answered."""
     filed, game = answer.filed, answer.game
-    body: Any = filed.body
+    body = retracted = filed.body
     if isinstance(body, ActionsRestored):
-        actions = service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body.actions  # type: ignore[attr-defined]
-    else:
-        actions = getattr(body, "actions", ())
+        retracted = service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body
     return Written(
         game.id,
         filed.seq,
         filed.topic,
         body.at,
         say_record(game, body),
-        actions,
+        retracted.actions if isinstance(retracted, ActionsRetracted) else (),
         game.to_act,
         game.status,
         game.outcome,

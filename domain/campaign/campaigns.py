@@ -179,7 +179,7 @@ class Campaigns:
         first = self._clerk.recorder.select_events(id, limit=1)
         if not first or first[0].topic != CampaignOpened.__name__:
             raise UnknownCampaign(id)
-        return list(self._clerk.events.get(id))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+        return self._clerk.recorder.filed(id)
 
     def _finished(self, campaign: Campaign) -> Game | None:
         """The last scenario's game, which must be over and as it was recorded; none before the first scenario."""

@@ -26,7 +26,7 @@ from domain.rules.ruleset import Board
 from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, namings
 from domain.store.repository import GameFile, GameRepository
-from domain.store.rows import RecordMapper
+from domain.store.rows import RecordMapper, RecordStore
 from domain.store.snapshots import keep_board
 from domain.store.time_marks import Mark
 
@@ -84,6 +84,8 @@ class ClerkApplication(Application[str]):
     """The application without its use cases. `env` configures the store as the library does (`PERSISTENCE_MODULE`,
     `SQLITE_DBNAME`, …); `clock` gives every record its time."""
 
+    recorder: RecordStore
+
     def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
         super().__init__(env)
         self.clock = clock
@@ -96,9 +98,9 @@ class ClerkApplication(Application[str]):
         return RecordMapper(self.construct_transcoder())
 
     def construct_repository(self) -> GameRepository:
-        store: Any = self.factory
+        store: Any = self.factory  # a store's of this house: the library's know no key-value store
         self.key_values: KeyValueStore = store.key_values()
-        self.game_repository = GameRepository(self.events, store.application_recorder(), self.key_values)
+        self.game_repository = GameRepository(self.events, self.recorder, self.key_values)
         return self.game_repository
 
     def new_id(self, actor: str, key: str) -> str:
@@ -175,8 +177,7 @@ class ClerkApplication(Application[str]):
     def confirm(self) -> None:
         """See to it that what was found recorded stays so, before whoever sent it again is told. A database server that crashed may
         show what its standbys never had."""
-        store: Any = self.recorder
-        store.confirm()
+        self.recorder.confirm()
 
     def bound(self, body: Record) -> Record:
         """The record as it is stored: the digest of a request that brought words says nothing of them without their salt."""

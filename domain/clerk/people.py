@@ -138,7 +138,7 @@ class People:
     def _entered(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
         """The commitments to what a player wrote as an entrant, such as how to be reached, and to protests."""
         for tournament in tournaments:
-            rows: list[Filed] = list(self._clerk.events.get(tournament))  # type: ignore[arg-type]  # the same
+            rows = self._clerk.recorder.filed(tournament)
             bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
             numbers = {body.number for body in bodies if getattr(body, "player", "") == player}
             own = (body for body in bodies if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers)
@@ -147,7 +147,7 @@ class People:
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
         """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""
         for game in games:
-            rows: list[Filed] = list(self._clerk.events.get(game))  # type: ignore[arg-type]  # the mapper makes filed records
+            rows = self._clerk.recorder.filed(game)
             own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
             yield from written_by(own, rows, alone(game))
             yield from self._remarked(game, own, rows, alone(game))
@@ -156,8 +156,8 @@ class People:
         """The commitments to what was written into studies of a game by a link that spoke for one of these seats alone then."""
         written = [row.body.at for row in rows]
         for study in studies_of(self._clerk.key_values, game):
-            for row in self._clerk.events.get(study):
-                body: Any = row.body  # type: ignore[attr-defined]  # the mapper makes filed records
+            for row in self._clerk.recorder.filed(study):
+                body = row.body
                 seat, since = alone.get(body.actor, ""), sum(at <= body.at for at in written)
                 if any(stay.seat == seat and stay.since <= since and not 0 < stay.until <= since for stay in own):
                     yield from commitments(body)

@@ -64,7 +64,7 @@ class Seats:
         except Refusal:
             self._forget(kept, "")
             raise
-        self._forget(kept, answer.filed.body.name)  # type: ignore[attr-defined]  # it was this request that made the record
+        self._forget(kept, answer.filed.body_as(SeatTaken).name)
         return answer
 
     def leave(self, order: Order, seat: str) -> Answer:

@@ -15,7 +15,7 @@ from domain.directing.directing import Directing
 from domain.directing.entrants import need_entrant
 from domain.directing.errors import TournamentRefused
 from domain.game.game import Game
-from domain.record.records import ActionsRetracted, ActionTaken
+from domain.record.records import ActionsRetracted, ActionTaken, Record
 from domain.rules.text import Text
 
 
@@ -75,6 +75,6 @@ def _played(desk: Directing, t: Tournament, at: RoundAt, number: int, pointer: s
     return Played(number, table, game, steps, history.topics.count(ActionsRetracted.__name__))
 
 
-def _did(body: Any) -> tuple[Any, ...]:
+def _did(body: Record) -> tuple[Any, ...]:
     """What a step did, and what came of it."""
     return (body.seat, bytes(body.action), bytes(body.facts)) if isinstance(body, ActionTaken) else (type(body).__name__,)

@@ -110,7 +110,6 @@ class CorrectionEffects(Struct, frozen=True):
     """A correction by its record, and the standings and pairings that rested on the old result."""
 
     record: int
-    corrected: r.ResultCorrected
     before: TableResult
     ranked: tuple[Ranked, ...]
     paired: tuple[PairedOn, ...]
@@ -146,7 +145,7 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     if at is None or table is None or table.result is None:
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
     if body.effect == "report":
-        return CorrectionEffects(seq, body, table.result.exported, (), ())
+        return CorrectionEffects(seq, table.result.exported, (), ())
     since = [one for one in before.rounds if one.round > body.round]
     wanted = {one.closed - 1 for one in (at, *since) if one.closed} | {one.paired - 1 for one in since} | {last}
     states = dict(_states(rows, sorted(wanted)))
@@ -154,7 +153,7 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
     if before.rounds[-1].closed == 0:
         ranked.append(_ranked(before, before.rounds[-1], body))
     paired = [_paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS) for at, one in enumerate(since)]
-    return CorrectionEffects(seq, body, table.result.result, tuple(ranked), tuple(paired))
+    return CorrectionEffects(seq, table.result.result, tuple(ranked), tuple(paired))
 
 
 def _in_the_same_write(rows: list[Filed], seq: int) -> int:

@@ -27,7 +27,7 @@ from domain.errors import KeyReused, Refusal, SeedMissing, Stale, UnknownTournam
 from domain.record import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
-from domain.record.tournament_records import TournamentOpened, TournamentRecord
+from domain.record.tournament_records import GameLinked, TournamentOpened, TournamentRecord
 from domain.rules.text import Text
 from domain.store.names import Names
 from domain.tournament.seeds import commitment
@@ -155,7 +155,7 @@ class Directing:
         """A tournament's records: those after one, and no later than another."""
         if until is not None and until <= after:
             return []
-        return list(self.clerk.events.get(id, gt=after, lte=until))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+        return self.clerk.recorder.filed(id, gt=after, lte=until)
 
     def need(self, id: str) -> None:
         """Raise `UnknownTournament` unless there is such a tournament."""
@@ -252,7 +252,7 @@ class Directing:
         found = self.tournament(last.game)
         if found.seq != last.seq:
             found = self.tournament_at(last.game, last.seq)
-        games = tuple(one.body.game for one in filed if one.topic == "GameLinked")  # type: ignore[attr-defined]
+        games = tuple(body.game for body in (one.body for one in filed) if isinstance(body, GameLinked))
         return TournamentAnswer(last, found, games, again)
 
     def _again(self, before: Tournament, order: Order) -> TournamentAnswer | None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -253,8 +252,7 @@ def _records(game: Game) -> list[int]:
 
 
 def _rolls(game: Game, seq: int) -> tuple[Roll, ...]:
-    body: Any = game.history.filed(seq).body
-    rolls: tuple[Roll, ...] = getattr(body, "rolls", ())
+    rolls: tuple[Roll, ...] = getattr(game.history.filed(seq).body, "rolls", ())
     return rolls
 
 

@@ -303,7 +303,9 @@ class History:
     def after(self, seq: int, board: Board) -> Board:
         """The board after step `seq` of the chain, an action or a correction, from the board before it."""
         if self.topics[seq - 1] != _ACTION:
-            return correction(self.rules, board, self.filed(seq).body.remedy)  # type: ignore[attr-defined]
+            remedy = self.filed(seq).body_as(RulingGiven).remedy
+            assert isinstance(remedy, Correct)
+            return correction(self.rules, board, remedy)
         evolve = self.rules.evolve
         for fact in self.facts(seq):
             board = evolve(board, fact)

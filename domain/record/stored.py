@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,8 @@ from domain.record.records import ActionTaken, GameRecord, Record
 from domain.record.study_records import STUDY_TOPICS, AnyStudyRecord
 from domain.record.tournament_records import TOURNAMENT_TOPICS, AnyTournamentRecord
 from domain.rules.text import Text
+
+Kind = TypeVar("Kind", bound=Record)
 
 AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed | AnyTournamentRecord | AnyStudyRecord
 
@@ -189,6 +191,12 @@ class Filed:
                 raise DamagedRecord(why, self.game, self.seq)
             self._body = body
         return self._body
+
+    def body_as(self, kind: type[Kind]) -> Kind:
+        """What a record says that is known to be of this kind; raises `DamagedRecord` as `body` does."""
+        body = self.body
+        assert isinstance(body, kind)
+        return body
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Filed) and (self.game, self.seq, self.topic, self.state) == (

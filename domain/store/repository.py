@@ -8,10 +8,10 @@ unique key and tried against the refreshed game.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from threading import Lock, RLock
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from eventsourcing.application import Repository
@@ -24,6 +24,7 @@ from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, outlined
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Setting
 from domain.store.key_values import KeyValueStore
+from domain.store.rows import RecordStore
 from domain.store.snapshots import kept_boards
 
 RECORDS = 50_000
@@ -32,14 +33,6 @@ RECORDS = 50_000
 
 SETTINGS = 256
 """Settings held in memory."""
-
-
-class Rows(Protocol):
-    """What the repository needs of the store: the rows of a whole game in one query."""
-
-    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        """Seq, topic and stored bytes of all records of a game, in order."""
-        ...
 
 
 class GameFile:
@@ -113,9 +106,9 @@ class GameFile:
 class GameRepository(Repository[str]):
     """All games in memory; the least recently used is dropped first."""
 
-    def __init__(self, events: EventStore[str], rows: Rows, key_values: KeyValueStore, records: int = RECORDS) -> None:
+    def __init__(self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, records: int = RECORDS) -> None:
         super().__init__(events)
-        self._rows = rows
+        self._recorder = recorder
         self._key_values = key_values
         self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
         self._files: OrderedDict[str, GameFile] = OrderedDict()
@@ -149,9 +142,9 @@ class GameRepository(Repository[str]):
             if file.fault is not None:
                 file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile
                 return
-            for filed in self.event_store.get(file.id, gt=file.whole.seq):
+            for filed in self._recorder.filed(file.id, gt=file.whole.seq):
                 try:
-                    file.put(filed)  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+                    file.put(filed)
                 except ValueError:  # this one, or one before it, is not as it was stored: which, is found out from the first on
                     file.whole, file.fault = self._read(file.id)
                     return
@@ -168,7 +161,7 @@ class GameRepository(Repository[str]):
     def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
         """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
         is the opening."""
-        rows = list(self._rows.select_rows(id))
+        rows = list(self._recorder.select_rows(id))
         if not rows or rows[0][1] in NO_GAMES_TOPICS:
             raise UnknownGame(id)
         seq, topic, state = rows[0]

@@ -5,15 +5,17 @@ A row holds msgspec JSON bytes under a short topic, the record's name.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import msgspec
-from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
+from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, StoredEvent
 from msgspec import Struct
 
 from domain.record.records import GameOpened
 from domain.record.stored import Filed
+from domain.store.causes import Cause
 
 AT_ONCE = 1_000
 """Rows read in one go."""
@@ -35,6 +37,60 @@ class RecordMapper(Mapper[str]):
 def filed_of(row: StoredEvent) -> Filed:
     """The filed record of a row. Its bytes are read when somebody asks for its body."""
     return Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
+
+
+class Mismatch(Struct, frozen=True):
+    """A cell of another type than its column's: the row, the column, what belongs there and what stands there."""
+
+    table: str
+    row: str
+    column: str
+    belongs: str
+    stands: str
+
+
+class RecordStore(ApplicationRecorder):
+    """What a store of records offers beside what the library asks of one."""
+
+    def filed(self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None) -> list[Filed]:
+        """The records of a game, a tournament, a campaign or a study: those after `gt`, up to `lte`, at most `limit`."""
+        return list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
+
+    @abstractmethod
+    def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
+        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
+
+    @abstractmethod
+    def newest_of(self, game: str) -> Notification | None:
+        """The newest row of a game that has its id, or none."""
+
+    @abstractmethod
+    def listing_of(self, game: str) -> StoredEvent | None:
+        """The newest change of how a game is listed, or none; as fast for a game that has none, or that there is not."""
+
+    @abstractmethod
+    def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
+        """For which requests the records of some games with some numbers were written, each once; of those that say it."""
+
+    @abstractmethod
+    def await_change(self, newer_than: int, seconds: float) -> bool:
+        """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
+
+    @abstractmethod
+    def confirm(self) -> None:
+        """Wait until all that can be read now is stored as durably as what is acknowledged."""
+
+    @abstractmethod
+    def trouble(self, seconds: float | None = None) -> str:
+        """Why nothing can be written now; empty where it can. Where that has to be tried, it is waited for at most so long."""
+
+    @abstractmethod
+    def mismatches(self) -> list[Mismatch]:
+        """Cells of another type than their column's, in all tables."""
+
+    @abstractmethod
+    def unsound(self) -> list[str]:
+        """What is wrong with the store's own pages."""
 
 
 def openings(recorder: ApplicationRecorder, topic: str = GameOpened.__name__) -> Iterator[Filed]:

@@ -163,7 +163,7 @@ class Studies:
         first = self._clerk.recorder.select_events(id, limit=1)
         if not first or first[0].topic != StudyOpened.__name__:
             return []
-        return list(self._clerk.events.get(id))  # type: ignore[arg-type]  # the mapper makes filed records of all rows
+        return self._clerk.recorder.filed(id)
 
     def _write(self, game: str, order: Order, record: Callable[[Study], Record]) -> StudyAnswer:
         study = self.study(game, order.game)

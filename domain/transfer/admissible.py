@@ -168,8 +168,9 @@ class _Asking:
         need_play(game)
         action = decode_action(game.rules, body.action)
         if body.verdict is not None:
-            let = isinstance(self.after, r.RulingGiven) and isinstance(self.after.remedy, Stands)
-            if self.after is not None and not (let and self.after.about == game.seq + 1):  # type: ignore[attr-defined]
+            after = self.after
+            let = isinstance(after, r.RulingGiven) and isinstance(after.remedy, Stands) and after.about == game.seq + 1
+            if after is not None and not let:
                 raise Inadmissible(
                     Text("it is said to be forbidden, and no ruling that lets it stand follows"),
                 )
@@ -256,8 +257,11 @@ class _Asking:
         last = game.history.filed(game.seq).body
         before = Game(game.history, game.checks, game.seq - 1) if game.seq > 1 else game
         proposal = self.proceedings(before).proposal(body.asked)
-        agreed = isinstance(last, r.RetractionAnswered) and last.asked == body.asked and last.answer == "agree"
-        if proposal is None or not agreed or not settles(proposal, last.seat):  # type: ignore[attr-defined]
+        if (
+            proposal is None
+            or not (isinstance(last, r.RetractionAnswered) and last.asked == body.asked and last.answer == "agree")
+            or not settles(proposal, last.seat)
+        ):
             raise Inadmissible(
                 Text(
                     "not all who were to agree to what record {asked} asked for have agreed with the record before it",
@@ -268,7 +272,7 @@ class _Asking:
         self.same("from_seq", proposal.body.from_seq)
         self.same("reason", proposal.body.reason)
         self.same("actions", tuple(sorted(line_from(game, body.from_seq))))
-        self.same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))  # type: ignore[attr-defined]
+        self.same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))
 
     def _actions_restored(self) -> None:
         if self.body.seat != UMPIRE:

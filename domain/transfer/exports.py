@@ -138,7 +138,7 @@ class Exports:
     def studies(self, game: str) -> list[list[Filed]]:
         """The studies of a game, each as its records."""
         ids = studies_of(self._clerk.key_values, game)
-        return [rows for id in ids if (rows := list(self._clerk.events.get(id)))]  # type: ignore[misc]  # filed records
+        return [rows for id in ids if (rows := self._clerk.recorder.filed(id))]
 
 
 def catalog_line(opening: Filed, catalog: Catalog) -> bytes:

@@ -9,7 +9,7 @@ fell then; and the outcome that the position has. Where one differs today, an ar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from eventsourcing.persistence import PersistenceError
@@ -33,6 +33,10 @@ from domain.store.rows import openings, title_of
 from domain.transfer.recheck_action import other_facts, other_outcome
 
 What = Literal["verdict", "facts", "outcome"]
+
+
+_COMPARED = frozenset(kind.__name__ for kind in (ActionTaken, GameClosed))
+"""The records that are held against the rules; of others nothing is read."""
 
 
 class Difference(Struct, frozen=True):
@@ -89,10 +93,10 @@ class Recheck:
 
     def one(self, id: str) -> Rechecked:
         """One game of the title; raises `UnknownGame`."""
-        opening: Any = next(iter(self._clerk.events.get(id, lte=FIRST)), None)
-        if opening is None or opening.topic != GameOpened.__name__ or opening.body.ruleset != self.rules.id:
-            raise UnknownGame(id)
-        return self._recheck(opening)
+        for opening in self._clerk.recorder.filed(id, lte=FIRST):
+            if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:
+                return self._recheck(opening)
+        raise UnknownGame(id)
 
     def _recheck(self, opening: Filed) -> Rechecked:
         opened = opening.body
@@ -150,15 +154,15 @@ class _Case:
         game = self._game = begin(self._opening, self._rules, setting)
         if opened.version != self._rules.version:
             self._own = self._clerk.game(game.id)
-        rows: Any = self._clerk.events.get(game.id, gt=FIRST)
-        for filed in rows:
+        for filed in self._clerk.recorder.filed(game.id, gt=FIRST):
             self._seq = filed.seq
             before, game = game, fold(game, filed)
             self._game = game
-            if filed.topic == ActionTaken.__name__:
-                self._try(before, game, filed.seq, filed.body)
-            elif filed.topic == GameClosed.__name__:
-                self._compare_outcomes(game, filed.body.outcome, Text("The game is closed"))
+            body = filed.body if filed.topic in _COMPARED else None
+            if isinstance(body, ActionTaken):
+                self._try(before, game, filed.seq, body)
+            elif isinstance(body, GameClosed):
+                self._compare_outcomes(game, body.outcome, Text("The game is closed"))
 
     def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
         """Compare an action, from the position before it to the one after."""

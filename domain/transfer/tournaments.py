@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any
 
 import msgspec
 from eventsourcing.persistence import IntegrityError
@@ -104,9 +103,9 @@ class TournamentFile:
             commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
         except msgspec.DecodeError as e:
             raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
-        body: Any = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
+        body = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
         found = {c: p for p, c in namings(body)} if body is not None else {}
-        if line.type == NAME_TYPE and commitment in found:
+        if body is not None and line.type == NAME_TYPE and commitment in found:
             self.kept.append((*name_place(found[commitment], body.at, commitment), kept))
         elif line.type == TEXT_TYPE and body is not None and commitment in commitments.commitments(body):
             self.kept.append(("text", commitment, kept))
@@ -124,7 +123,7 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
     players = {one.body.player for one in file.filed if isinstance(one.body, EntrantAdded)}
     gone = {player for player in players if names.is_erased(player)}
     while True:
-        here = list(clerk.events.get(file.id))
+        here = clerk.recorder.filed(file.id)
         if here != file.filed[: len(here)] and here[: len(file.filed)] != file.filed:
             raise GameExists(file.id)
         missing = file.filed[len(here) :]
@@ -150,7 +149,7 @@ def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> 
     numbers = {one.body.number for one in file.filed if isinstance(one.body, EntrantAdded) and one.body.player in gone}
     unwanted: set[str] = set()
     for one in file.filed:
-        body: Any = one.body
+        body = one.body
         if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers:
             unwanted.update((*commitments.commitments(body), *(c for _, c in namings(body))))
     for kind, key, kept in file.kept:

@@ -51,8 +51,7 @@ def log(folder: Path, records: int, heads: int) -> list[Row]:
     folders.migrated(folder / "ledger.sqlite")
     keyring.make(folder / "log.key", "bench.example/log")
     writing, guard = LedgerWriting(folder / "ledger.sqlite"), Guard(folder / "log.guard")
-    recorder: Any = clerk.recorder
-    writer = LogWriter(recorder, writing, KeyRing(folder / "log.key"), guard)
+    writer = LogWriter(clerk.recorder, writing, KeyRing(folder / "log.key"), guard)
     taken = _take_in(writer)
     writer.bring_up()
     ledger = Ledger(folder / "ledger.sqlite")
@@ -70,7 +69,7 @@ def log(folder: Path, records: int, heads: int) -> list[Row]:
         Row("a receipt made", _receipts(ledger, records) * 1e6, "µs", detail=f"log of {ledger.standing().size:,} entries"),
     ]
     begin = perf_counter()
-    faults = list(Check(recorder, ledger, guard).faults())
+    faults = list(Check(clerk.recorder, ledger, guard).faults())
     spent = perf_counter() - begin
     if faults:
         raise RuntimeError(faults[0].text.en)

@@ -15,7 +15,6 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from time import monotonic, sleep
-from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -26,6 +25,7 @@ from domain.ledger.log.checkpoints import open_checkpoint, read_checkpoint
 from domain.ledger.log.merkle import Frontier, leaf_hash
 from domain.ledger.log.notes import VerifierKey, read_note, read_verifier_key
 from domain.ledger.log.proofs import read_proof, receipt_entry
+from domain.store.rows import RecordStore
 from ops.faults.nodes import Cluster, children_of, until
 from ops.faults.players import Client, Told
 from ops.log.checking import Check
@@ -208,14 +208,13 @@ def _count(machine: Machine, dsn: str, told: Told, done: tuple[Fault, ...], took
     """Hold what clients were told against the record and the log as they are now."""
     settings = Settings.load({}, data=str(machine.data), store=dsn)
     clerk, ledger = open_clerk(settings), Ledger(settings.ledger)
-    recorder: Any = clerk.recorder
     try:
-        there, keys = _record(recorder)
+        there, keys = _record(clerk.recorder)
         lost = sum(there.get((one.game, one.seq)) != one.key for one in told.acknowledged)
         roots, known = _roots(ledger), [read_verifier_key(key.verifier) for key in ledger.log_keys()]
         heads = [read_checkpoint(text) for text in told.heads]
         forks = sum(roots.get(head.size) != head.root for head in heads)
-        faults = [one.text.en for one in Check(recorder, ledger, Guard(settings.guard_file)).faults()]
+        faults = [one.text.en for one in Check(clerk.recorder, ledger, Guard(settings.guard_file)).faults()]
     finally:
         ledger.close()
         clerk.close()
@@ -239,14 +238,14 @@ def _count(machine: Machine, dsn: str, told: Told, done: tuple[Fault, ...], took
     )
 
 
-def _record(recorder: Any) -> tuple[dict[tuple[str, int], str], Counter[tuple[str, str]]]:
+def _record(recorder: RecordStore) -> tuple[dict[tuple[str, int], str], Counter[tuple[str, str]]]:
     """The key of each record, and how often each key is in a game."""
     there, keys, at = {}, Counter[tuple[str, str]](), 0
     while rows := recorder.select_notifications(at, READ, inclusive_of_start=False):
         for row in rows:
-            key = json.decode(row.state).get("key", "")
-            there[row.originator_id, row.originator_version] = key
-            keys[row.originator_id, key] += 1
+            game, key = str(row.originator_id), json.decode(row.state).get("key", "")
+            there[game, row.originator_version] = key
+            keys[game, key] += 1
         at = rows[-1].id
     return there, keys
 

@@ -6,14 +6,13 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
-from typing import cast
 
 from eventsourcing.persistence import PersistenceError
 
 from api.http.metrics import Metrics
 from domain.clerk.clerk import Clerk
 from domain.rules.text import Text
-from ops.log.checking import Check, Fault, Recorder
+from ops.log.checking import Check, Fault
 from ops.log.folder import writer_of
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
@@ -113,7 +112,7 @@ def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, o
 def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
     """`fsck` beside the writer, and what it found as a notice; whether all is well. Records that had not fitted before it are
     forgotten then. Raises `PersistenceError` where nothing can be noted."""
-    recorder = cast(Recorder, clerk.recorder)
+    recorder = clerk.recorder
     reading = Ledger(settings.ledger)
     misfits = 0
     try:

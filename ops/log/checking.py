@@ -6,11 +6,10 @@ was signed and the guard's from the tree. What the store has and the log does no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from time import monotonic, sleep
-from typing import Protocol
 
-from eventsourcing.persistence import Notification, PersistenceError, StoredEvent
+from eventsourcing.persistence import Notification, PersistenceError
 from msgspec import Struct
 
 from domain.ledger.errors import Refused
@@ -21,6 +20,7 @@ from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile
 from domain.ledger.verify.fsck import Row, differences
 from domain.rules.text import Text
 from domain.store.log import stored_bytes
+from domain.store.rows import RecordStore
 from ops.log.guard import GRACE, Guard
 from ops.log.key_check import KeyCheck
 from ops.settings.errors import Refuses
@@ -34,27 +34,6 @@ LOOK = 0.02
 """Seconds between two looks for a head that is being signed."""
 
 
-class Recorder(Protocol):
-    """What is asked of the record's store."""
-
-    def select_notifications(
-        self, start: int | None, limit: int, stop: int | None = None, *, inclusive_of_start: bool = True
-    ) -> Sequence[Notification]:
-        """Rows in the order of their commits."""
-
-    def select_events(self, originator_id: str, *, gt: int | None = None, lte: int | None = None) -> Sequence[StoredEvent]:
-        """The rows of one game."""
-
-    def max_notification_id(self) -> int | None:
-        """The newest row's id."""
-
-    def mismatches(self) -> list[Mismatch]:
-        """Cells of another type than their column's."""
-
-    def unsound(self) -> list[str]:
-        """What SQLite finds wrong with the file itself."""
-
-
 class Fault(Struct, frozen=True):
     """One thing that is not as it should be: a sentence, and the record it is about, if it is about one."""
 
@@ -66,7 +45,7 @@ class Fault(Struct, frozen=True):
 class Check:
     """One check. `faults` can be iterated over once. What cannot be read is a fault; the check goes on."""
 
-    def __init__(self, recorder: Recorder, ledger: Ledger, guard: Guard) -> None:
+    def __init__(self, recorder: RecordStore, ledger: Ledger, guard: Guard) -> None:
         self._recorder, self._ledger, self._guard = recorder, ledger, guard
         self._heads = ledger.checkpoints()  # before the guard, which is written before each of them
         self._guarded, self._of_guard = _guarded(guard, signed=bool(self._heads))
@@ -307,7 +286,7 @@ class _Rows:
     """The rows that the log has taken in, in its own order, each read once as long as they are where they were. A row between
     them that is not in the log is a stray."""
 
-    def __init__(self, recorder: Recorder, ledger: Ledger, position: int) -> None:
+    def __init__(self, recorder: RecordStore, ledger: Ledger, position: int) -> None:
         self._recorder, self._ledger, self._position = recorder, ledger, position
         self._ahead = self._all()
         self._next = next(self._ahead, None)

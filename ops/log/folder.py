@@ -131,9 +131,8 @@ def writer_of(
     settings: Settings, clerk: Clerk, writing: LedgerWriting, held: Lease, taken: Taken = lambda rows, began: None
 ) -> LogWriter:
     """The writer of a data folder's log, for the process that has the lease; `taken` hears of what is taken in."""
-    recorder, guard = clerk.recorder, Guard(settings.guard_file, writing.step)
-    ring = KeyRing(settings.log_key_file)
-    return LogWriter(recorder, writing, ring, guard, held.rung, held.vouch, taken=taken)  # type: ignore[arg-type]
+    guard, ring = Guard(settings.guard_file, writing.step), KeyRing(settings.log_key_file)
+    return LogWriter(clerk.recorder, writing, ring, guard, held.rung, held.vouch, taken=taken)
 
 
 # -- after a loss -------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from time import time_ns
-from typing import Protocol
 
 from eventsourcing.persistence import Notification
 
@@ -18,6 +17,7 @@ from domain.ledger.log.checkpoints import Checkpoint
 from domain.ledger.log.entries import RecordEntry, read_entry
 from domain.rules.text import Text
 from domain.store.log import stored_bytes
+from domain.store.rows import RecordStore
 from ops.log.guard import Guard
 from ops.settings.errors import Refuses
 from ops.stores.log.writing import Batch, LedgerWriting
@@ -30,25 +30,10 @@ Taken = Callable[[Sequence[Notification], int], None]
 _log = logging.getLogger("greffe.log")
 
 
-class Recorder(Protocol):
-    """What is asked of the record's store."""
-
-    def select_notifications(
-        self, start: int | None, limit: int, stop: int | None = None, *, inclusive_of_start: bool = True
-    ) -> Sequence[Notification]:
-        """Rows in the order of their commits."""
-
-    def max_notification_id(self) -> int | None:
-        """The newest row's id."""
-
-    def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait for a newer row."""
-
-
 class Intake:
     """Takes rows of one store into one log. `position` is the notification it has come to."""
 
-    def __init__(self, recorder: Recorder, ledger: LedgerWriting, guard: Guard, taken: Taken = lambda rows, began: None) -> None:
+    def __init__(self, recorder: RecordStore, ledger: LedgerWriting, guard: Guard, taken: Taken = lambda rows, began: None) -> None:
         """`taken` hears of the rows that were taken in together, and since when (`time_ns`)."""
         self._recorder, self._ledger, self._guard, self._taken = recorder, ledger, guard, taken
         self._behind = True

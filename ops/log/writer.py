@@ -18,8 +18,9 @@ from time import monotonic
 from eventsourcing.persistence import PersistenceError
 
 from domain.rules.text import Text
+from domain.store.rows import RecordStore
 from ops.log.guard import Guard
-from ops.log.intake import READ, Intake, Recorder, Taken
+from ops.log.intake import READ, Intake, Taken
 from ops.log.keyring import KeyRing
 from ops.log.signing import Signing
 from ops.settings.errors import Refuses
@@ -53,7 +54,7 @@ class LogWriter:
 
     def __init__(
         self,
-        recorder: Recorder,
+        recorder: RecordStore,
         ledger: LedgerWriting,
         ring: KeyRing,
         guard: Guard,

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from time import time_ns
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from eventsourcing.persistence import Notification
@@ -92,7 +92,7 @@ class Following:
 
     def owned(self, id: str) -> Ownership:
         """Whose a game or a tournament is now. Raises `UnknownGame`."""
-        recorder = cast(Any, self._clerk.recorder)
+        recorder = self._clerk.recorder
         rows = recorder.select_events(id, limit=1)
         if not rows:
             raise UnknownGame(id)

@@ -6,12 +6,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from time import time_ns
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
 from domain.store.causes import FOLLOWED, Cause
+from domain.store.rows import RecordStore
 
 if TYPE_CHECKING:
     from ops.settings.tracing import Tracing
@@ -20,17 +21,10 @@ Places = Sequence[tuple[str, int]]
 """Records: their games, or tournaments, and their numbers there."""
 
 
-class Recorder(Protocol):
-    """What is asked of the record's store."""
-
-    def causes(self, places: Places) -> list[Cause]:
-        """For which requests some records were written."""
-
-
 class Steps:
     """One step, such as `log`: writes that records have taken it."""
 
-    def __init__(self, name: str, recorder: Any, tracing: Tracing | None, level: int = logging.INFO) -> None:
+    def __init__(self, name: str, recorder: RecordStore, tracing: Tracing | None, level: int = logging.INFO) -> None:
         """`level`: of the line; without a tracing only those who read the log are told."""
         self._name, self._recorder, self._tracing, self._level = name, recorder, tracing, level
         self._log: Any = structlog.get_logger(f"greffe.{name}")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from msgspec import Struct
-
 from domain.store.log import stored_bytes
+from domain.store.rows import Mismatch
 
 __all__ = ["NONE", "Mismatch", "as_bytes", "as_number", "as_text", "spelt_out"]
 
@@ -15,16 +14,6 @@ NONE = -1
 
 spelt_out = partial(str, encoding="utf-8", errors="backslashreplace")
 """Bytes as text, those that are no UTF-8 spelt out."""
-
-
-class Mismatch(Struct, frozen=True):
-    """A cell of another type than its column's: the row, the column, what belongs there and what stands there."""
-
-    table: str
-    row: str
-    column: str
-    belongs: str
-    stands: str
 
 
 def as_text(cell: object) -> str:

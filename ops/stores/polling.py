@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, cast
 
-from eventsourcing.persistence import ApplicationRecorder, Notification, Subscription
+from eventsourcing.persistence import Notification, Subscription
+
+from domain.store.rows import RecordStore
 
 AT_ONCE = 500
 """Notifications read at a time."""
 
 
-class Awaited(Protocol):
-    """A recorder that can be waited for."""
-
-    def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait until there is a notification with a greater id; false if time ran out first."""
-        ...
-
-
-class Polling(Subscription[ApplicationRecorder]):
+class Polling(Subscription[RecordStore]):
     """A subscription that asks, and waits for a change where there is nothing new."""
 
-    def __init__(self, recorder: ApplicationRecorder, gt: int | None, topics: Sequence[str]) -> None:
-        super().__init__(cast(Any, recorder), gt, topics)
+    def __init__(self, recorder: RecordStore, gt: int | None, topics: Sequence[str]) -> None:
+        super().__init__(recorder, gt, topics)
         self._ready: list[Notification] = []
         self._at = gt or 0
 
@@ -33,7 +26,7 @@ class Polling(Subscription[ApplicationRecorder]):
                 self._recorder.select_notifications(self._at, AT_ONCE, topics=self._topics, inclusive_of_start=False)
             )
             if not self._ready:
-                cast(Awaited, self._recorder).await_change(self._at, 0.5)
+                self._recorder.await_change(self._at, 0.5)
         if self._has_been_stopped:
             raise StopIteration
         found = self._ready.pop(0)

@@ -123,8 +123,8 @@ class Hand:
 
     def _read_up_to(self, held: Held, seq: int) -> None:
         """Read from the store what another follower wrote, or what was let go."""
-        for filed in self._clerk.events.get(held.id, gt=held.seq, lte=seq):
-            held.add(filed.topic, filed.state)  # type: ignore[attr-defined]  # the mapper makes filed records of all rows
+        for filed in self._clerk.recorder.filed(held.id, gt=held.seq, lte=seq):
+            held.add(filed.topic, filed.state)
             self._records += 1
 
     def _fold(self, held: Held) -> None:

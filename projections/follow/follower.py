@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event
 from time import monotonic, time_ns
-from typing import Any, Protocol, cast
+from typing import Any
 
 import redis
 from eventsourcing.persistence import Notification, PersistenceError
@@ -52,24 +52,6 @@ Followed = Callable[[Sequence[Notification], int], None]
 _log = logging.getLogger("greffe.follower")
 
 
-class Recorder(Protocol):
-    """What the follower asks of the store's recorder."""
-
-    def select_notifications(
-        self, start: int | None, limit: int, stop: int | None = None, *, inclusive_of_start: bool = True
-    ) -> Sequence[Notification]:
-        """Rows in the order of their commits."""
-
-    def max_notification_id(self) -> int | None:
-        """The newest row's id."""
-
-    def newest_of(self, game: str) -> Notification | None:
-        """The newest row of a game, if there is one."""
-
-    def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait for a newer row."""
-
-
 class Gone(Exception):
     """The epoch that was being written is not there any more: Redis was flushed, or another follower replaced it."""
 
@@ -95,7 +77,7 @@ class Follower:
         # the client library is typed for asyncio and threads at once: the answers are ours to know
         self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
         self._clerk = clerk
-        self._recorder = cast(Recorder, clerk.recorder)
+        self._recorder = clerk.recorder
         self._epochs = Epochs(self._redis, build())
         self._sealer = Sealer(key, "")
         self._hand = Hand(clerk)

@@ -17,7 +17,6 @@ SubscriptionState = Literal["unconfirmed", "active", "parked", "ended"]
 DeliveryState = Literal["waiting", "delivered", "dropped", "parked"]
 
 ABOUT: tuple[About, ...] = get_args(About)
-WAYS: tuple[Way, ...] = get_args(Way)
 PERSONAL: frozenset[Way] = frozenset({"mail", "ntfy", "push"})
 """Ways that end at one person: of several, one message goes out. The others end at a program or a room."""
 

@@ -89,7 +89,7 @@ def tally_of(game: Game) -> Tally | None:
     opening: list[Begun] = []
     last, acting, turn = game.opened.at, "", 0.0
     for seq, seconds in action_times(game):
-        body: Any = history.filed(seq).body
+        body = history.filed(seq).body_as(ActionTaken)
         seat, last = body.seat, body.at
         actions[seat] = actions.get(seat, 0) + 1
         back[seat] = back.get(seat, 0) + (seq in gone)

@@ -18,6 +18,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.rules.ruleset import Audience
+from domain.store.rows import RecordStore
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies
@@ -133,7 +134,7 @@ class Views:
             sleep(LOOK)
         return True
 
-    def follow(self, recorder: Any) -> bool:
+    def follow(self, recorder: RecordStore) -> bool:
         """Whether the views were made from the log that `recorder` reads: the record they stand at is the one there. Services know
         that theirs are; whoever finds a Redis server somewhere does not."""
         epoch = self._breaker.call(self._live)

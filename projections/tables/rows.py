@@ -19,7 +19,7 @@ from domain.game.visibility import Redaction
 from domain.ledger.log.entries import NO_PREV, record_bytes
 from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.spelling import base64_of
-from domain.record.records import FIRST, ActionTaken, GameClosed, RulingGiven, SeatLeft, SeatTaken
+from domain.record.records import FIRST, ActionTaken, GameClosed, Record, RulingGiven, SeatTaken
 from domain.rules.ruleset import ARBITER, PUBLIC
 from projections.shapes.json import score_shape
 from projections.tables.columns import TABLES
@@ -142,10 +142,9 @@ class _Reading:
         places = places_of(game, {seat: line["total"] for seat, line in score.items()})
         sits = {one.id: one.player for one in game.opened.seats}
         for seq, topic in enumerate(self._history.topics[: game.seq], 1):
-            if topic in (SeatTaken.__name__, SeatLeft.__name__):
-                body: Any = self._history.filed(seq).body
-                if topic == SeatTaken.__name__:
-                    sits[body.seat] = body.player
+            if topic == SeatTaken.__name__:
+                body = self._history.filed(seq).body_as(SeatTaken)
+                sits[body.seat] = body.player
         for order, spec in enumerate(game.setting.seat_specs, 1):
             line = score.get(spec.id)
             yield (
@@ -163,7 +162,7 @@ class _Reading:
 
     # -- record by record ------------------------------------------------------------------------------------------
 
-    def _entered_by(self, body: Any) -> str:
+    def _entered_by(self, body: Record) -> str:
         actor = body.actor
         if actor in self._duties:
             return self._duties[actor]
@@ -201,7 +200,7 @@ class _Reading:
             found.append((game, seq, n, kind, subject, item, amount, _rest(bytes(fact), kind, fields), stands))
         return found
 
-    def _of_rolls(self, seq: int, body: Any, stands: bool) -> Iterator[Row]:
+    def _of_rolls(self, seq: int, body: Record, stands: bool) -> Iterator[Row]:
         for roll in getattr(body, "rolls", ()):
             yield (
                 self._game.id, seq, roll.number, roll.kind, roll.spec, _text(roll.values), roll.source, roll.of or None, stands,

@@ -107,8 +107,8 @@ def test_a_game_is_not_read_from_its_start_at_each_batch(clerk: Clerk, follower:
     rng = Random(6)
     game = open_one(clerk, "long")
     reads: list[str] = []
-    get = clerk.events.get
-    monkeypatch.setattr(clerk.events, "get", lambda game, **which: reads.append(game) or get(game, **which))
+    get = clerk.recorder.filed
+    monkeypatch.setattr(clerk.recorder, "filed", lambda game, **which: reads.append(game) or get(game, **which))
     for turn in range(20):
         game = move(clerk, game, rng, f"long/{turn}")
         follower.catch_up()

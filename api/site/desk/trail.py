@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 
@@ -135,13 +134,13 @@ class _Telling:
 
     def row(self, seq: int) -> Row:
         (line,) = lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
-        body: Any = self._head.history.filed(seq).body
+        body = self._head.history.filed(seq).body
         return Row(
             line,
             self._hand(body.actor),
             body.client_at,
             getattr(body, "rule", ""),
-            REASONS[body.code].to(self._lang) if getattr(body, "code", "") in REASONS else "",
+            REASONS[code].to(self._lang) if (code := getattr(body, "code", "")) in REASONS else "",
             self._reader.verdict(seq) if getattr(body, "verdict", None) else None,
             tuple(_refers(body)),
             self._dice(seq) if getattr(body, "rolls", ()) else (),
@@ -188,7 +187,7 @@ def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
     return Hand(actor, "organiser" if actor and actor == head.opened.administered_by else "", "")
 
 
-def _refers(body: Any) -> Iterable[tuple[str, int]]:
+def _refers(body: Record) -> Iterable[tuple[str, int]]:
     """The records that a record speaks of, each with how."""
     for how, name in (
         ("claim", "claim"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -62,7 +62,7 @@ def lines(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, 
 
 def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: int, irregular: bool) -> Line:
     filed = head.history.filed(seq)
-    body: Any = filed.body
+    body = filed.body
     if isinstance(body, ActionTaken):
         before = Game(head.history, head.checks, seq - 1)
         sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)

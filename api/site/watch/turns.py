@@ -145,7 +145,7 @@ def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool
     def told(seq: int) -> bool:
         if history.topics[seq - 1] != ActionTaken.__name__ or word not in history.states[seq - 1]:
             return False
-        body: Any = history.filed(seq).body
+        body = history.filed(seq).body_as(ActionTaken)
         items: tuple[Any, ...] = (decode_action(head.rules, body.action), *decode_facts(head.rules, body.facts))
         return any(item.__struct_config__.tag == what and reader.sees(body.seat, item, seq) for item in items)
 

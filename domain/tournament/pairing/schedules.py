@@ -44,18 +44,6 @@ def plan(sizes: tuple[int, ...], rounds: int) -> Plan:
     return lines(sizes, rounds) or searched(sizes, rounds)
 
 
-def repeats(planned: Plan) -> int:
-    """How often two meet again."""
-    met: set[tuple[int, int]] = set()
-    again = 0
-    for round in planned:
-        for table in round:
-            for two in combinations(sorted(table), 2):
-                again += two in met
-                met.add(two)
-    return again
-
-
 def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
     """A plan in which nobody meets twice, from the lines over a finite field; None where that makes none. Tables that are one short
     lack the place of one column, where nobody meets anyway."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
-from typing import get_args
 
 from msgspec import Struct
 
@@ -184,12 +182,3 @@ class Values:
                 place = Term("result", str(entry.place), "record", entry.entrant, self._last, table.number)
                 found[entry.entrant] = Term("final", str(before + entry.place), "rank", entry.entrant, terms=(place,))
         return found
-
-
-def neighbours(table: Standings) -> tuple[tuple[int, int, str], ...]:
-    """Each two neighbours of a standing, upper first, with the key that parted them ("" where they are level)."""
-    return tuple((above.entrant, below.entrant, below.parted) for above, below in pairwise(table.rows))
-
-
-KEYS: tuple[Key, ...] = get_args(Key)
-"""Every key that a stage can order by."""

@@ -35,7 +35,7 @@ class Strength:
     """The opponents' points of all entrants at once: what each is worth as an opponent is computed once."""
 
     def __init__(self, field: Field, outings: Outings) -> None:
-        self._field, self._outings = field, outings
+        self._field = field
         self._worth = {number: self._adjusted(number, mine) for number, mine in outings.items()}
         self._own = {number: self._rounds("points", mine, self._points) for number, mine in outings.items()}
         self._parts = {number: self._parts_of(number, mine) for number, mine in outings.items()}

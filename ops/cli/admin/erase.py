@@ -94,10 +94,10 @@ def _speakers(clerk: Clerk, found: Settings) -> Alone:
     links = Links(clerk.key_values, read_key(found.link_key_file, LOST_WITH_LINKS))
 
     def alone(game: str) -> Mapping[str, str]:
-        opening = next(iter(clerk.events.get(game, lte=1)), None)
-        if opening is None or not isinstance(opening.body, GameOpened):  # type: ignore[attr-defined]
+        opening = next((filed.body for filed in clerk.recorder.filed(game, lte=1)), None)
+        if not isinstance(opening, GameOpened):
             return {}
-        issued = links.all(game, opening.body)  # type: ignore[attr-defined]
+        issued = links.all(game, opening)
         return {one.link.id: one.link.seats[0] for one in issued if one.link.role == "seat" and len(one.link.seats) == 1}
 
     return alone

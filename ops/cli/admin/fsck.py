@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import click
 from msgspec import Struct
@@ -48,9 +47,8 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     ledger = folder.open_ledger(found)
     try:
         with clerk_of(data) as clerk:
-            recorder: Any = clerk.recorder
             guard = Guard(found.guard_file)
-            check = Check(recorder, ledger, guard)
+            check = Check(clerk.recorder, ledger, guard)
             faults = (*check.faults(renewing=renew), *_kept(clerk))
         if as_json:
             show_json(Found(check.size, check.waiting, len(faults), faults))

@@ -103,7 +103,7 @@ def _roll(roll: Roll) -> Text:
     return Text("roll {head}, {source}): {values}", head=head, source=source, values=values)
 
 
-def _words(clerk: Clerk, body: Any) -> Text | None:
+def _words(clerk: Clerk, body: Record) -> Text | None:
     """The words that somebody wrote in this record, in their own language; none if nothing was written."""
     commitment = getattr(body, "reason", "") or getattr(body, "text", "")
     if not commitment:
@@ -129,11 +129,11 @@ class Notes:
         found: tuple[Proposal | Claim | Ruling, ...] = (*proceedings.proposals, *proceedings.claims, *proceedings.rulings)
         self._matters = {one.seq: one for one in found}
 
-    def of(self, seq: int, body: Any) -> tuple[Text, ...]:
+    def of(self, seq: int, body: Record) -> tuple[Text, ...]:
         """The notes of a record, in the order in which they are read."""
         return tuple(self._of(seq, body))
 
-    def _of(self, seq: int, body: Any) -> Iterator[Text]:
+    def _of(self, seq: int, body: Record) -> Iterator[Text]:
         matter = self._matters.get(seq)
         if isinstance(body, ActionTaken) and body.verdict is not None:
             rule, why = body.verdict.rule, body.verdict.text

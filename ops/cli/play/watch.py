@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 import click
 import msgspec
@@ -14,7 +13,6 @@ from domain.rules.text import Lang
 from ops.cli.common import clerk_of, console, data_option, json_option, lang_option
 from ops.cli.play.log import tell
 from ops.cli.play.output import Line, tell_game
-from projections.follow.follower import Recorder
 
 WAIT = 1.0
 """Seconds after which the record is read again without news from the store."""
@@ -50,7 +48,7 @@ def command(game: str, after: int | None, facts: bool, data: str | None, lang: L
 
 def follow(clerk: Clerk, game: str, seq: int) -> Iterator[Line]:
     """Every record after `seq`, those that are there and those to come, to the last there can be."""
-    recorder = cast(Recorder, clerk.recorder)
+    recorder = clerk.recorder
     while True:
         end = recorder.max_notification_id() or 0
         for line in tell_game(clerk, game, seq):

@@ -24,6 +24,7 @@ from eventsourcing.persistence import (
 )
 
 from domain.store.causes import Cause, cause_of, writing
+from domain.store.rows import RecordStore
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
 from ops.stores.polling import Polling
@@ -136,7 +137,7 @@ def _sequenced(one: Connection) -> int:
     return -1 if more else int(newest)
 
 
-class Recorder(ApplicationRecorder):
+class Recorder(RecordStore):
     """Records in the order of their notification ids; a (game, seq) exists once."""
 
     def __init__(self, connections: Connections) -> None:

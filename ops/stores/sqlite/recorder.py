@@ -20,6 +20,7 @@ from eventsourcing.persistence import (
 )
 
 from domain.store.causes import Cause, cause_of, writing
+from domain.store.rows import RecordStore
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.polling import Polling
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
@@ -52,7 +53,7 @@ def _newest(db: Connection) -> int:
     return newest
 
 
-class Recorder(Inspected, ApplicationRecorder):
+class Recorder(Inspected, RecordStore):
     """Records in the order they were committed; a (game, seq) exists once."""
 
     _tables = TABLES

@@ -73,7 +73,6 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
 def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothing(hall: Hall) -> None:
     found = correction_effects(hall.on.desk, hall.id, correct(hall, "report"))
     assert (found.ranked, found.paired) == ((), ())
-    assert found.corrected.effect == "report"
     for seq in (0, 1, 3, 9_999):
         with pytest.raises(TournamentRefused, match="corrects no result"):
             correction_effects(hall.on.desk, hall.id, seq)

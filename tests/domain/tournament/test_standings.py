@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
-from domain.tournament.standings.ranking import KEYS, neighbours, standings
+from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import Term, adds_up, records
 from domain.tournament.values import (
     Bye,
@@ -71,7 +72,7 @@ def test_points_and_ranks_of_a_small_tournament() -> None:
         (4, 3, "1"),
     ]
     assert [row.shared for row in table.rows] == [False, False, True, True]
-    assert neighbours(table) == ((1, 3, "points"), (3, 2, "points"), (2, 4, ""))
+    assert [row.parted for row in table.rows[1:]] == ["points", "points", ""]
 
 
 def test_tie_breaks_by_hand() -> None:
@@ -185,7 +186,7 @@ def test_a_table_without_result_and_an_adjourned_one_count_for_nothing_yet() -> 
     assert values(field, "buchholz")[3] == 0
 
 
-@pytest.mark.parametrize("stage", [replace(DUEL, keys=KEYS), replace(FOUR, keys=KEYS)])
+@pytest.mark.parametrize("stage", [replace(DUEL, keys=get_args(Key)), replace(FOUR, keys=get_args(Key))])
 def test_every_value_of_every_key_adds_up_from_records_that_are_there(stage: Stage) -> None:
     if not stage.duel:
         field = seated(entered(7, stage), 1, ((1, 1, 9), (2, 2, 5), (3, 3, 1), (4, 0, None)), ((5, 1, 7), (6, 1, 7), (7, 3, 2)))
