@@ -12,20 +12,19 @@ from collections.abc import Callable
 from copy import deepcopy
 from functools import partial, wraps
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any
 
 import flask_smorest  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from api.access.caller import RANK, Role
+from api.access.caller import Role
 from api.answers.access import Duty
 from api.http.body import body_as, query_as
 from api.http.schemas import schema_of
 from api.problems.problem import KINDS, TYPE
-from api.request.guard import OPEN
+from api.request.guard import View, for_duties, for_role
 from api.request.preconditions import RECEIPT
 
-View = TypeVar("View", bound=Callable[..., Any])
 Doc = dict[str, Any]
 
 ETAG = {"ETag": {"description": 'The record this answer stands at: `"<seq>"`.', "schema": {"type": "string"}}}
@@ -112,7 +111,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     @staticmethod
     def open(view: View) -> View:
         """The view needs no key."""
-        view.rank = OPEN  # type: ignore[attr-defined]
+        for_role(view, None)
         _docs(view).setdefault("manual_doc", {})["security"] = []
         return view
 
@@ -121,7 +120,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """The view is for this role and those above it; the guard sees to it before the view runs."""
 
         def decorate(view: View) -> View:
-            view.rank = RANK[role]  # type: ignore[attr-defined]
+            for_role(view, role)
             _docs(view).setdefault("manual_doc", {})["x-minimum-role"] = role
             return view
 
@@ -133,8 +132,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         always is."""
 
         def decorate(view: View) -> View:
-            view.duties = frozenset({"director", *duties})  # type: ignore[attr-defined]
-            _docs(view).setdefault("manual_doc", {})["x-duties"] = sorted(view.duties)  # type: ignore[attr-defined]
+            for_duties(view, duties)
+            _docs(view).setdefault("manual_doc", {})["x-duties"] = sorted({"director", *duties})
             return Blueprint.refuses("duty-too-low")(view)
 
         return decorate

@@ -6,23 +6,39 @@ role is the operator's. What a key or link does not cover gets the same 403 whet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from api.access.access import by_cookie, given, link_kept
-from api.access.caller import CALLER, DUTIES, DUTY_NAMES, NAMES, RANK, ROLES, Caller
+from api.access.caller import CALLER, DUTIES, DUTY_NAMES, NAMES, RANK, ROLES, Caller, Role
+from api.answers.access import Duty
 from api.http.body import Request, asked, need_known
 from api.http.middleware import ROUTE
 from api.problems.problem import Problem
 from api.request.service import Service, service
 from domain.rules.text import Text, listed
 
+View = TypeVar("View", bound=Callable[..., Any])
+
 OPEN = -1
 """The rank of an address that needs no key."""
 
 _OPERATOR = RANK["operator"]
+
+
+def for_role(view: View, role: Role | None) -> View:
+    """Let a view answer this role and those above it; None: anybody, without a key."""
+    vars(view)["rank"] = OPEN if role is None else RANK[role]
+    return view
+
+
+def for_duties(view: View, duties: Collection[Duty]) -> View:
+    """Let a view answer links to the tournament that its address names, too, if they are for one of these duties; the director's
+    always is."""
+    vars(view)["duties"] = frozenset({"director", *duties})
+    return view
 
 
 def guard(

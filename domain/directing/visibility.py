@@ -16,19 +16,17 @@ from domain.rules.text import Text
 
 _ENTRIES = frozenset(kind.__name__ for kind in (r.EntrantAdded, r.EntrantAmended))
 _DIRECTORS = _ENTRIES | frozenset(kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided))
-_OF_PAIRINGS = frozenset(
-    kind.__name__
-    for kind in (
-        r.RoundPaired,
-        r.RoundWithdrawn,
-        r.TableChanged,
-        r.GameLinked,
-        r.ResultTaken,
-        r.ResultCorrected,
-        r.TableReopened,
-        r.RoundClosed,
-    )
+_PAIRINGS = (
+    r.RoundPaired,
+    r.RoundWithdrawn,
+    r.TableChanged,
+    r.GameLinked,
+    r.ResultTaken,
+    r.ResultCorrected,
+    r.TableReopened,
+    r.RoundClosed,
 )
+_OF_PAIRINGS = frozenset(kind.__name__ for kind in _PAIRINGS)
 
 
 class Visibility:
@@ -89,4 +87,4 @@ def need_published(t: Tournament, round: int) -> RoundAt:
 def _rounds_told(body: r.TournamentRecord) -> set[int]:
     """The rounds of whose tables a record tells, in itself or by what it departs from."""
     told = {one.round for one in body.departures if one.round and one.table}
-    return told | {body.round} if type(body).__name__ in _OF_PAIRINGS else told  # type: ignore[attr-defined]  # those have one
+    return told | {body.round} if isinstance(body, _PAIRINGS) else told

@@ -13,6 +13,7 @@ grew from: those are judged in the replay of that game.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 
 import msgspec
@@ -131,7 +132,7 @@ class _Case:
         for filed in self._filed[1:]:
             if self._unreadable(filed):
                 return
-            self._look(lambda filed=filed: self._written(filed), filed.seq)  # type: ignore[misc]
+            self._look(partial(self._written, filed), filed.seq)
             try:
                 self.game = fold(self.game, filed, outline(filed.state))
                 self.game.board  # noqa: B018  every fact is folded now, not when somebody looks

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from multiprocessing import get_context
+from multiprocessing import Queue, get_context
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -72,7 +73,7 @@ def _together(address: Address, kind: str, name: str, writers: int, records: int
     return writers * records / took
 
 
-def _write(address: Address, kind: str, game: str, records: int, barrier: object, queue: object) -> None:
+def _write(address: Address, kind: str, game: str, records: int, barrier: Barrier, queue: Queue[tuple[float, float]]) -> None:
     """One writer: its own game, a record a transaction; puts the seconds of its first and its last."""
     from ops.stores.postgres.connections import Connections, connect
     from ops.stores.postgres.recorder import Recorder
@@ -82,14 +83,14 @@ def _write(address: Address, kind: str, game: str, records: int, barrier: object
     insert = b"INSERT INTO raw VALUES (%b, %b, %b, %b)"
     store.insert_events([StoredEvent(f"{game}-first", 1, "ActionTaken", STATE)])
     raw.execute(insert, (f"{game}-first", 1, "ActionTaken", STATE), prepare=True)
-    barrier.wait()  # type: ignore[attr-defined]
+    barrier.wait()
     begin = perf_counter()
     for seq in range(1, records + 1):
         if kind == "raw":
             raw.execute(insert, (game, seq, "ActionTaken", STATE), prepare=True)
         else:
             store.insert_events([StoredEvent(game, seq, "ActionTaken", STATE)])
-    queue.put((begin, perf_counter()))  # type: ignore[attr-defined]
+    queue.put((begin, perf_counter()))
     store.close()
     pool.close()
     raw.close()

@@ -6,7 +6,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, cast
 
 import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template, request
@@ -14,13 +14,13 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import ImmutableMultiDict
 
 from api.access.access import by_cookie, given
-from api.access.caller import CALLER, RANK, Caller, Role
+from api.access.caller import CALLER, Caller, Role
 from api.answers.access import Duty
 from api.http.body import asked
 from api.http.middleware import CSP
 from api.problems.problem import Problem, language
 from api.request.current import caller
-from api.request.guard import OPEN
+from api.request.guard import View, for_duties, for_role
 from api.request.service import service
 from api.site.kit import filters
 from api.site.kit.assets import address
@@ -33,8 +33,6 @@ from domain.record.records import UMPIRE
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import LANGS, Lang, Text, known
 from domain.rules.words.places import fill
-
-View = TypeVar("View", bound=Callable[..., Any])
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -85,29 +83,18 @@ def with_token(html: str, who: Caller | None) -> str:
 
 def needs(role: Role) -> Callable[[View], View]:
     """The page is for this role and those above it; the guard sees to it before the view runs."""
-
-    def decorate(view: View) -> View:
-        view.rank = RANK[role]  # type: ignore[attr-defined]
-        return view
-
-    return decorate
+    return lambda view: for_role(view, role)
 
 
 def duty(*duties: Duty) -> Callable[[View], View]:
     """Who comes by a link to the tournament that the page's address names may open it, too, if it is for one of these; the
     director's always is."""
-
-    def decorate(view: View) -> View:
-        view.duties = frozenset({"director", *duties})  # type: ignore[attr-defined]
-        return view
-
-    return decorate
+    return lambda view: for_duties(view, duties)
 
 
 def anybody(view: View) -> View:
     """The page needs neither key nor link."""
-    view.rank = OPEN  # type: ignore[attr-defined]
-    return view
+    return for_role(view, None)
 
 
 def lang() -> Lang:
@@ -169,8 +156,7 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
 
 def go(to: str) -> Response:
     """On to another page, after a form was taken."""
-    answer: Any = redirect(to, 303)
-    return answer  # type: ignore[no-any-return]
+    return cast(Response, redirect(to, 303))  # the app makes it, of its own class
 
 
 def fresh_key() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Response, request
 from msgspec import Struct
 
@@ -12,7 +14,7 @@ from api.site.forms.submission import Trouble, attempt, sent
 from api.site.kit.cards import Card, card_of
 from api.site.kit.pages import fresh_key, needs, number_in, page, site
 from api.site.organise.opening_form import MOST_TABLES
-from domain.clerk.commands import Order
+from domain.clerk.commands import Answer, Order
 from domain.record.commitments import MOST
 
 
@@ -43,12 +45,16 @@ def close_games() -> Response:
     closed once."""
     one, clerk = sent(), service().clerk
     form, ticked, found = one.form, _own(one.form.getlist("game")), list[Closing]()
+
+    def close(order: Order) -> Answer:
+        return clerk.close_game(order, one.text("text")[:MOST])
+
     for id in _own(form.getlist("shown")):
         if id not in ticked:
             found.append(Closing(card_of(id)))
             continue
         order = Order(id, number_in(form.get(f"seq-{id}", "")), caller().id, f"{one.key}-{id}", one.digest())
-        answer = attempt(lambda order=order: clerk.close_game(order, one.text("text")[:MOST]))  # type: ignore[misc]
+        answer = attempt(partial(close, order))
         closed = 0 if isinstance(answer, Trouble) else answer.filed.seq
         found.append(Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None))
     return _page(found)

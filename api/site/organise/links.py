@@ -15,7 +15,7 @@ from api.access import qr_codes
 from api.access.link_answers import standing
 from api.access.links import Issued, Link
 from api.access.looks import looks
-from api.answers.access import LinkAt, Look
+from api.answers.access import LinkAt, LinkRole, Look
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import Service, service
@@ -32,7 +32,7 @@ from projections.shapes.json import summary_shape
 
 Which = Literal["link", "listing"]
 
-ROLES = ("seat", "arbiter", "spectator")
+ROLES: tuple[LinkRole, ...] = ("seat", "arbiter", "spectator")
 PAGE = 100
 """Looks on a page."""
 
@@ -135,7 +135,7 @@ def _issue(game: str) -> None:
         role = next((role for role in ROLES if role == form.get("role")), None)
         if role is None:
             raise BadRequest("/role", Text("Say whom the link is for."))
-        wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))  # type: ignore[arg-type]
+        wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))
         check_link(wanted, found.opened(game), now)
         again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, one.key, told)
     if again.request != told:

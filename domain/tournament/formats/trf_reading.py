@@ -14,6 +14,7 @@ from domain.tournament.formats.common import MOST_BYTES, Event, FormatRefused, f
 from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.values import (
     Bye,
+    ByeKind,
     Entrant,
     Entry,
     Field,
@@ -66,7 +67,7 @@ class TrfFile(Struct, frozen=True):
 
 PLAYED = {"1": 1, "W": 1, "=": 0, "D": 0, "0": -1, "L": -1}
 UNPLAYED = {"+", "-"}
-BYES = {"U": "pairing", "F": "pairing", "H": "half", "Z": "zero", "-": "zero", "+": "pairing", " ": "zero"}
+BYES: dict[str, ByeKind] = {"U": "pairing", "F": "pairing", "H": "half", "Z": "zero", "-": "zero", "+": "pairing", " ": "zero"}
 OPPOSITE = {1: -1, 0: 0, -1: 1}
 
 
@@ -250,7 +251,7 @@ class _Reader:
             if game is None or (not game.opponent and game.sign == " "):
                 continue
             if not game.opponent:
-                byes.append(Bye(player.number, BYES[game.sign]))  # type: ignore[arg-type]
+                byes.append(Bye(player.number, BYES[game.sign]))
             elif game.colour == "w":
                 tables.append(Table(len(tables) + 1, (player.number, game.opponent)))
                 if result := _result(tables[-1], game.sign, self._players[game.opponent].games[at].sign):

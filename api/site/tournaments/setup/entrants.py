@@ -14,7 +14,7 @@ from api.site.forms.controls import Shown
 from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, site
-from api.site.tournaments.frame import Here, here, show, take
+from api.site.tournaments.frame import Here, Write, here, show, take
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
@@ -140,9 +140,9 @@ def expel_entrant(tournament: str, number: int) -> Response:
     return _one(tournament, number, lambda order, said: on.expel(order, number, said))
 
 
-def _one(tournament: str, number: int, write: object) -> Response:
+def _one(tournament: str, number: int, write: Write) -> Response:
     on = f"/tournaments/{tournament}/entrants/{number}"
-    return take(tournament, write, on, lambda trouble: _entrant(tournament, number, trouble))  # type: ignore[arg-type]
+    return take(tournament, write, on, lambda trouble: _entrant(tournament, number, trouble))
 
 
 def _entrants(tournament: str, trouble: Trouble | None = None) -> Response:
