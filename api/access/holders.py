@@ -34,7 +34,7 @@ class Actors:
 
 
 def holder_of(who: Caller) -> Holder:
-    """Whoever asks, as a subscription notes them."""
+    """The caller, as a subscription notes them."""
     owner, tag = (who.hall.owner, who.hall.tag) if who.hall else ("", "")
     return Holder(who.id, who.role, "" if who.hall else who.game, who.seats, owner, tag, who.duty or "")
 

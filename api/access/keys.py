@@ -86,7 +86,8 @@ def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) ->
 
 
 def _digests(key_values: KeyValueStore, id: str) -> list[str]:
-    """The SHA-256 of the keys with an id. The newest is entered first: whoever stops here in between leaves the one that holds."""
+    """The SHA-256 of the keys with an id. The newest is entered first: a process that stops in between leaves the one that
+    holds."""
     start = f"{id}/"
     if found := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
         return found

@@ -66,7 +66,8 @@ class Metrics:
         known[1].observe(seconds)
 
     def runs(self, part: str) -> None:
-        """This process runs, as a part of the service. Where a folder is shared, whoever sees its end takes it out of the count."""
+        """This process runs, as a part of the service. Where a folder is shared, the process that sees its end takes it out of
+        the count."""
         self._processes.labels(part).set(1)
 
     def told(self, records: int) -> None:

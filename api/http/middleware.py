@@ -119,7 +119,7 @@ class Middleware:
 
     def _passed(self, environ: Environ, status: str, seconds: float, asked: Asked) -> None:
         method = environ["REQUEST_METHOD"]
-        label = method if method in METHODS else "other"  # whoever asks must not make up our labels
+        label = method if method in METHODS else "other"  # a client must not make up labels
         route = environ.get(ROUTE, "-")
         self._metrics.count(label, route, status, seconds)
         asked.answered(label, route, int(status))

@@ -27,7 +27,7 @@ Secret = tuple[int, str, tuple[Any, ...]]
 
 _lock = Lock()
 _secrets: WeakKeyDictionary[History, tuple[list[Secret], list[int]]] = WeakKeyDictionary()
-"""For each game in hand, its secrets and how many of its records were looked through for them."""
+"""For each game in memory, its secrets and how many of its records were searched for them."""
 
 
 def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:

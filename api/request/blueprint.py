@@ -236,7 +236,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self.refuses(*_OPEN_PROBLEMS)(view)
 
     def may_repeat(self, view: View) -> View:
-        """What the view does happens once however often it is asked for; it takes an idempotency key from whoever sends one."""
+        """What the view does happens once however often it is asked for. An idempotency key can be sent, and is not needed."""
         text = "Not needed: sending the same again does nothing twice. With a key, a retry gets the first answer."
         _parameter(view, {**_KEY, "required": False, "description": text})
         return self.refuses("idempotency-key-malformed", "key-reused")(view)

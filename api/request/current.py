@@ -46,7 +46,7 @@ def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
 
 
 def audience_at(game: str, seq: int, wanted: str) -> Audience:
-    """The same for a look at a game's record `seq`, without taking the game in hand; also raises `UnknownGame`."""
+    """The same for a look at a game's record `seq`, without loading the game; also raises `UnknownGame`."""
     who = caller()
     return who.own(wanted) or _other(who, game, seq, service().opened(game), wanted)
 
@@ -76,7 +76,7 @@ def table_reader(game: Game, audience: Audience) -> TableReader:
 
 
 def in_hand(game: str) -> Game:
-    """The game as this process has it in hand, without asking the store for newer records: enough to see whose seats are whose.
+    """The game as this process has it in memory, without asking the store for newer records: enough to see whose seats are whose.
     Raises `UnknownGame`."""
     return service().clerk.game_repository.file(game, fresh=False).head
 

@@ -1,8 +1,8 @@
 """What a caller may know of the branches of a game: no more than of the positions that they grew from.
 
-A branch has in its opening record everything that led to its position, and whoever grows one gets all of its links. It also goes
-on without its parent: what is still hidden there can be uncovered here. So only those may read a branch who may know by now what
-was hidden when it left the line; all others see in the list that it exists, and no more.
+A branch has in its opening record everything that led to its position, and the person who grows one gets all of its links. It
+also goes on without its parent: what is still hidden there can be uncovered here. So only those may read a branch who may know by
+now what was hidden when it left the line; all others see in the list that it exists, and no more.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ class Service:
                 raise HomeMoves
 
     def newest(self, game: str) -> int:
-        """The seq of a game's newest record, without taking the game in hand; raises `UnknownGame`."""
+        """The seq of a game's newest record, without loading the game; raises `UnknownGame`."""
         rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
         if not rows or rows[0].topic in NO_GAMES_TOPICS:
             raise UnknownGame(game)
@@ -166,7 +166,7 @@ class Service:
         return self.clerk.file(game).whole.seq + 1  # a row without a number: the position after what is whole says what is damaged
 
     def opened(self, game: str) -> GameOpened:
-        """A game's opening record, without taking the game in hand; raises `UnknownGame`. It never changes, so it is remembered."""
+        """A game's opening record, without loading the game; raises `UnknownGame`. It never changes, so it is remembered."""
         known = self._opened.get(game)
         if known is None:
             rows = self.clerk.recorder.select_events(game, limit=1)

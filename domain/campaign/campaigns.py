@@ -198,7 +198,7 @@ class Campaigns:
         opened = open_record(opening, game, self._clerk.key_values, self._clerk.clock(), campaign.id, found.number)
         opened = with_links(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:
-            opened = replace(opened, owner=campaign.opened.actor)  # whoever goes on: the games are the campaign's organiser's
+            opened = replace(opened, owner=campaign.opened.actor)  # all games belong to the campaign's organiser
         before, stamp = found.before, self._clerk.stamp(order)
         if before is None or found.sheet is None:
             first = Filed.new(id, FIRST, opened)

@@ -175,8 +175,8 @@ class ClerkApplication(Application[str]):
         return Answer(file.record(seq), file.at(seq), again=True)
 
     def confirm(self) -> None:
-        """See to it that what was found recorded stays so, before whoever sent it again is told. A database server that crashed may
-        show what its standbys never had."""
+        """Make sure that what was found recorded stays so, before a repeated request is answered with it. A database server that
+        crashed may show what its standbys never had."""
         self.recorder.confirm()
 
     def bound(self, body: Record) -> Record:

@@ -57,7 +57,7 @@ def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
 
 
 def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
-    """What comes of a correction, for whoever confirms it."""
+    """The consequences of a correction, to be confirmed."""
     if body.effect == "report":
         return (Text("Standings and pairings stay as they are."),)
     found = moved(standings(t.field), standings(with_result(t, body).field))

@@ -118,7 +118,7 @@ class WriteContext:
 
 
 class Directing:
-    """Tournaments in hand; shared by all threads. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """Tournaments in memory; shared by all threads. Every method raises the `Refusal`s of `domain/errors.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk

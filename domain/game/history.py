@@ -146,8 +146,8 @@ class History:
         return len(self.states)
 
     def apart(self) -> History:
-        """The same records in a history that grows by itself: for whoever wants to know what one more would come to. Costs a copy
-        of the columns, and folds nothing."""
+        """The same records in a history of its own, to try what one more record would lead to. Costs a copy of the columns, and
+        folds nothing."""
         other = object.__new__(History)
         for name, value in vars(self).items():
             mine = value.copy() if isinstance(value, (list, dict)) else deepcopy(value) if isinstance(value, Moves) else value
@@ -323,15 +323,15 @@ class History:
         self._boards[tip] = board
 
     def thin(self) -> None:
-        """Let go of boards but the newest and one in so many: for whoever looks at each position once, as it comes. What is asked
+        """Drop all boards but the newest and one in so many: for readers that look at each position once, in order. What is asked
         for again is folded from the one before it."""
         newest = self.tips[-1]
         for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
             del self._boards[seq]
 
     def fold_anew(self) -> None:
-        """Let go of all boards, and take none that was kept: for whoever wants them as they follow from the records. One that was
-        told (`know`) is the same position, but may list what it holds in another order."""
+        """Drop all boards, and take none that was kept: for checks of the boards that follow from the records. One that was told
+        (`know`) is the same position, but may list what it holds in another order."""
         self._boards.clear()
         self.kept = None
 

@@ -63,7 +63,7 @@ def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
 
 
 def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
-    """All stays of a game in hand, up to a record. Only the records in question are read."""
+    """All stays of a loaded game, up to a record. Only the records in question are read."""
     upto = upto or len(history)
     seqs = merge(*(_places(history.topics, topic, upto) for topic in _TOPICS))
     return stays([(FIRST, history.opened), *((seq, history.filed(seq).body) for seq in seqs)])

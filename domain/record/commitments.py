@@ -76,7 +76,7 @@ def commitments(body: Any) -> tuple[str, ...]:
 def salted(request: str, kept: bytes) -> str:
     """The digest of a request that brought words, as it may stand in a record: bound to their salt.
 
-    A bare digest covers the words, so whoever guesses them could see that he is right, long after they were erased.
+    A bare digest covers the words, so a right guess of them could be confirmed long after they were erased.
     """
     salt = msgspec.json.decode(kept, type=Words).salt
     return SALTED + hashlib.sha256(f"greffe/request@v1\n{salt}\n{request}".encode()).hexdigest()[:32]

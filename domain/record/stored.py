@@ -19,7 +19,7 @@ Kind = TypeVar("Kind", bound=Record)
 AnyRecord = GameRecord | CampaignOpened | ScenarioOpened | CampaignClosed | AnyTournamentRecord | AnyStudyRecord
 
 NO_GAMES_TOPICS = CAMPAIGN_TOPICS | TOURNAMENT_TOPICS | STUDY_TOPICS
-"""What the records of campaigns, tournaments and studies are stored under: whoever walks the log for games passes over these."""
+"""What the records of campaigns, tournaments and studies are stored under: readers of the log that want games skip these."""
 
 _decoder: msgspec.json.Decoder[AnyRecord] = msgspec.json.Decoder(AnyRecord)
 _encoder = msgspec.json.Encoder()
@@ -89,7 +89,7 @@ def _bytes(state: bytes) -> bytes:
 
 class DamagedRecord(ValueError):
     """A stored record that is none, that does not follow from those before it, or that is gone; or, `newer`, of a kind that this
-    version does not know. `game` and `seq` name it where that is known, and `text` is the sentence for whoever asked."""
+    version does not know. `game` and `seq` name it where that is known, and `text` is the sentence for the reader."""
 
     def __init__(self, why: str, game: str = "", seq: int = 0, *, newer: bool = False) -> None:
         super().__init__(why)

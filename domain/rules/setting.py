@@ -20,7 +20,7 @@ from domain.rules.text import Text, either, same
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
 REMEMBERED = 2_000
-"""Words of a setting that are remembered: whoever acts names values, and need not name those that there are."""
+"""Most words of a setting that are remembered: actions can name any number of values that do not exist."""
 
 
 class BadOpening(Exception):

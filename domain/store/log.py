@@ -134,7 +134,7 @@ def has_quorum(note: bytes, policy: Policy | None) -> bool:
 
 
 def stored_bytes(state: object) -> bytes:
-    """The bytes of a stored row. Whoever changes a row by hand easily leaves a text or a number there, which is then not what was
+    """The bytes of a stored row. A change of a row by hand easily leaves a text or a number there, which is then not what was
     logged, but no reason to stop looking."""
     return state if isinstance(state, bytes) else str(state).encode("utf-8", "surrogatepass")
 

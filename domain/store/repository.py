@@ -131,7 +131,7 @@ class GameRepository(Repository[str]):
         return file
 
     def newest(self, id: str) -> datetime | None:
-        """When the newest record of a game that is in hand was written."""
+        """When the newest record of a game that is in memory was written."""
         with self._lock:
             file = self._files.get(id)
         return file.newest_at if file is not None else None

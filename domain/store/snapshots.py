@@ -57,7 +57,7 @@ def keep_board(game: Game, key_values: KeyValueStore) -> None:
 
 
 def kept_boards(key_values: KeyValueStore) -> Kept:
-    """Where a game taken in hand looks for its boards when somebody asks for a position that is long to fold."""
+    """Where a loaded game looks for its boards when somebody asks for a position that is long to fold."""
 
     def newest(history: History, steps: Iterable[int]) -> tuple[int, Board] | None:
         for seq in steps:

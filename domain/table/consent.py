@@ -58,7 +58,7 @@ class Consents:
         Once everybody has agreed, the actions are out of force: the answer is the retraction."""
 
         def record(game: Game) -> Record | tuple[Record, ...]:
-            stamp = self._clerk.stamp(order)  # it lapses by the time that the answer says, for whoever looks at the records later
+            stamp = self._clerk.stamp(order)  # it lapses by the time of the answer, as later readers of the records will find
             proposal = to_answer(game, asked, seat, read_proceedings(game.history, game.seq, stamp["at"]).proposals, agree=agree)
             word = RetractionAnswered(**stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse")
             if not agree or not settles(proposal, seat):

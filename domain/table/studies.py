@@ -39,7 +39,7 @@ STUDY = Text("the study")
 MOST_CHAPTERS = 64
 MOST_MARKS = 32
 MOST_STUDIES = 100
-"""Studies of one game: whoever has a link to it may open one."""
+"""Most studies of one game: everybody with a link to it may open one."""
 
 _HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
 
@@ -199,7 +199,7 @@ class Studies:
         return self._answer(filed, again=True)
 
     def _forget(self, before: Chapter | None, answer: StudyAnswer) -> None:
-        """Erase the words that a chapter had before: what its author has thought better of is nobody's to read."""
+        """Erase the words that a chapter had before: nobody may read what its author has replaced."""
         if before is not None and before.text and not answer.again:
             self._clerk.key_values.erase("text", before.text)
 

@@ -51,7 +51,7 @@ class Inadmissible(Exception):
 
 
 def refused(e: Refusal) -> Inadmissible:
-    """What the clerk says to whoever asks for it."""
+    """The clerk's answer to the same request."""
     return Inadmissible(Text("the service would have refused it: “{why}”", why=_open(e.text)))
 
 

@@ -76,7 +76,7 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
         try:
             if lease.take():
                 if standby is not None:
-                    standby.look()  # what was signed last by whoever had it
+                    standby.look()  # what the last writer signed
                     standby.close()
                 return True
             if not told:

@@ -79,7 +79,7 @@ class Intake:
         try:
             held = self._guard.last()
         except Refuses:
-            return None  # whoever signs says so
+            return None  # the signing says so
         self._behind = held is not None and batch.size < held.size
         return held if self._behind else None
 

@@ -31,7 +31,7 @@ class KeyCheck:
             try:
                 found = read_entry(entry)
             except Refused:
-                return  # whoever compares the entries says so
+                return  # the comparison of entries says so
             if isinstance(found, KeyEntry):
                 self._announced[leaf] = found.key.encode()
 

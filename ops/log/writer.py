@@ -108,7 +108,7 @@ class LogWriter:
 
     def _round(self, stop: Event) -> None:
         """Take in what there is, sign it when it is time, and rest."""
-        rung = self._rung()  # looked at before the record: whoever rang after his record was written is served by this round
+        rung = self._rung()  # looked at before the record is read: who rang after the record was written is served by this round
         awaited = rung != self._heard
         try:
             taken, grown = self.intake.take()

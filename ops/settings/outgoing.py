@@ -147,7 +147,7 @@ def _connect(made: HTTPConnection) -> None:
 
 
 def _cut(made: HTTPConnection, late: Event) -> None:
-    """End a connection whose time is over, whoever waits for its next byte."""
+    """End a connection whose time is over, even while a thread waits for its next byte."""
     late.set()
     with suppress(OSError, AttributeError):
         made.sock.shutdown(socket.SHUT_RDWR)

@@ -49,7 +49,7 @@ _ID = {"game", "player", "parent", "campaign", "tournament"}
 """Columns whose ids are those of the service."""
 
 _GONE = {"first_index", "last_index", "log_index", "leaf", "parts"}
-"""Columns that lead to the record, or hold words that may be those of whoever drew up a sheet."""
+"""Columns that lead to the record, or hold words that may be those of the person who drew up a sheet."""
 
 
 def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew: bool = False, processes: int = 1) -> Manifest:

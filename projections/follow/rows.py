@@ -19,7 +19,7 @@ _log = logging.getLogger("greffe.follower")
 
 
 def entry(sealer: Sealer, held: Held) -> list[Argument]:
-    """The arguments for a game as it stands in hand. A game that cannot be shown gets an entry that says so and why."""
+    """The arguments for a game as it is in memory. A game that cannot be shown gets an entry that says so and why."""
     if held.game is not None and not held.fault:
         try:
             return _shown(sealer, held, held.game)

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from projections.notifications.subscriptions import Subscription
 
 QUIET = timedelta(seconds=30)
-"""How long nothing has to be recorded in a game before somebody is told that it is their turn: whoever is at the table needs no
-call."""
+"""How long nothing has to be recorded in a game before a seat is told that it is its turn: people at the table need no
+message."""
 
 LONGEST = timedelta(minutes=5)
 """How long others who play on can put that off."""

@@ -135,8 +135,8 @@ class Views:
         return True
 
     def follow(self, recorder: RecordStore) -> bool:
-        """Whether the views were made from the log that `recorder` reads: the record they stand at is the one there. Services know
-        that theirs are; whoever finds a Redis server somewhere does not."""
+        """Whether the views were made from the log that `recorder` reads: the record they stand at is the one there. Services
+        know that theirs are; somebody who only reaches a Redis server does not."""
         epoch = self._breaker.call(self._live)
         if not epoch:
             return False

@@ -143,7 +143,7 @@ def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
 
 
 def _summaries(redis: Any, epoch: str, ids: list[bytes], query: Query, opened: Open) -> tuple[bytes, ...]:
-    """The summaries of games that are found, as the follower wrote them. Sets of ids can be added to by whoever writes to Redis:
+    """The summaries of games that are found, as the follower wrote them. Anybody who can write to Redis can add to sets of ids:
     what a game is found in is sealed with it, and one that is not found is left out."""
     with redis.pipeline(transaction=False) as pipe:
         for id in ids:

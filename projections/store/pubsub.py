@@ -108,7 +108,7 @@ class News:
         finally:
             ear.close()
             with self._lock:
-                if self._thread is current_thread():  # it died of a fault: whoever comes next starts another
+                if self._thread is current_thread():  # it ended by a fault: the next caller starts another
                     self._thread = None
 
     def _wanted(self) -> bool:
@@ -130,7 +130,7 @@ class News:
         """Where the log ends; where it was `seen` to end while the store does not answer."""
         try:
             return self._newest() or 0
-        except Exception as e:  # noqa: BLE001  whatever is wrong with the store, whoever waits finds out by asking it
+        except Exception as e:  # noqa: BLE001  those who wait ask the store, and get its error themselves
             _log.warning("the log cannot be looked at: %s", e)
             return seen
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.rules.text import Text
 
 FAMILY = "greffe.tables/1"
-"""The tables of one meaning: whoever reads these reads all that has the same number."""
+"""The major number of the schema: all tables with the same number can be read in the same way."""
 
 SCHEMA = f"{FAMILY}.1"
 """What stands in each file: the family with the number of additions made to it."""

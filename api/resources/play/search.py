@@ -228,5 +228,5 @@ def in_views(read: Callable[[Views], T]) -> T | None:
 
 
 def players_called(wanted: str) -> tuple[str, ...]:
-    """The ids of the people meant: the id itself, and whoever gave that name."""
+    """The ids of the people meant: the id itself, and those who gave that name."""
     return (wanted, *(person.player for person in People(service().clerk).find(wanted)))

@@ -17,7 +17,7 @@ from api.site.kit.pages import PART, go, lang, needs, page, site
 from projections.search.query import MOST, Query
 
 TABLES = 1_000
-"""The most tables that are listed of those not closed: whoever has more in one evening asks for one tag of them."""
+"""The most tables that are listed of those not closed: an evening with more is looked at tag by tag."""
 
 CLOSED = 60
 """The most that are listed of those that are closed, the newest."""

@@ -16,7 +16,7 @@ from api.site.kit.seat_clocks import SeatClock, seat_clocks
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 
 ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
-"""The states of tables as the page lists them: those that wait for whoever runs the hall, those whose time is over, and so on."""
+"""The states of tables as the page lists them: those that wait for the hall's arbiter, those whose time is over, and so on."""
 
 Game = dict[str, Any]
 """A game's summary, as plain data."""

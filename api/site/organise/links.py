@@ -172,7 +172,7 @@ def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
 
 
 def only_here(address: str) -> str:
-    """The host of an address that means the machine itself, whoever asks; nothing for any other."""
+    """The host of an address that means the machine itself on every machine; nothing for any other."""
     host = urlsplit(address).hostname or ""
     return host if host in ("localhost", "::1") or host.endswith(".localhost") or host.startswith("127.") else ""
 

@@ -67,7 +67,7 @@ def departure(code: str, round: int = 0, table: int = 0, entrants: tuple[int, ..
 
 def need_confirmed(found: Sequence[Departure], given: Confirmation, consequences: tuple[Text, ...] = ()) -> tuple[Departure, ...]:
     """The departures, once they are confirmed as their levels ask for; raises `ConfirmationNeeded`. What is confirmed twice is so
-    only by whoever names what was shown, as it is now."""
+    only with a confirmation that names what was shown, as it is now."""
     highest = max((one.level for one in found), default=TOLD)
     times = max(0, highest - TOLD)
     shown = digest((tuple(found), consequences))

@@ -154,7 +154,7 @@ class References:
 
 
 def check_salt(salt: str) -> None:
-    """Raise `Misspelt` unless a record has its salt: without one, whoever knows its public entry could find out by trying what
+    """Raise `Misspelt` unless a record has its salt: without one, a reader of its public entry could find out by trying what
     stands in it."""
     try:
         read_base64(salt, SALT_SIZE)

@@ -96,7 +96,7 @@ class RecordEntry:
 
 
 def record_bytes(game: bytes, seq: int, prev: bytes, topic: bytes, data: bytes) -> bytes:
-    """An entry from parts known to be good; `prev` comes as base64 already. Whoever has a million of them calls this."""
+    """An entry from parts known to be good; `prev` comes as base64 already. It is for callers with a million of them."""
     line = base64_of(data).encode()
     return b"greffe/record@v1\ngame %b\nseq %d\nprev %b\ntopic %b\ndata %b\n" % (game, seq, prev, topic, line)
 

@@ -264,7 +264,7 @@ class _Court:
         keys = ", ".join(key.label for key in head.keys)
         try:
             seen = cosigned_by(head.note, self._policy.witnesses.values())
-        except Refused:  # a line that is none of a witness's convicts nobody but whoever put it there
+        except Refused:  # a line that no witness signed is no evidence against the log
             seen = ()
         witnesses = ", ".join(one.key.label for one in seen)
         if not witnesses:

@@ -44,7 +44,7 @@ class Against:
 
 
 def verify(stream: BinaryIO, policy: Policy, against: Against | None = None, helpers: Helpers | None = None) -> Report:
-    """Audit the bundle in a stream, which is read once; the report is the same whoever helps. Every refusal is a line of it;
+    """Audit the bundle in a stream, which is read once; the report is the same with any helpers. Every refusal is a line of it;
     nothing is raised but what the stream itself raises."""
     against = against or Against()
     report, audit = _audited(stream, policy, against, helpers)

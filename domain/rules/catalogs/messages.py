@@ -1,4 +1,4 @@
-"""Validation messages: what is wrong with a value, as sentences for whoever sent it."""
+"""Validation messages: what is wrong with a value, as sentences for its sender."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def choosing(board: Board) -> int:
 
 
 def _take_the_rest(course: Course) -> None:
-    """Whoever chooses last has no choice: the sections that are left are his; then the first player's actions begin."""
+    """The seat that chooses last gets the sections that are left; then the first player's actions begin."""
     board = course.board
     if board.go == turn_order(board.setting.players, board.first)[-1]:
         course.tell(f.SectionsTaken(board.go, tuple(s for s in SECTIONS if not board.sections[s].seat)))
