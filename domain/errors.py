@@ -151,7 +151,7 @@ class KeyReused(Refusal):
 
     def __init__(self, key: str, seq: int) -> None:
         super().__init__(
-            Text("The key {key} was already used for record {seq} with another request: send a new key.", key=key, seq=seq),
+            Text("The key {key} was already used for record {seq} with another request: send a new key.", key=key, seq=seq)
         )
         self.seq = seq
 
@@ -199,9 +199,7 @@ class GameIsClosed(Refusal):
     code = "game-closed"
 
     def __init__(self, game: str) -> None:
-        super().__init__(
-            Text("Game {game} is closed: nothing can be added to its record.", game=game),
-        )
+        super().__init__(Text("Game {game} is closed: nothing can be added to its record.", game=game))
 
 
 class GameExists(Refusal):
@@ -210,9 +208,7 @@ class GameExists(Refusal):
     code = "game-exists"
 
     def __init__(self, game: str) -> None:
-        super().__init__(
-            Text("Game {game} is here already, with other records: nothing was imported.", game=game),
-        )
+        super().__init__(Text("Game {game} is here already, with other records: nothing was imported.", game=game))
 
 
 class NoSuchPosition(Refusal):
@@ -221,9 +217,7 @@ class NoSuchPosition(Refusal):
     code = "no-such-position"
 
     def __init__(self, at: int, seq: int) -> None:
-        super().__init__(
-            Text("There is no position {at}: this game has records 1 to {seq}.", at=at, seq=seq),
-        )
+        super().__init__(Text("There is no position {at}: this game has records 1 to {seq}.", at=at, seq=seq))
         self.at, self.seq = at, seq
 
 
@@ -269,7 +263,7 @@ class SeedMissing(Refusal):
             )
             return
         super().__init__(
-            Text("This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on."),
+            Text("This game's sealed dice were committed elsewhere and their seed is not here: it can be read, but not rolled on.")
         )
 
 
@@ -292,9 +286,7 @@ class SeatIsTaken(Refusal):
     code = "seat-taken"
 
     def __init__(self, seat: Text, at: int) -> None:
-        super().__init__(
-            Text("The seat of {seat} is taken (record {at}): it has to be left first.", seat=seat, at=at),
-        )
+        super().__init__(Text("The seat of {seat} is taken (record {at}): it has to be left first.", seat=seat, at=at))
         self.at = at
 
 
@@ -304,9 +296,7 @@ class SeatIsEmpty(Refusal):
     code = "seat-empty"
 
     def __init__(self, seat: Text) -> None:
-        super().__init__(
-            Text("Nobody sits in the seat of {seat}: there is nobody to leave it.", seat=seat),
-        )
+        super().__init__(Text("Nobody sits in the seat of {seat}: there is nobody to leave it.", seat=seat))
 
 
 class UnknownPlayer(Refusal):

@@ -17,9 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import domain.ledger
-from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
 from domain.ledger.bundle.countersigns import countersign_message
 from domain.ledger.bundle.lines import Disclosure, SignedBeside
 from domain.ledger.chance.dice import contribution_commitment
@@ -31,20 +28,15 @@ from domain.ledger.log.policy_file import policy_text
 from domain.ledger.log.proofs import Proof
 from domain.ledger.log.shards import write_list
 from domain.ledger.spelling import base64_of
-from domain.procedure.rulings import Grounds
 from domain.record.commitments import Words, commit
 from domain.rules.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
-from domain.rules.time_control import TimeControl
-from domain.table.contributions import Contributions
-from ops.stores.sqlite.connections import migrate
-from tests.builders.stores import Ticking
-from tests.builders.table import CONVICTED, DUEL, TEARS, Table
 from tests.builders.tiles import tree_root
-from tests.builders.world import CLUB, LOG, RIVAL, TIME, WITNESSES, Record, World, lines
+from tests.builders.world import CLUB, LOG, RIVAL, WITNESSES, Record, World, lines
 from tests.ledger import events
 from tests.ledger.fuzz import sealed_game
-from tests.ledger.games import SEED, VALUES, rows_of, stored
+from tests.ledger.games import SEED, VALUES, stored
 from tests.ledger.games import Table as Small
+from tests.ledger.vector_games import play
 
 FOLDER = Path(domain.ledger.__file__).parent / "vectors"
 FILES = ("values.json", "log.json", "bundles.json")
@@ -363,75 +355,6 @@ def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
 def kept() -> dict[str, Any]:
     """The games of records.json."""
     found: dict[str, Any] = json.loads((FOLDER / "records.json").read_text("utf-8"))
-    return found
-
-
-def play(folder: Path) -> dict[str, Any]:
-    """Small games of several titles, by a clerk whose clock stands before the witnesses'."""
-    migrate(str(folder / "greffe.sqlite"))
-    clock = Ticking()
-    clock.go_on(TIME - int(clock().timestamp()) - 86_400)
-    env = {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(folder / "greffe.sqlite")}
-    clerk = Clerk(env, clock=clock)
-    duel = Table(clerk, DUEL, name="duel", chance="sealed")
-    duel.play(1)
-    dice = Contributions(clerk)
-    dice.stand_in(duel.order(), "red")
-    part = contribution_commitment(duel.id, "blue", VALUES["blue"]).hex()
-    dice.commit(duel.order(), "blue", part)
-    dice.reveal(duel.order(), "blue", VALUES["blue"].hex())
-    at = duel.until(lambda game: game.history.rolls[-1] != game.history.rolls[-2]).in_force()[-1]
-    duel.claim(duel.body(at).seat, at, "That was not what I said.")
-    duel.rule("annul", from_seq=at, rolls="stands")
-    duel.again(at)
-    solo = Table(clerk, TEARS, name="solo", chance="table")
-    solo.play(3)
-    clocked = _with_clocks(clerk, clock)
-    campaigns = Campaigns(clerk)
-    series = campaigns.open(Opening(ruleset=CONVICTED), "organiser", "series").campaign.id
-    first = campaigns.next(Order(series, 1, "organiser", "first")).campaign.scenarios[0].game
-    made = {"a duel": duel.id, "a game with table dice": solo.id, "the first scenario": first, "a campaign": series}
-    made |= {"a game with clocks": clocked.id}
-    for table in (duel, solo, clocked):
-        clerk.close_game(table.order(), "over, with thanks")
-    clerk.close_game(Order(first, clerk.game(first).seq, "organiser", "close"))
-    campaigns.close(Order(series, 2, "organiser", "close series"), "enough")
-    games = {name: {"game": id, "words": _words(clerk, id), "records": _rows(clerk, id)} for name, id in made.items()}
-    clerk.close()
-    return games
-
-
-def _with_clocks(clerk: Clerk, clock: Ticking) -> Table:
-    """A game with a clock a seat: turns, a time that is over, the claim about it, and what an arbiter orders of clocks."""
-    table = Table(clerk, DUEL, name="clocked", time_control=TimeControl("fischer", 60, 5))
-    first = table.game.to_act
-    table.until(lambda game: game.to_act != first)
-    stop = table.rule("stop-clocks", Grounds("", "time", "A phone rang."))
-    clock.go_on(600)
-    table.overturn(stop)
-    (seat,) = table.game.to_act
-    clock.go_on(70)
-    other = next(one for one in table.game.setting.seats if one != seat)
-    claim = table.claim(other, about=table.game.seq, text="The time of the other is over.")
-    table.rule("set-clock", Grounds("", "time", "A fault of the clock.", claim=claim), seat=seat, milliseconds=90_000)
-    table.until(lambda game: game.to_act != (seat,))
-    return table
-
-
-def _rows(clerk: Clerk, id: str) -> list[tuple[str, str]]:
-    return [(topic, data.decode()) for topic, data in rows_of(clerk, id)]
-
-
-def _words(clerk: Clerk, id: str) -> list[tuple[str, str]]:
-    """What the records of a game commit to, with the salts."""
-    found = []
-    for _, data in rows_of(clerk, id):
-        body = json.loads(data)
-        for name in ("text", "reason"):
-            kept_as = clerk.key_values.fetch("text", body.get(name, "")) if body.get(name) else None
-            if kept_as is not None:
-                words = json.loads(kept_as)
-                found.append((words["salt"], words["text"]))
     return found
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from .event import Event
 from .game import Game
+from .lines import Line, follows, read_line
 from .parsing import Fields, a_number, a_text, an_object
 from .shards import believed
-from .spelling import No, quoted, to64, un64
+from .spelling import No, to64, un64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
 from .trust import Accepted, Policy, accept, read_policy
@@ -22,55 +22,6 @@ class Judgement(NamedTuple):
     verdict: Literal["verified", "not complete", "failed"]
     record: int = 0
     why: str = ""
-
-
-class Line(NamedTuple):
-    """A line of a bundle: its kind, and its members but for the first of a header."""
-
-    kind: str
-    members: dict[str, Any]
-
-
-_KINDS = {
-    ("format", "game"): "header",
-    ("seq", "topic", "data"): "record",
-    ("catalog",): "catalog",
-    ("commitment", "salt", "text"): "disclosure",
-    ("about", "seat", "public", "signature"): "signature",
-    ("proof",): "proof",
-}
-_NUMBERS = ("seq", "about")
-_ORDER = list(_KINDS.values())
-_MANY = ("record", "disclosure", "signature")
-
-
-def read_line(line: str) -> Line:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        raise No("no JSON") from None
-    kind = _KINDS.get(tuple(found)) if isinstance(found, dict) else None
-    if kind is None or any(type(found[name]) is not (int if name in _NUMBERS else str) for name in found):
-        raise No("no line of a bundle")
-    again = ",".join(f'"{name}":{value if name in _NUMBERS else quoted(value)}' for name, value in found.items())
-    if line != f"{{{again}}}":
-        raise No("another spelling")
-    return Line(kind, found)
-
-
-def _follows(line: Line, before: Line) -> bool:
-    if before.kind == "header":
-        return line.kind == "record"
-    if line.kind != before.kind:
-        return _ORDER.index(line.kind) > _ORDER.index(before.kind)
-    if line.kind == "signature":
-        return _place(line) > _place(before)
-    return line.kind in _MANY
-
-
-def _place(signature: Line) -> tuple[int, str, str]:
-    about, seat, public, _ = signature.members.values()
-    return about, seat, public
 
 
 def _need(holds: bool, why: str) -> None:
@@ -127,7 +78,7 @@ class Bundle:
                 self.following = "\n".join([*lines[n:], ""]).encode()
                 break
             line = read_line(text)
-            if not _follows(line, before):
+            if not follows(line, before):
                 raise No("a line out of its place")
             if line.kind == "record":
                 self._record(**line.members)

@@ -1,0 +1,57 @@
+"""Section 2: the lines of a bundle, one by one and in their order."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from .spelling import No, quoted
+
+
+class Line(NamedTuple):
+    """A line of a bundle: its kind, and its members but for the first of a header."""
+
+    kind: str
+    members: dict[str, Any]
+
+
+_KINDS = {
+    ("format", "game"): "header",
+    ("seq", "topic", "data"): "record",
+    ("catalog",): "catalog",
+    ("commitment", "salt", "text"): "disclosure",
+    ("about", "seat", "public", "signature"): "signature",
+    ("proof",): "proof",
+}
+_NUMBERS = ("seq", "about")
+_ORDER = list(_KINDS.values())
+_MANY = ("record", "disclosure", "signature")
+
+
+def read_line(line: str) -> Line:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise No("no JSON") from None
+    kind = _KINDS.get(tuple(found)) if isinstance(found, dict) else None
+    if kind is None or any(type(found[name]) is not (int if name in _NUMBERS else str) for name in found):
+        raise No("no line of a bundle")
+    again = ",".join(f'"{name}":{value if name in _NUMBERS else quoted(value)}' for name, value in found.items())
+    if line != f"{{{again}}}":
+        raise No("another spelling")
+    return Line(kind, found)
+
+
+def follows(line: Line, before: Line) -> bool:
+    if before.kind == "header":
+        return line.kind == "record"
+    if line.kind != before.kind:
+        return _ORDER.index(line.kind) > _ORDER.index(before.kind)
+    if line.kind == "signature":
+        return _place(line) > _place(before)
+    return line.kind in _MANY
+
+
+def _place(signature: Line) -> tuple[int, str, str]:
+    about, seat, public, _ = signature.members.values()
+    return about, seat, public
