@@ -74,11 +74,10 @@ def new_routes() -> Flask:
     """An app with all addresses, the guard before them, and problems for what goes wrong."""
     from api import site
     from api.app import error_handlers
-    from api.http.body import Request
+    from api.app.flask_app import GreffeApp
     from api.request import guard
 
-    app = Flask("greffe", static_folder=None)
-    app.request_class = Request
+    app = GreffeApp()
     app.config.update(PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
     error_handlers.install(app)

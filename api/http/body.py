@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from datetime import datetime
+from io import BytesIO
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -40,6 +41,13 @@ class Request(FlaskRequest):
         """The number under which the log has the request."""
         return str(self.environ.get(NUMBER, "-"))
 
+    def raw(self) -> bytes:
+        """The body; raises werkzeug's `RequestEntityTooLarge`."""
+        stream, length, most = self.environ["wsgi.input"], self.environ.get("CONTENT_LENGTH") or "", self.max_content_length
+        if type(stream) is BytesIO and length.isdecimal() and (most is None or int(length) <= most):
+            return stream.read(int(length))  # it is all here: nothing has to be counted while it comes
+        return self.get_data(cache=False)
+
     def digest(self) -> str:
         """What tells a retry from a key used twice: a hash of method, path and canonical body."""
         text = f"{self.method} {self.path}\n".encode() + self.canonical
@@ -67,7 +75,7 @@ def read_as(struct: type[T], data: Any) -> T:
 
 def load(req: Request) -> Any:
     """The request's JSON body as plain data, `{}` where there is none; raises the problem that makes it unreadable."""
-    raw = req.get_data(cache=False)
+    raw = req.raw()
     if not raw and not req.content_type:
         req.canonical = b"{}"
         return {}

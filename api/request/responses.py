@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Response
@@ -14,6 +15,9 @@ from api.answers.games import ReceiptState
 from api.http.body import asked
 from api.request.receipts import Receipt
 from domain.rules.ruleset import PUBLIC, Audience
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 _encode = msgspec.json.Encoder().encode
 JSON = "application/json"
@@ -25,10 +29,22 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
     return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
 
 
+class Reply(Response):
+    """An answer whose bytes are here. It goes to the server as it is, unless werkzeug has something to mend."""
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer as WSGI does."""
+        headers, status = self.headers, self.status_code
+        if status in (204, 304) or environ["REQUEST_METHOD"] == "HEAD" or "Location" in headers or "Content-Location" in headers:
+            return super().__call__(environ, start_response)
+        start_response(self.status, headers.to_wsgi_list())
+        return self.response  # type: ignore[return-value]  # a list with the bytes
+
+
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
     data = answer if type(answer) is bytes else _encode(answer)
-    return Response(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
+    return Reply(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
 
 
 def receipt_state(found: Receipt | None) -> ReceiptState:

@@ -11,7 +11,7 @@ from typing import Any
 from gunicorn.http.wsgi import STATUS_RE, Response  # type: ignore[import-untyped]
 from gunicorn.util import hop_headers  # type: ignore[import-untyped]
 
-_LINES = re.compile(r"(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++: (?:[!-~\x80-\xff]++(?:[ \t]++[!-~\x80-\xff]++)*+)?+\r\n)*+")
+_LINES = re.compile(r"(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++: [ -~\x80-\xff]*+\r\n)*+")
 _BODILESS = ("1", "204", "304")
 _SEPARATE = frozenset(hop_headers)
 
@@ -54,7 +54,9 @@ class Answer(Response):  # type: ignore[misc]
             return ""
         length = headers[names.index("content-length")][1]
         lines = "".join([f"{name}: {value}\r\n" for name, value in headers])
-        if not (length.isascii() and length.isdecimal()) or lines.count("\n") != len(headers) or not _LINES.fullmatch(lines):
+        if lines.count("\n") != len(headers) or ":  " in lines or " \r" in lines or not _LINES.fullmatch(lines):
+            return ""
+        if not (length.isascii() and length.isdecimal()):
             return ""
         self.response_length = int(length)
         return lines

@@ -1,0 +1,96 @@
+"""The Flask app, without the parts of a request that this service has no use for: sessions, hooks after a request, adapters for
+addresses of other hosts. What Flask does with all that is the same for every request, and costs as much as the rest of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, Response, request
+from flask.sessions import NullSession, SessionInterface
+from werkzeug.routing import Rule
+
+from api.http.body import Request
+
+REMEMBERED = 1_024
+"""Paths whose addresses are remembered."""
+SHORT = 128
+"""Letters of the longest path that is."""
+
+Found = tuple[Rule, dict[str, Any]]
+
+
+class NoSessions(SessionInterface):
+    """Who asks is found out by the guard: nothing is kept in a session of Flask's."""
+
+    _none = NullSession()
+
+    def open_session(self, app: Flask, request: Any) -> NullSession:
+        """The one empty session that nobody can write to."""
+        return self._none
+
+
+class Matched:
+    """The address that a request asks for, where Flask looks for an adapter."""
+
+    def __init__(self, app: GreffeApp, request: Request) -> None:
+        self._app, self._request = app, request
+
+    def match(self, *, return_rule: bool) -> Found:
+        """The address and the values in its places; raises what werkzeug raises where there is none."""
+        path, method = self._request.path, self._request.method
+        rule, values = (self._app.known if len(path) <= SHORT else self._app.found)(path, method)
+        return rule, dict(values)
+
+
+class GreffeApp(Flask):
+    """A Flask app whose requests pass the guard, their blueprint's own checks and the view, and nothing else."""
+
+    request_class = Request
+    session_interface = NoSessions()
+
+    def __init__(self) -> None:
+        super().__init__("greffe", static_folder=None)
+        self.known = lru_cache(REMEMBERED)(self.found)
+        self._checks: dict[str | None, tuple[Callable[[], Any], ...]] = {}
+
+    def found(self, path: str, method: str) -> Found:
+        """The address of a path; raises what werkzeug raises where there is none."""
+        rule, values = self.url_map.bind("", path_info=path, default_method=method).match(return_rule=True)
+        return rule, dict(values)
+
+    def create_url_adapter(self, request: Any) -> Any:
+        """What finds the address that a request asks for."""
+        if request is None or "HTTP_UPGRADE" in request.environ or not request.environ.get("PATH_INFO"):
+            return super().create_url_adapter(request)
+        return Matched(self, request)
+
+    def full_dispatch_request(self) -> Any:
+        """The answer to the request under way."""
+        self._got_first_request = True
+        asked: Any = request._get_current_object()  # type: ignore[attr-defined]
+        try:
+            answer: Any = next((said for check in self._checks_of(asked) if (said := check()) is not None), None)
+            if answer is None:
+                if asked.routing_exception is not None:
+                    self.raise_routing_exception(asked)
+                answer = self.view_functions[asked.url_rule.endpoint](**asked.view_args)
+        except Exception as e:  # noqa: BLE001  it goes to the handlers of errors
+            answer = self.handle_user_exception(e)
+        return answer if isinstance(answer, Response) else self.make_response(answer)
+
+    def do_teardown_request(self, *_: Any) -> None:
+        """Nothing is put away after a request."""
+
+    def do_teardown_appcontext(self, *_: Any) -> None:
+        """Nor after its context."""
+
+    def _checks_of(self, asked: Request) -> tuple[Callable[[], Any], ...]:
+        """What runs before the view, in Flask's order: the app's, then the blueprints'."""
+        known = self._checks.get(asked.endpoint)
+        if known is None:
+            there = self.before_request_funcs
+            known = tuple(check for name in (None, *reversed(asked.blueprints)) for check in there.get(name, ()))
+            self._checks[asked.endpoint] = known
+        return known
