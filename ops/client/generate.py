@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from keyword import iskeyword
 from pathlib import Path
@@ -26,6 +27,8 @@ PLAIN = {"Action": "dict[str, Any]", "Fact": "dict[str, Any]"}
 _REF = "#/components/schemas/"
 _TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None", "object": "dict[str, Any]"}
 _WIDE = 128
+MANY = 10
+"""A choice that more methods offer has a name of its own."""
 
 
 def generate(doc: Doc) -> dict[str, str]:
@@ -34,10 +37,11 @@ def generate(doc: Doc) -> dict[str, str]:
     used = _used(doc, operations)
     types = _head("Types of what is sent and answered: plain data, as JSON has it.", "Any, Literal, NotRequired, TypedDict")
     types += "".join(_type(_spoken(name), doc["components"]["schemas"][name]) for name in sorted(used))
-    body = "".join(_method(*one) for one in operations)
+    body, aliases = _with_aliases("".join(_method(*one) for one in operations))
     named = [name for name in sorted(map(_spoken, used)) if re.search(rf"\b{name}\b", re.sub(r'"""(.|\n)*?"""', "", body))]
     methods = _head("One method for each address of the API.", "Any, Literal", "from collections.abc import Iterator\n")
     methods += f"from .transport import Event, Transport, part\nfrom .types import {', '.join(named)}\n\n\n"
+    methods += aliases
     methods += 'class Greffe(Transport):\n    """A service of Greffe, asked with a key or the token of a link."""\n'
     methods += body
     return {"types.py": _formatted(types), "methods.py": _formatted(methods)}
@@ -215,6 +219,15 @@ def _wanted(parameter: Doc) -> str:
     if parameter.get("required"):
         return kind
     return (kind if re.search(r"\bNone\b", kind) else f"{kind} | None") + " = None"
+
+
+def _with_aliases(body: str) -> tuple[str, str]:
+    """The methods with a name for each choice that many of them offer, so that their signatures stay short; and those names."""
+    counts = Counter(re.findall(r"(\w+): (Literal\[[^\]]*\] \| None) = None", body))
+    often = {kind: name.title() for (name, kind), times in counts.items() if times > MANY}
+    for kind, name in often.items():
+        body = body.replace(f": {kind} = None", f": {name} = None")
+    return body, "".join(f"{name} = {kind}\n" for kind, name in often.items()) + "\n\n"
 
 
 def _named(name: str) -> str:

@@ -140,6 +140,8 @@ from .types import (
     Written,
 )
 
+Receipt = Literal["", "wait"] | None
+
 
 class Greffe(Transport):
     """A service of Greffe, asked with a key or the token of a link."""
@@ -213,7 +215,7 @@ class Greffe(Transport):
             },
         )
 
-    def open_game(self, body: OpenGame, *, key: str | None = None, receipt: Literal["", "wait"] | None = None) -> Opened:
+    def open_game(self, body: OpenGame, *, key: str | None = None, receipt: Receipt = None) -> Opened:
         """Open a game. The ruleset alone is enough: everything else has a default.
 
         Least role: organiser."""
@@ -379,7 +381,7 @@ class Greffe(Transport):
         key: str | None = None,
         dry_run: bool | None = None,
         at: int | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> Acted:
         """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a trace.
 
@@ -449,42 +451,32 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(Proposals, "GET", f"/api/v1/games/{part(game)}/undo", query={"audience": audience})
 
-    def undo(
-        self, game: str, body: Undo, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def undo(self, game: str, body: Undo, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal or other seat's action.
 
         Least role: seat."""
         return self._write(Written, f"/api/v1/games/{part(game)}/undo", body, key, seen, receipt=receipt)
 
-    def redo(
-        self, game: str, body: Redo, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def redo(self, game: str, body: Redo, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Put back what was taken back last; possible until another action is taken.
 
         Least role: seat."""
         return self._write(Written, f"/api/v1/games/{part(game)}/redo", body, key, seen, receipt=receipt)
 
-    def note(
-        self, game: str, body: Note, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def note(self, game: str, body: Note, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Add a remark about a record or the game.
 
         Least role: seat."""
         return self._write(Written, f"/api/v1/games/{part(game)}/notes", body, key, seen, receipt=receipt)
 
-    def list_anew(
-        self, game: str, body: Listing, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def list_anew(self, game: str, body: Listing, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Change whether anybody may watch the game, and the words it is found by. Made private, it is silent for strangers at
         once, their streams too.
 
         Least role: organiser."""
         return self._write(Written, f"/api/v1/games/{part(game)}/listing", body, key, seen, receipt=receipt)
 
-    def close(
-        self, game: str, *, body: Close | None = None, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def close(self, game: str, *, body: Close | None = None, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown.
 
         Least role: arbiter."""
@@ -553,14 +545,7 @@ class Greffe(Transport):
         )
 
     def answer_proposal(
-        self,
-        game: str,
-        seq: int,
-        body: AnswerProposal,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, game: str, seq: int, body: AnswerProposal, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> Written:
         """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of force.
 
@@ -582,7 +567,7 @@ class Greffe(Transport):
         return self._json(Parts, "GET", f"/api/v1/games/{part(game)}/contributions")
 
     def commit_contribution(
-        self, game: str, body: Commit, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, game: str, body: Commit, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> Written:
         """Bind a seat to its part of the sealed dice, before any seat shows its own.
 
@@ -590,16 +575,14 @@ class Greffe(Transport):
         return self._write(Written, f"/api/v1/games/{part(game)}/contributions", body, key, seen, receipt=receipt)
 
     def reveal_contribution(
-        self, game: str, body: Reveal, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, game: str, body: Reveal, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> Written:
         """Show a seat's part, once all are bound. From the last one on the dice rest on all of them.
 
         Least role: seat."""
         return self._write(Written, f"/api/v1/games/{part(game)}/contributions/reveal", body, key, seen, receipt=receipt)
 
-    def stand_in(
-        self, game: str, body: StandIn, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def stand_in(self, game: str, body: StandIn, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Let the service contribute for a seat that is absent.
 
         Least role: arbiter."""
@@ -611,9 +594,7 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(Seals, "GET", f"/api/v1/games/{part(game)}/seals")
 
-    def seal_value(
-        self, game: str, body: SealValue, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def seal_value(self, game: str, body: SealValue, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound.
 
         Least role: seat."""
@@ -625,9 +606,7 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(Countersignatures, "GET", f"/api/v1/games/{part(game)}/countersignatures", query={"at": at})
 
-    def sign_position(
-        self, game: str, body: Sign, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def sign_position(self, game: str, body: Sign, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed.
 
         Least role: seat."""
@@ -639,9 +618,7 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(Claims, "GET", f"/api/v1/games/{part(game)}/claims")
 
-    def file_claim(
-        self, game: str, body: FileClaim, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Written:
+    def file_claim(self, game: str, body: FileClaim, *, seen: int, key: str | None = None, receipt: Receipt = None) -> Written:
         """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned.
 
         Least role: seat."""
@@ -661,7 +638,7 @@ class Greffe(Transport):
         seen: int | None = None,
         key: str | None = None,
         dry_run: bool | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> Ruled:
         """Give a ruling: let stand, annul, correct, penalise, adjudicate, or stop, start and set clocks. With `dry_run`, see first
         what it would come to.
@@ -681,7 +658,7 @@ class Greffe(Transport):
         seen: int | None = None,
         key: str | None = None,
         dry_run: bool | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> Ruled:
         """Overturn a ruling: where it moved the position, the one from before it is back, and what was played since is out of
         force.
@@ -709,9 +686,7 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(BranchesOf, "GET", f"/api/v1/games/{part(game)}/branches", query={"after": after, "limit": limit})
 
-    def grow_branch(
-        self, game: str, *, body: GrowBranch | None = None, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> Opened:
+    def grow_branch(self, game: str, *, body: GrowBranch | None = None, key: str | None = None, receipt: Receipt = None) -> Opened:
         """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as played.
 
         It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs to the organiser of its
@@ -726,9 +701,7 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(StudyPage, "GET", f"/api/v1/games/{part(game)}/studies")
 
-    def open_study(
-        self, game: str, body: OpenStudy, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> StudyAt:
+    def open_study(self, game: str, body: OpenStudy, *, key: str | None = None, receipt: Receipt = None) -> StudyAt:
         """Open a study of a game: a stream of records of its own, which changes nothing in the game and goes on after it is
         closed.
 
@@ -742,14 +715,7 @@ class Greffe(Transport):
         return self._json(StudyAt, "GET", f"/api/v1/games/{part(game)}/studies/{part(study)}")
 
     def write_chapter(
-        self,
-        game: str,
-        study: str,
-        body: WriteChapter,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, game: str, study: str, body: WriteChapter, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> StudyAt:
         """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its board as the audience sees it.
 
@@ -757,14 +723,7 @@ class Greffe(Transport):
         return self._write(StudyAt, f"/api/v1/games/{part(game)}/studies/{part(study)}/chapters", body, key, seen, receipt=receipt)
 
     def remove_chapter(
-        self,
-        game: str,
-        study: str,
-        body: RemoveChapter,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, game: str, study: str, body: RemoveChapter, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> StudyAt:
         """Take a chapter out and erase its words; that it was there stays on record.
 
@@ -774,14 +733,7 @@ class Greffe(Transport):
         )
 
     def order_chapters(
-        self,
-        game: str,
-        study: str,
-        body: OrderChapters,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, game: str, study: str, body: OrderChapters, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> StudyAt:
         """Put the chapters into another order.
 
@@ -789,14 +741,7 @@ class Greffe(Transport):
         return self._write(StudyAt, f"/api/v1/games/{part(game)}/studies/{part(study)}/order", body, key, seen, receipt=receipt)
 
     def share_study(
-        self,
-        game: str,
-        study: str,
-        body: ShareStudy,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, game: str, study: str, body: ShareStudy, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> StudyAt:
         """Share a study with those who may look at the game as its audience, or keep it to its author again.
 
@@ -815,9 +760,7 @@ class Greffe(Transport):
         Least role: organiser."""
         return self._json(LinkPage, "GET", f"/api/v1/games/{part(game)}/links")
 
-    def issue_link(
-        self, game: str, body: IssueLink, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> LinkGiven:
+    def issue_link(self, game: str, body: IssueLink, *, key: str | None = None, receipt: Receipt = None) -> LinkGiven:
         """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a day.
 
         Least role: organiser."""
@@ -847,7 +790,7 @@ class Greffe(Transport):
         Least role: organiser."""
         return self._json(HallPage, "GET", "/api/v1/halls")
 
-    def issue_hall(self, body: IssueHall, *, key: str | None = None, receipt: Literal["", "wait"] | None = None) -> LinkGiven:
+    def issue_hall(self, body: IssueHall, *, key: str | None = None, receipt: Receipt = None) -> LinkGiven:
         """Issue one arbiter's link for all games opened with this key that carry a tag: also those opened or tagged later, and no
         longer those that the tag is taken from. Branches are no part of it.
 
@@ -879,9 +822,7 @@ class Greffe(Transport):
         Least role: organiser."""
         return self._json(CalendarPage, "GET", "/api/v1/calendars")
 
-    def issue_calendar(
-        self, body: IssueCalendar, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> CalendarAt:
+    def issue_calendar(self, body: IssueCalendar, *, key: str | None = None, receipt: Receipt = None) -> CalendarAt:
         """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles, table numbers and times; no
         name, no result, nothing of a pairing that is not published.
 
@@ -895,7 +836,7 @@ class Greffe(Transport):
         return self._json(CalendarAt, "POST", f"/api/v1/calendars/{part(link)}/revoke")
 
     def subscribe_to_game(
-        self, game: str, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, game: str, body: Subscribe, *, key: str | None = None, receipt: Receipt = None
     ) -> SubscriptionGiven:
         """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end.
 
@@ -903,7 +844,7 @@ class Greffe(Transport):
         return self._write(SubscriptionGiven, f"/api/v1/games/{part(game)}/subscriptions", body, key, None, receipt=receipt)
 
     def subscribe_to_tournament(
-        self, tournament: str, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: Subscribe, *, key: str | None = None, receipt: Receipt = None
     ) -> SubscriptionGiven:
         """Be told of a tournament: pairings, and results that wait.
 
@@ -918,9 +859,7 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(SubscriptionPage, "GET", "/api/v1/subscriptions")
 
-    def subscribe_to_all(
-        self, body: Subscribe, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> SubscriptionGiven:
+    def subscribe_to_all(self, body: Subscribe, *, key: str | None = None, receipt: Receipt = None) -> SubscriptionGiven:
         """Be told of every game and tournament that one's key or link covers, now or later.
 
         Least role: arbiter."""
@@ -938,17 +877,13 @@ class Greffe(Transport):
         Least role: spectator."""
         return self._json(SubscriptionShown, "POST", f"/api/v1/subscriptions/{part(subscription)}/preferences", body=body)
 
-    def test_subscription(
-        self, subscription: str, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> MessageQueued:
+    def test_subscription(self, subscription: str, *, key: str | None = None, receipt: Receipt = None) -> MessageQueued:
         """Send a message to try whether it arrives. It goes through the same queue as all others.
 
         Least role: spectator."""
         return self._write(MessageQueued, f"/api/v1/subscriptions/{part(subscription)}/test", None, key, None, receipt=receipt)
 
-    def rotate_secret(
-        self, subscription: str, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> SubscriptionGiven:
+    def rotate_secret(self, subscription: str, *, key: str | None = None, receipt: Receipt = None) -> SubscriptionGiven:
         """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none.
 
         Least role: spectator."""
@@ -987,14 +922,7 @@ class Greffe(Transport):
         return self._json(SeatsAt, "GET", f"/api/v1/games/{part(game)}/seats", query={"at": at})
 
     def take_seat(
-        self,
-        game: str,
-        seat: str,
-        *,
-        body: TakeSeat | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, game: str, seat: str, *, body: TakeSeat | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> Seated:
         """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter.
 
@@ -1002,14 +930,7 @@ class Greffe(Transport):
         return self._write(Seated, f"/api/v1/games/{part(game)}/seats/{part(seat)}/take", body, key, seen, receipt=receipt)
 
     def leave_seat(
-        self,
-        game: str,
-        seat: str,
-        *,
-        body: LeaveSeat | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, game: str, seat: str, *, body: LeaveSeat | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> Seated:
         """Leave a seat. What was entered for it stays as it is; somebody else can sit down.
 
@@ -1053,9 +974,7 @@ class Greffe(Transport):
             query={"ruleset": ruleset, "status": status, "tag": tag, "after": after, "limit": limit},
         )
 
-    def open_campaign(
-        self, body: OpenCampaign, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> CampaignWritten:
+    def open_campaign(self, body: OpenCampaign, *, key: str | None = None, receipt: Receipt = None) -> CampaignWritten:
         """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one before.
 
         Least role: organiser."""
@@ -1068,13 +987,7 @@ class Greffe(Transport):
         return self._json(CampaignAt, "GET", f"/api/v1/campaigns/{part(campaign)}")
 
     def open_scenario(
-        self,
-        campaign: str,
-        *,
-        body: OpenScenario | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, campaign: str, *, body: OpenScenario | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> NewScenario:
         """Open the next scenario, a game of its own, from the sheet of the one before.
 
@@ -1088,13 +1001,7 @@ class Greffe(Transport):
         return self._json(SheetAt, "GET", f"/api/v1/campaigns/{part(campaign)}/sheet", query={"scenario": scenario, "at": at})
 
     def close_campaign(
-        self,
-        campaign: str,
-        *,
-        body: CloseCampaign | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, campaign: str, *, body: CloseCampaign | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> CampaignWritten:
         """Close the campaign: no scenario can be opened afterwards. Its games are not touched.
 
@@ -1169,9 +1076,7 @@ class Greffe(Transport):
         Least role: organiser."""
         return self._json(TournamentPage, "GET", "/api/v1/tournaments", query={"after": after, "limit": limit})
 
-    def open_tournament(
-        self, body: OpenTournament, *, key: str | None = None, receipt: Literal["", "wait"] | None = None
-    ) -> TournamentWritten:
+    def open_tournament(self, body: OpenTournament, *, key: str | None = None, receipt: Receipt = None) -> TournamentWritten:
         """Open a tournament, with its rules whole and a commitment to the seed that everything in it is drawn from.
 
         Least role: organiser."""
@@ -1184,7 +1089,7 @@ class Greffe(Transport):
         return self._json(TournamentAt, "GET", f"/api/v1/tournaments/{part(tournament)}")
 
     def amend_rules(
-        self, tournament: str, body: AmendRules, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: AmendRules, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Change the rules. After the start that is confirmed twice, and stays visible.
 
@@ -1192,13 +1097,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/rules", body, key, seen, receipt=receipt)
 
     def draw_lots(
-        self,
-        tournament: str,
-        *,
-        body: Confirmable | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, *, body: Confirmable | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Draw lots among all entrants, from the committed seed: they part those whom no other key does.
 
@@ -1206,13 +1105,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/lots", body, key, seen, receipt=receipt)
 
     def advance(
-        self,
-        tournament: str,
-        *,
-        body: Advance | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, *, body: Advance | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Say who goes on into the next stage: the first by rank, alternates for those who declined or left.
 
@@ -1220,13 +1113,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/advance", body, key, seen, receipt=receipt)
 
     def close_tournament(
-        self,
-        tournament: str,
-        *,
-        body: Confirmable | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, *, body: Confirmable | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Close the tournament: its last standings and the seed. Afterwards it takes corrections of reports and decisions on
         protests.
@@ -1259,7 +1146,7 @@ class Greffe(Transport):
         return self._json(EntrantPage, "GET", f"/api/v1/tournaments/{part(tournament)}/entrants")
 
     def add_entrants(
-        self, tournament: str, body: EnterAll, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: EnterAll, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry.
 
@@ -1267,14 +1154,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/entrants", body, key, seen, receipt=receipt)
 
     def amend_entrant(
-        self,
-        tournament: str,
-        number: int,
-        body: AmendEntrant,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, number: int, body: AmendEntrant, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Say of an entrant what holds from here on; an empty name and contact stay.
 
@@ -1284,14 +1164,7 @@ class Greffe(Transport):
         )
 
     def withdraw_entrant(
-        self,
-        tournament: str,
-        number: int,
-        *,
-        body: Why | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, number: int, *, body: Why | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Withdraw an entrant; the results stand.
 
@@ -1306,14 +1179,7 @@ class Greffe(Transport):
         )
 
     def reinstate_entrant(
-        self,
-        tournament: str,
-        number: int,
-        *,
-        body: Why | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, number: int, *, body: Why | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Let an entrant who left, or was expelled, play again.
 
@@ -1328,14 +1194,7 @@ class Greffe(Transport):
         )
 
     def expel_entrant(
-        self,
-        tournament: str,
-        number: int,
-        *,
-        body: Expel | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, number: int, *, body: Expel | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Exclude an entrant; the results stand.
 
@@ -1350,7 +1209,7 @@ class Greffe(Transport):
         )
 
     def note_presence(
-        self, tournament: str, body: Presence, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: Presence, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Note who is present before a round, or absent. An entrant's own link says so of that entrant alone.
 
@@ -1358,7 +1217,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/presence", body, key, seen, receipt=receipt)
 
     def close_check_in(
-        self, tournament: str, body: CloseCheckIn, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: CloseCheckIn, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Close the check-in of a round: only who is present is paired.
 
@@ -1366,7 +1225,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/check-in", body, key, seen, receipt=receipt)
 
     def ask_bye(
-        self, tournament: str, body: AskBye, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: AskBye, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Note that an entrant does not want to play a round, for half a point or none.
 
@@ -1374,7 +1233,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/byes", body, key, seen, receipt=receipt)
 
     def set_separation(
-        self, tournament: str, body: Separate, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: Separate, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Keep two entrants, or all of a club, apart.
 
@@ -1398,7 +1257,7 @@ class Greffe(Transport):
         body: PairRound | None = None,
         seen: int,
         key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> TournamentWritten:
         """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every attempt is counted.
 
@@ -1413,7 +1272,7 @@ class Greffe(Transport):
         )
 
     def publish_round(
-        self, tournament: str, round: int, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, round: int, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Publish a round's pairing.
 
@@ -1435,7 +1294,7 @@ class Greffe(Transport):
         body: WithdrawRound | None = None,
         seen: int,
         key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> TournamentWritten:
         """Withdraw the last round, as long as it has no results; its games are broken off in the same write.
 
@@ -1450,14 +1309,7 @@ class Greffe(Transport):
         )
 
     def change_tables(
-        self,
-        tournament: str,
-        round: int,
-        body: ChangeTables,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, round: int, body: ChangeTables, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Seat others at tables that have no game and no result yet.
 
@@ -1479,7 +1331,7 @@ class Greffe(Transport):
         body: OpenGames | None = None,
         seen: int,
         key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> TournamentWritten:
         """Open the games of a round's tables in one write, each with its entrants in their seats; at most 200 at once.
 
@@ -1494,14 +1346,7 @@ class Greffe(Transport):
         )
 
     def set_clock(
-        self,
-        tournament: str,
-        round: int,
-        body: SetClock,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, round: int, body: SetClock, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Set a round's clock, stop it, or extend it.
 
@@ -1523,7 +1368,7 @@ class Greffe(Transport):
         body: CloseRound | None = None,
         seen: int,
         key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> TournamentWritten:
         """Close a round: the digest of its standings, and for how long protests are heard.
 
@@ -1556,7 +1401,7 @@ class Greffe(Transport):
         body: TakeResult | None = None,
         seen: int,
         key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> TournamentWritten:
         """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed. A scorer
         does so once the round is published.
@@ -1572,15 +1417,7 @@ class Greffe(Transport):
         )
 
     def file_slip(
-        self,
-        tournament: str,
-        round: int,
-        table: int,
-        body: FileSlip,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, round: int, table: int, body: FileSlip, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Report the result of one's table. Once everybody who sits there has reported the same, it is taken; else the director
         decides.
@@ -1604,7 +1441,7 @@ class Greffe(Transport):
         *,
         seen: int,
         key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> TournamentWritten:
         """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem says who gains and loses
         places.
@@ -1628,7 +1465,7 @@ class Greffe(Transport):
         body: Reopen | None = None,
         seen: int,
         key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        receipt: Receipt = None,
     ) -> TournamentWritten:
         """Take a table's result back, in the last round.
 
@@ -1643,7 +1480,7 @@ class Greffe(Transport):
         )
 
     def give_penalty(
-        self, tournament: str, body: Penalise, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: Penalise, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Take points from an entrant in the standings.
 
@@ -1651,14 +1488,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/penalties", body, key, seen, receipt=receipt)
 
     def lift_penalty(
-        self,
-        tournament: str,
-        penalty: int,
-        *,
-        body: Lift | None = None,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, penalty: int, *, body: Lift | None = None, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Lift a penalty, by the record that gave it.
 
@@ -1673,7 +1503,7 @@ class Greffe(Transport):
         )
 
     def file_protest(
-        self, tournament: str, body: FileProtest, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: FileProtest, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Protest against a table's result, within the time that its round gives.
 
@@ -1681,14 +1511,7 @@ class Greffe(Transport):
         return self._write(TournamentWritten, f"/api/v1/tournaments/{part(tournament)}/protests", body, key, seen, receipt=receipt)
 
     def decide_protest(
-        self,
-        tournament: str,
-        protest: int,
-        body: DecideProtest,
-        *,
-        seen: int,
-        key: str | None = None,
-        receipt: Literal["", "wait"] | None = None,
+        self, tournament: str, protest: int, body: DecideProtest, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Decide on a protest, also once the tournament is closed.
 
@@ -1742,7 +1565,7 @@ class Greffe(Transport):
         return self._json(TournamentImported, "POST", "/api/v1/tournaments/import", body=body, media="application/x-ndjson")
 
     def import_entrants(
-        self, tournament: str, body: bytes, *, seen: int, key: str | None = None, receipt: Literal["", "wait"] | None = None
+        self, tournament: str, body: bytes, *, seen: int, key: str | None = None, receipt: Receipt = None
     ) -> TournamentWritten:
         """Add the entrants of a CSV file, all or none: its first row names the columns, in English or French (name, club, rating,
         number, seed, group); a fault is told with its line.

@@ -335,9 +335,13 @@ SETTINGS: dict[str, Setting] = {
 """Every setting by its field, in the order of `greffe config`."""
 
 
+OTHERS = ("GREFFE_LINK", "GREFFE_SLOW", "GREFFE_EXPLORE", "GREFFE_REWRITE", "GREFFE_SHOTS", "GREFFE_TEST_STORE")
+"""Variables that are no settings of a service: the link that the client speaks with, and what the tests ask."""
+
+
 def unknown(env: Mapping[str, str]) -> list[str]:
     """Variables of the environment that begin like settings and name none."""
-    known = {setting.variable for setting in SETTINGS.values()} | {"GREFFE_SLOW", "GREFFE_REWRITE", "GREFFE_LINK"}
+    known = {*(setting.variable for setting in SETTINGS.values()), *OTHERS}
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
 
 

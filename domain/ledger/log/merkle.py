@@ -64,11 +64,6 @@ class Frontier:
         """The edge of the stored tree of `size` leaves."""
         return cls(size, [fetch(level, index) for level, index in perfect_subtrees(0, size)])
 
-    @property
-    def peaks(self) -> tuple[bytes, ...]:
-        """The roots of the perfect subtrees, from left to right."""
-        return tuple(self._peaks)
-
     def append(self, leaf: bytes) -> list[Node]:
         """Add a leaf hash; answers the nodes this completes, the leaf first: what a log stores."""
         peaks, level, index = self._peaks, 0, self.size
