@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -22,8 +23,10 @@ from domain.rules.titles import registry
 from ops.notifying.store import NotificationStore
 from ops.stores.log.cosignatures import Cosignatures
 from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.disputes import Dispute, fix_chance
 from tests.builders.logs import Log
-from tests.builders.stores import VIEWS_KEY, notifications_at
+from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
+from tests.builders.table import FIEF
 from tests.builders.world import CLUB, RIVAL
 
 
@@ -98,3 +101,26 @@ def caller(app: Flask) -> Caller:
 def table(caller: Caller) -> Table:
     """A new game of Training Grounds."""
     return Table.open(caller)
+
+
+@pytest.fixture
+def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in every run."""
+    fix_chance(monkeypatch)
+
+
+@pytest.fixture
+def duel(fixed_chance: None, app: Flask, clerk: Clerk) -> Dispute:
+    """A duel in which both have acted."""
+    found = Dispute(app, clerk, seed=2)
+    found.played.play(9)
+    return found
+
+
+@pytest.fixture
+def hidden(tmp_path: Path) -> Iterator[Dispute]:
+    """A game of Fief in which sealed bids lie on the table."""
+    with closing(new_clerk(tmp_path / "fief.sqlite")) as clerk:
+        table = Dispute(create_app(clerk, None, KEY), clerk, ruleset=FIEF, seed=5)
+        table.played.until(lambda game: game.rules.hides(game.board))
+        yield table

@@ -13,7 +13,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from ops.settings.config import ROOT
 
@@ -37,7 +37,27 @@ def as_at_a_terminal() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
-class Server:
+class Running:
+    """A process of its own over a folder; a context manager that stops it."""
+
+    process: subprocess.Popen[str]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.process.poll() is None:
+            self.stop()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end; answers the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+
+class Server(Running):
     """`greffe serve` on a free port over a data folder; a context manager that stops it."""
 
     def __init__(self, data: Path, *arguments: str, serve: Sequence[str] = SERVE, folder: Path = ROOT, **env: str) -> None:
@@ -63,14 +83,14 @@ class Server:
         self.address = first.split()[3]
         self.key = (data / "operator.key").read_text().strip()
 
-    def __enter__(self) -> Server:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.process.poll() is None:
-            self.stop()
-        if self.process.stdout:
-            self.process.stdout.close()
+    def metrics(self) -> str:
+        """What `/metrics` says to the operator."""
+        connection = self.connect()
+        try:
+            connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {self.key}"})
+            return connection.getresponse().read().decode()
+        finally:
+            connection.close()
 
     def connect(self) -> HTTPConnection:
         """A connection to it."""
@@ -118,11 +138,6 @@ class Server:
         finally:
             for pid in others:
                 os.kill(pid, signal.SIGCONT)
-
-    def stop(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal and wait for the end; answers the exit code."""
-        self.process.send_signal(number)
-        return self.process.wait(PATIENCE)
 
 
 def _parent(pid: int) -> int:

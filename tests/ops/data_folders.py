@@ -60,8 +60,7 @@ class Place:
 
     def faults(self) -> list[Fault]:
         """What fsck finds."""
-        recorder: Any = self.clerk.recorder
-        return list(Check(recorder, self.log, Guard(self.log.guard_file)).faults())
+        return list(Check(self.clerk.recorder, self.log, Guard(self.log.guard_file)).faults())
 
     def named(self) -> list[tuple[str, int]]:
         """The records that fsck names, as the number of the game and the seq."""

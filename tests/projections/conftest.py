@@ -12,6 +12,7 @@ import redis
 from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
+from projections.read.views import Views
 from tests.builders.stores import VIEWS_KEY, copied, new_clerk
 from tests.projections.play import play
 
@@ -65,3 +66,11 @@ def there(server: EmbeddedRedis) -> Iterator[Any]:
 def follower(clerk: Clerk, server: EmbeddedRedis) -> Follower:
     """A follower that has not begun."""
     return Follower(clerk, server.url, VIEWS_KEY)
+
+
+@pytest.fixture
+def views(server: EmbeddedRedis) -> Iterator[Views]:
+    """Views as a web worker has them."""
+    made = Views(server.url, VIEWS_KEY, timeout=5)
+    yield made
+    made.close()

@@ -3,7 +3,6 @@ than that game's view. Real Redis."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -14,24 +13,15 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.store.encryption import Cipher, NotSealed
-from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Query, Views, ViewsDown
 from projections.shapes.json import views as shown
 from projections.store.encryption import Sealer
 from projections.store.keys import LIVE, game_key, log_key, prefix
-from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump
 from tests.projections.play import grow, move, open_one
 
 FIELDS = ("board:public", "score", "summary")
-
-
-@pytest.fixture
-def views(server: EmbeddedRedis) -> Iterator[Views]:
-    made = Views(server.url, VIEWS_KEY, timeout=5)
-    yield made
-    made.close()
 
 
 @pytest.fixture

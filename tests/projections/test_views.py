@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -32,14 +31,6 @@ from projections.store.keys import LIVE
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.play import grow, move, open_one
 from tests.projections.test_crash import following
-
-
-@pytest.fixture
-def views(server: EmbeddedRedis) -> Iterator[Views]:
-    """Views as a web worker has them."""
-    made = Views(server.url, VIEWS_KEY, timeout=5)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -12,13 +12,9 @@ from domain.game.game import Game
 from domain.procedure.consent import DAY
 from tests.api.play.test_positions import applied
 from tests.builders.api.client import Caller, new_key
-from tests.builders.api.disputes import Dispute, asked_back, fix_chance, proposal, undo_dispute, who_acted
+from tests.builders.api.disputes import Dispute, asked_back, proposal, undo_dispute, who_acted
 
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 POLICIES = ("free", "consent", "arbiter", "none")

@@ -14,17 +14,13 @@ from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from tests.builders.api.client import GAMES, Caller, new_key
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute
 from tests.builders.table import DUEL, FACTS, sound_patch
+
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 REST = {"illegal-action", "let-stand", "inherited", "correction", "penalty", "adjudication"}
 """Kinds that board, score or outcome rest on while they count; an annulment leaves nothing behind that could be marked."""
-
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
 
 
 def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:

@@ -11,21 +11,15 @@ from jsonschema_rs import Draft202012Validator
 from domain.clerk.clerk import Clerk
 from domain.procedure.rulings import REASONS
 from tests.builders.api.client import Caller
-from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, fix_chance, forbidden, remedies
+from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, forbidden, remedies
 
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 @pytest.fixture
-def table(app: Flask, clerk: Clerk) -> Dispute:
+def table(duel: Dispute) -> Dispute:
     """A duel in which both have acted."""
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
+    return duel
 
 
 # -- before it is given -----------------------------------------------------------------------------------------------------------

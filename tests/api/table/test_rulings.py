@@ -13,16 +13,12 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from tests.api.play.test_positions import applied
 from tests.builders.api.client import GAMES, KEY, Caller
-from tests.builders.api.disputes import GROUNDS, Dispute, fix_chance, forbidden
+from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, FACTS, sound_patch
 from tests.domain.game.test_undo import rolled
 
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 FLAGGED = ("", "/board", "/score", "/board?audience=red", "/board?audience=arbiter")
@@ -30,11 +26,9 @@ FLAGGED = ("", "/board", "/score", "/board?audience=red", "/board?audience=arbit
 
 
 @pytest.fixture
-def table(app: Flask, clerk: Clerk) -> Dispute:
+def table(duel: Dispute) -> Dispute:
     """A duel in which both have acted."""
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
+    return duel
 
 
 def let_stand(table: Dispute, **more: Any) -> int:

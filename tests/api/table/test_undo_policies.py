@@ -8,14 +8,10 @@ import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
-from tests.builders.api.disputes import Dispute, asked_back, fix_chance, proposal, undo_dispute, who_acted
+from tests.builders.api.disputes import Dispute, asked_back, proposal, undo_dispute, who_acted
 from tests.domain.game.test_undo import another, rolled
 
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 POLICIES = ("free", "consent", "arbiter", "none")

@@ -56,6 +56,13 @@ class SealedTable(Table):
         self.last = Seals(self.clerk).seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
         return self.last
 
+    def choose_in_secret(self, **chosen: Any) -> None:
+        """All seal what they have chosen, and then show it, in this order."""
+        for seat, action in chosen.items():
+            self.seal(seat, action)
+        for seat, action in chosen.items():
+            self.show(seat, action)
+
     def show(self, seat: str, action: Any, salt: str | None = None) -> Game:
         salt = self.devices[seat].salts[self.now.slot] if salt is None else salt
         self.last = self.clerk.act(self.order(), seat, action, (), salt)

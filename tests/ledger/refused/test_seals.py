@@ -29,10 +29,7 @@ def table(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> SealedTable:
     """Both are bound, and Ann has shown: records 2, 3 and 4; Bob shows in record 5."""
     monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     table = SealedTable(clerk)
-    table.seal("a", Bid(3))
-    table.seal("b", Bid(4))
-    table.show("a", Bid(3))
-    table.show("b", Bid(4))
+    table.choose_in_secret(a=Bid(3), b=Bid(4))
     clerk.close_game(table.order())
     return table
 

@@ -118,10 +118,7 @@ def mended(record: Record, **changed: Any) -> Record:
 def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
     """A seal that was made for another slot opens there; a value that was shown before all were bound opens as well."""
     table = SealedTable(clerk)
-    table.seal("a", Bid(3))
-    table.seal("b", Bid(4))
-    table.show("a", Bid(3))
-    table.show("b", Bid(4))
+    table.choose_in_secret(a=Bid(3), b=Bid(4))
     clerk.close_game(table.order())
     opened, ann, bob, shows, *rest = rows_of(clerk, table.id)
     assert replayed(table, [opened, ann, bob, shows, *rest]).wrong == ()

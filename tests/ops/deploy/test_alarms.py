@@ -35,14 +35,8 @@ def names(expression: str) -> set[str]:
 def counted(server: Server) -> set[str]:
     """The metrics that `/metrics` of a whole service has, as queries name them."""
     assert server.ask("GET", "/readyz").status == 200
-    connection = server.connect()
-    try:
-        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {server.key}"})
-        text = connection.getresponse().read().decode()
-    finally:
-        connection.close()
     found = set()
-    for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE):
+    for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", server.metrics(), re.MULTILINE):
         found |= {f"{name}_{part}" for part in ("bucket", "count", "sum")} if kind == "histogram" else {name}
     return found
 

@@ -118,16 +118,7 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
 
 def running(behind: Server) -> dict[str, str]:
     """How many processes of each part `/metrics` counts."""
-    return dict(re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', metrics(behind), re.MULTILINE))
-
-
-def metrics(behind: Server) -> str:
-    connection = behind.connect()
-    try:
-        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {behind.key}"})
-        return connection.getresponse().read().decode()
-    finally:
-        connection.close()
+    return dict(re.findall(r'^greffe_processes\{part="(\w+)"\} ([0-9.]+)$', behind.metrics(), re.MULTILINE))
 
 
 def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:

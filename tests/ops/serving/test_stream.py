@@ -141,13 +141,7 @@ def test_streams_of_all_processes_are_counted_together(two: Server) -> None:
 
 def streams_open(server: Server) -> float:
     """How many streams `/metrics` says are open."""
-    connection = server.connect()
-    try:
-        connection.request("GET", "/metrics", headers={"Authorization": f"Bearer {server.key}"})
-        text = connection.getresponse().read().decode()
-    finally:
-        connection.close()
-    return float(next(line for line in text.splitlines() if line.startswith("greffe_streams_open")).split()[-1])
+    return float(next(line for line in server.metrics().splitlines() if line.startswith("greffe_streams_open")).split()[-1])
 
 
 def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothing(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -90,3 +91,12 @@ def test_a_password_in_the_address_of_redis_is_not_shown() -> None:
 
 def test_variables_that_look_like_settings_and_are_none_are_found() -> None:
     assert unknown({"GREFFE_PORT": "1", "GREFFE_PROT": "2", "GREFFE_SLOW": "1", "PATH": "/bin"}) == ["GREFFE_PROT"]
+
+
+def test_every_variable_that_a_page_a_unit_or_a_script_names_is_known() -> None:
+    rooms = (ROOT / room for room in ("domain", "projections", "api", "ops", "tests"))
+    pages = [ROOT / "README.md", *(path for room in rooms for path in room.rglob("*.md") if path.parent.name != "decisions")]
+    texts = [*pages, *(path for path in (ROOT / "ops" / "deploy").iterdir() if path.is_file()), ROOT / "ops" / "test"]
+    named = {name for path in texts for name in re.findall(r"GREFFE_[A-Z]+(?:_[A-Z]+)*", path.read_text("utf-8"))}
+    assert {"GREFFE_STORE", "GREFFE_SHOTS", "GREFFE_REDIS_URL"} <= named
+    assert unknown(dict.fromkeys(named, "1")) == []

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
 
 from domain.clerk.commands import Order
@@ -27,6 +26,7 @@ from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.reading import Ledger
+from tests.builders.servers import Running
 from tests.builders.world import World
 
 WITNESS = [sys.executable, "-P", "-m", "ops.cli", "witness"]
@@ -40,7 +40,7 @@ class Reply(NamedTuple):
     body: bytes
 
 
-class WitnessProcess:
+class WitnessProcess(Running):
     """`greffe witness` on a free port over a folder; a context manager that stops it."""
 
     def __init__(self, folder: Path, *logs: VerifierKey, name: str = "club.example/w", port: int = 0) -> None:
@@ -56,20 +56,6 @@ class WitnessProcess:
         self.address = first.split()[-1]
         self.port = int(self.address.rpartition(":")[2])
         self.key = read_verifier_key(self.shown.split("its key")[1].split()[0])
-
-    def __enter__(self) -> WitnessProcess:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.process.poll() is None:
-            self.stop()
-        if self.process.stdout:
-            self.process.stdout.close()
-
-    def stop(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal and wait for the end; answers the exit code."""
-        self.process.send_signal(number)
-        return self.process.wait(15)
 
     def kill(self) -> None:
         """End it without a word."""

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
-from domain.clerk.clerk import Clerk
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute
 from tests.builders.api.judging import Judge
 
 
 @pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def chance(fixed_chance: None) -> None:
     """The same dice in every run."""
-    fix_chance(monkeypatch)
 
 
 @pytest.fixture
-def table(app: Flask, clerk: Clerk) -> Dispute:
+def table(duel: Dispute) -> Dispute:
     """A duel in which both have acted."""
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
+    return duel
 
 
 @pytest.fixture

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from api import create_app
 from api.site.desk.trail import FILTERS, PAGE
 from domain.clerk.clerk import Clerk
-from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute, forbidden
 from tests.builders.api.judging import Judge
-from tests.builders.stores import new_clerk
-from tests.builders.table import FIEF
 from tests.domain.game.test_undo import rolled
 
 
@@ -289,15 +283,6 @@ def test_the_desk_speaks_french(table: Dispute) -> None:
 
 
 # -- what is hidden ----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def hidden(tmp_path: Path) -> Any:
-    """A game of Fief in which a sealed bid lies on the table."""
-    with closing(new_clerk(tmp_path / "fief.sqlite")) as clerk:
-        table = Dispute(create_app(clerk, None, KEY), clerk, ruleset=FIEF, seed=5)
-        table.played.until(lambda game: game.rules.hides(game.board))
-        yield table
 
 
 def test_the_desk_shows_what_the_public_sees_until_it_is_asked_for_more(hidden: Dispute) -> None:

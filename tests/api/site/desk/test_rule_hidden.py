@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from pathlib import Path
-from typing import Any
-
-import pytest
-
-from api import create_app
-from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.judging import Judge
-from tests.builders.stores import new_clerk
-from tests.builders.table import FIEF
-
-
-@pytest.fixture
-def hidden(tmp_path: Path) -> Any:
-    """A game of Fief in which sealed bids lie on the table."""
-    with closing(new_clerk(tmp_path / "fief.sqlite")) as clerk:
-        table = Dispute(create_app(clerk, None, KEY), clerk, ruleset=FIEF, seed=5)
-        table.played.until(lambda game: game.rules.hides(game.board))
-        yield table
 
 
 def looks(table: Dispute) -> list[tuple[str, str, str]]:

@@ -18,14 +18,10 @@ from domain.table.rulings import Rulings
 from projections.shapes.json import score_shape
 from tests.api.site.organise.test_organise import person
 from tests.builders.api.client import KEY
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Person
 
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 @pytest.fixture

@@ -21,16 +21,12 @@ from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from domain.table.seals import Seals
 from projections.shapes.pictures import picture
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import sits
 from tests.domain.table.sealers import Device
 
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 def attack(game: Game) -> dict[str, object] | None:

@@ -39,6 +39,18 @@ def finish(clerk: Clerk, id: str, seed: int) -> None:
     play_on(clerk, clerk.game(id), Random(seed), anybody=True)
 
 
+def finish_alike(event: EventPages, app: Flask, clerk: Clerk) -> dict[int, str]:
+    """All games are played alike to their ends and taken as results, and the round is closed."""
+    there = games(event, app)
+    for id in there.values():
+        finish(clerk, id, 3)
+    for table in (1, 2, 3):
+        event.go(f"/rounds/1/tables/{table}")
+        event.sent(event.director.form("/result"), "Take it from the game")
+    event.close(1)
+    return there
+
+
 def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk: Clerk) -> None:
     there = games(event, app)
     assert len({clerk.game(id).opened.commitment for id in there.values()}) == 1
@@ -89,13 +101,7 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
 
 
 def test_the_page_is_in_french_too(event: EventPages, app: Flask, clerk: Clerk) -> None:
-    there = games(event, app)
-    for id in there.values():
-        finish(clerk, id, 3)
-    for table in (1, 2, 3):
-        event.go(f"/rounds/1/tables/{table}")
-        event.sent(event.director.form("/result"), "Take it from the game")
-    event.close(1)
+    finish_alike(event, app, clerk)
     page = event.link("", 1, lang="fr").go(f"{event.base}/rounds/1/compare?a=1&b=2").text
     assert "Coup par coup" in page
     assert "Ils ont fait la même chose aux" in page
@@ -110,13 +116,7 @@ def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
 def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
     event: EventPages, app: Flask, clerk: Clerk, book: Log, tmp_path: Path
 ) -> None:
-    there = games(event, app)
-    for id in there.values():
-        finish(clerk, id, 3)
-    for table in (1, 2, 3):
-        event.go(f"/rounds/1/tables/{table}")
-        event.sent(event.director.form("/result"), "Take it from the game")
-    event.close(1)
+    there = finish_alike(event, app, clerk)
     book.bring_up()
     elsewhere, event_file = Elsewhere(tmp_path, book), tmp_path / "tournament.bundle"
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)

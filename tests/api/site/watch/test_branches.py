@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
-from api import create_app
 from domain.clerk.clerk import Clerk
-from tests.builders.api.client import KEY
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Form, Person
-from tests.builders.stores import new_clerk
-from tests.builders.table import FIEF
 
-
-@pytest.fixture(autouse=True)
-def chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
-    fix_chance(monkeypatch)
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 @pytest.fixture
-def table(app: Flask, clerk: Clerk) -> Dispute:
+def table(duel: Dispute) -> Dispute:
     """A duel in which both have acted."""
-    found = Dispute(app, clerk, seed=2)
-    found.played.play(9)
-    return found
+    return duel
 
 
 class Analyst(Person):
@@ -178,20 +165,17 @@ def test_the_page_is_french_for_who_reads_french(table: Dispute) -> None:
         assert words in page
 
 
-def test_a_hidden_position_is_for_the_arbiter_to_branch_from(tmp_path: Path) -> None:
-    with closing(new_clerk(tmp_path / "fief.sqlite")) as clerk:
-        table = Dispute(create_app(clerk, None, KEY), clerk, ruleset=FIEF, seed=5)
-        table.played.until(lambda game: game.rules.hides(game.board))
-        bidder = table.now.step.seat  # type: ignore[union-attr]  # somebody has bid
-        other = next(seat for seat in table.now.setting.seats if seat != bidder)
-        person = Analyst(table, other)
-        assert "Something in this position is hidden from you." in person.at()
-        answer = person.send(person.growing)
-        assert (answer.status_code, branches(table)) == (403, [])
-        assert "a branch from there is the arbiter" in person.text("trouble")
-        arbiter = Analyst(table, "arbiter")
-        arbiter.at()
-        branch = arbiter.grow()
-        assert table.read("", "/looks")["looks"][-1]["what"] == "POST /games/{game}/branches"
-        page = person.at()
-        assert branch not in page and "is still hidden from you" in page
+def test_a_hidden_position_is_for_the_arbiter_to_branch_from(hidden: Dispute) -> None:
+    bidder = hidden.now.step.seat  # type: ignore[union-attr]  # somebody has bid
+    other = next(seat for seat in hidden.now.setting.seats if seat != bidder)
+    person = Analyst(hidden, other)
+    assert "Something in this position is hidden from you." in person.at()
+    answer = person.send(person.growing)
+    assert (answer.status_code, branches(hidden)) == (403, [])
+    assert "a branch from there is the arbiter" in person.text("trouble")
+    arbiter = Analyst(hidden, "arbiter")
+    arbiter.at()
+    branch = arbiter.grow()
+    assert hidden.read("", "/looks")["looks"][-1]["what"] == "POST /games/{game}/branches"
+    page = person.at()
+    assert branch not in page and "is still hidden from you" in page

@@ -17,19 +17,12 @@ from api.site.wording import WORDS
 from domain.rules.text import LANGS, Lang
 from ops.cli.common import plain
 from ops.serving.demo import GAME
-from tests.builders.servers import Server, eventually
+from tests.builders.servers import eventually
 from tests.builders.table import plain_end
 from tests.ops.cli.test_commands import one_sentence
 from tests.ops.signing import Opened, Signing
 
 Greffe = Callable[..., Result]
-
-
-@pytest.fixture(scope="module")
-def club(server: Server) -> Iterator[Signing]:
-    """The server, and a clerk over its record."""
-    with Signing(server) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import json
 import socket
 import subprocess
 from binascii import a2b_base64
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,18 +21,11 @@ from domain.ledger.bundle.countersigns import check_countersign
 from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from ops.countersign.link import SeatLink
-from tests.builders.servers import Server, eventually
+from tests.builders.servers import eventually
 from tests.ops.cli.test_commands import one_sentence
 from tests.ops.signing import Opened, Signing, written
 
 Greffe = Callable[..., Result]
-
-
-@pytest.fixture(scope="module")
-def club(server: Server) -> Iterator[Signing]:
-    """The server, and a clerk over its record."""
-    with Signing(server) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

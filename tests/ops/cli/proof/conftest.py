@@ -1,0 +1,17 @@
+"""A running service, and a clerk over its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.builders.servers import Server
+from tests.ops.signing import Signing
+
+
+@pytest.fixture(scope="module")
+def club(server: Server) -> Iterator[Signing]:
+    """The server, and a clerk over its record."""
+    with Signing(server) as running:
+        yield running
