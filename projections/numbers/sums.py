@@ -82,7 +82,8 @@ class Pace(Struct, frozen=True):
 
 class Care(Struct, frozen=True):
     """What was taken back, and what an arbiter had to do with: actions taken back, of all; games in which any was; games that are
-    irregular, that saw a claim, a ruling; and how many claims and rulings there were."""
+    irregular, that saw a claim, a ruling; and how many claims and rulings there were. Stopping,
+    starting and setting clocks are not counted among rulings."""
 
     gone: Share
     with_undo: Share

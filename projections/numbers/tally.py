@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from domain.game.game import Game, action_times, places_of, taken_back
 from domain.game.seating import seated
-from domain.record.records import ActionTaken, ClaimFiled, RulingGiven
+from domain.record.records import ActionTaken, ClaimFiled
+from domain.record.remedies import OfClocks
 
 TALLY = "tally"
 """The field of a game's views."""
@@ -58,8 +59,9 @@ class Begun(Struct, frozen=True, array_like=True):
 
 class Tally(Struct, frozen=True, array_like=True):
     """What is counted of a finished game. `ended` are microseconds since 1970, of its newest action; `seconds` go from the opening
-    to there. `turns` change with the seat that acts, among actions that stand; `rulings` and `claims` are records, `irregular`
-    records that make the last position so. An opening that has something hidden in it is empty until the game is closed."""
+    to there. `turns` change with the seat that acts, among actions that stand; `rulings` and `claims` are records, but for
+    what was ordered of clocks, which is no ruling on play; `irregular` are records that make the last position so. An opening that
+    has something hidden in it is empty until the game is closed."""
 
     game: str
     ruleset: str
@@ -118,7 +120,7 @@ def tally_of(game: Game) -> Tally | None:
         sum(actions.values()),
         sum(back.values()),
         sum(sum(found) for found in turns.values()),
-        topics.count(RulingGiven.__name__),
+        sum(not isinstance(one.body.remedy, OfClocks) for one in game.proceedings.rulings),
         topics.count(ClaimFiled.__name__),
         len(game.irregularities),
         tuple(opening) if open_to_all else (),

@@ -58,7 +58,7 @@ GAMES = Table(
             "actions",
         ),
         Column("retracted", "number", Text("Actions that do not stand."), "4", "actions"),
-        Column("rulings", "number", Text("Rulings of an arbiter."), "1", "rulings"),
+        Column("rulings", "number", Text("Rulings of an arbiter; what was ordered of clocks is not among them."), "1", "rulings"),
         Column(
             "irregular",
             "number",

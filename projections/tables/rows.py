@@ -19,7 +19,8 @@ from domain.game.visibility import Redaction
 from domain.ledger.log.entries import NO_PREV, record_bytes
 from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.spelling import base64_of
-from domain.record.records import FIRST, ActionTaken, GameClosed, Record, RulingGiven, SeatTaken
+from domain.record.records import FIRST, ActionTaken, GameClosed, Record, SeatTaken
+from domain.record.remedies import OfClocks
 from domain.rules.ruleset import ARBITER, PUBLIC
 from projections.shapes.json import score_shape
 from projections.tables.columns import TABLES
@@ -121,7 +122,7 @@ class _Reading:
             game.seq,
             len(actions),
             sum(seq in self._gone for seq in actions),
-            sum(topic == RulingGiven.__name__ for topic in history.topics[: game.seq]),
+            sum(not isinstance(one.body.remedy, OfClocks) for one in game.proceedings.rulings),
             len(game.irregularities),
             game.fidelity,
             lineage.game if lineage else None,

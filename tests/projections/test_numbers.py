@@ -17,7 +17,11 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.seats import Seats
 from domain.game.game import Game, taken_back
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
 from domain.record.records import ActionTaken
+from domain.rules.time_control import TimeControl
+from domain.table.rulings import Rulings
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.numbers.intervals import interval, part, share
@@ -76,6 +80,20 @@ def test_a_tally_says_what_a_count_by_hand_says(clerk: Clerk) -> None:
         assert sat.actions == sum(body.seat == sat.seat for _, body in actions)
         assert sat.turns == sum(sat.pace) and len(sat.pace) == len(PACE) + 1
         assert (sat.place == 1) == sat.winner
+
+
+def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -> None:
+    game = clerk.open_game(Opening(ruleset=NORTH, time_control=TimeControl("budget", 600)), "op", "clocked").game
+    game = play_on(clerk, game, Random(5), lambda game: game.seq == 3)
+    for n, wish in enumerate((Wish("stop-clocks"), Wish("start-clocks"), Wish("set-clock", seat="red", milliseconds=9_000))):
+        game = Rulings(clerk).rule(Order(game.id, game.seq, "op", f"clock {n}"), wish, Grounds("", "time")).game
+    wish = Wish("penalty", seat="red", points=-1)
+    game = Rulings(clerk).rule(Order(game.id, game.seq, "op", "penalty"), wish, Grounds("1", "time")).game
+    wish = Wish("adjudicate", winners=("blue",))
+    game = Rulings(clerk).rule(Order(game.id, game.seq, "op", "awarded"), wish, Grounds("1", "time")).game
+    tally = tally_of(game)
+    assert tally is not None
+    assert tally.rulings == 2, "the penalty, and the game that was awarded"
 
 
 def test_rebuilt_numbers_are_those_that_were_followed_and_naive_ones(clerk: Clerk, follower: Follower, there: Any) -> None:

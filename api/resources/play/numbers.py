@@ -106,7 +106,8 @@ def count_games(asked: Counted) -> Response:
 @blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "store-unavailable")
 def write_numbers(asked: CountedTable, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`, `order` (of the first actions),
-    `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings), `ratings`."""
+    `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings but for
+    those on clocks), `ratings`."""
     found = counted(caller(), _query(asked), moves_in(asked.opening), rated=table == "ratings")
     return numbers_csv(table, found, asked.lang, separator_of(asked.separator), named=True)
 

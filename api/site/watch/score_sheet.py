@@ -1,5 +1,5 @@
-"""The score sheet of a game: who sat where, what the points are made of, how it ended; a page to print, and as PDF. The audit as
-PDF, too, which is made from its page in the same way."""
+"""The score sheet of a game: who sat where, what the points are made of, what the clocks say, how it ended; a page to print, and as
+PDF. The audit as PDF, too, which is made from its page in the same way."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from api.request.service import service
 from api.site.kit.documents import Shows, document, need_documents
 from api.site.kit.pages import lang, needs, page, record_in_address, say, site, tell
 from api.site.watch.audit import audit_page
+from api.site.watch.clock_report import clock_report
 from domain.clerk.people import People
 from domain.game.game import Game
 from domain.rules.ruleset import PUBLIC
@@ -66,5 +67,6 @@ def _sheet(head: Game) -> Response:
         score=score_shape(now)["score"],
         sitters=names,
         outcome=now.outcome,
+        clocks=clock_report(now),
         drawn=picture(now, PUBLIC, lang(), shape=WIDE),
     )

@@ -22,5 +22,10 @@ WORDS = {
     "document.penalty": Text("Penalty"),
     "document.total": Text("In all"),
     "document.board": Text("The board"),
+    "document.clocks": Text("Clocks"),
+    "document.clocks-agreed": Text("Agreed: {clocks}."),
+    "document.clock-shows": Text("Clock at record {seq}"),
+    "document.clock-notes": Text("Claims and rulings on time"),
+    "document.no-clock-notes": Text("Nobody claimed that time was over, and nothing was ruled on clocks."),
     "document.unfinished": Text("The game is not over: these are the points so far."),
 }

@@ -275,6 +275,7 @@ _ACROSS = {
     "across.irregular": Text("Irregular games"),
     "across.claimed": Text("Games with a claim"),
     "across.ruled": Text("Games with a ruling"),
+    "across.no-clocks": Text("Stopping, starting and setting clocks is not counted among rulings."),
     "across.endings": Text("How games end"),
     "across.no-outcome": Text("broken off"),
     "across.ratings": Text("Ratings"),

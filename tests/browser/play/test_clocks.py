@@ -97,3 +97,13 @@ def test_the_replay_shows_each_clock_at_the_record_that_is_looked_at(site: Site,
         assert (faults(page), wide(page)) == ([], 0)
         page.locator("[data-step=previous]").click()
         expect(clock).to_have_text("Pendule 0:00")
+
+
+def test_the_score_sheet_tells_what_the_clocks_showed(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
+    game = late(site)
+    for size, lang in ((PHONE, "fr"), (SCREEN, "en")):
+        page = visit(f"/games/{game.id}/score-sheet", link=game.links["spectator"], size=size, lang=lang)
+        shown = page.get_by_role("heading", name="Pendules" if lang == "fr" else "Clocks", exact=True)
+        expect(shown).to_be_visible()
+        shoot(page, lang)
+        assert (faults(page), wide(page), small(page) if size is PHONE else []) == ([], 0, [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -16,6 +16,7 @@ from api.site.watch import score_sheet
 from domain.clerk.clerk import Clerk
 from domain.rules.titles.registry import ids
 from tests.api.site.organise.test_organise import person, press
+from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table, problem
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person
@@ -224,3 +225,52 @@ def test_short_facts_stand_in_columns_and_remarks_have_room() -> None:
     blocks = print_of(f"<main><h1>One</h1><dl>{rows}</dl>{long}{remarks}</main>").blocks
     assert [one["columns"] for one in blocks if one["b"] == "facts"] == [3, 1]
     assert [one["b"] for one in blocks][-2:] == ["heading", "room"]
+
+
+def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time(
+    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = Club(app, clerk, time_control={"kind": "fischer", "seconds": 300, "increment": 5})
+    club.table().move()
+    (seat,) = clerk.game(club.game).to_act
+    other = next(one for one in ("red", "blue") if one != seat)
+    path = f"/games/{club.game}/score-sheet"
+
+    def told(who: Caller, at: int = 0) -> str:
+        blocks = print_of(who.get(path + (f"?at={at}" if at else ""), Accept="text/html").text).blocks
+        found = {plain(one["runs"]): n for n, one in enumerate(blocks) if one["b"] == "heading"}
+        return str(blocks[found["Clocks"] : found["The board"]])
+
+    assert "Agreed: 5:00 for the game, and 5 s more after each turn." in told(club.organiser)
+    assert "Nobody claimed that time was over, and nothing was ruled on clocks." in told(club.organiser)
+    then = clerk.clock()
+    monkeypatch.setattr(clerk, "clock", lambda: then)
+    late = club.table("arbiter").write(
+        "/rulings", {"remedy": {"type": "set-clock", "seat": seat, "seconds": 0}, "code": "time", "text": "Spilt tea."}
+    )
+    monkeypatch.setattr(clerk, "clock", lambda: then + timedelta(seconds=60))
+    claim = club.table(other).write("/claims", {"seat": other, "about": 3, "text": "The flag has fallen."}).json["seq"]
+    shown = told(club.organiser)
+    assert "−1:00" in shown and "time over" in shown
+    assert "The flag has fallen." in shown and "Spilt tea." in shown
+    assert f"Record {late.json['seq']}" in shown and f"Record {claim}" in shown
+    stopped = (
+        club.table("arbiter").write("/rulings", {"remedy": {"type": "stop-clocks"}, "code": "conduct", "claim": claim}).json["seq"]
+    )
+    club.table("arbiter").write(f"/rulings/{stopped}/overturn", {"code": "ruling-error"})
+    club.table("arbiter").write(
+        "/rulings", {"remedy": {"type": "penalty", "seat": other, "points": -1}, "code": "conduct", "rule": "1"}
+    )
+    shown = told(club.organiser)
+    assert f"Overturned by record {stopped + 1}." in shown
+    assert "penalty" not in shown, "that is not about time"
+    assert "−1:00" not in told(club.organiser, 2) and "Spilt tea." not in told(club.organiser, 2)
+    assert pdf(club.organiser, path + ".pdf") == pdf(club.organiser, path + ".pdf")
+    assert pdf(club.organiser, path + ".pdf", Accept_Language="fr").startswith(b"%PDF-")
+
+
+def test_the_score_sheet_of_a_game_without_clocks_says_nothing_of_them(caller: Caller) -> None:
+    table = Table.open(caller)
+    found = print_of(caller.get(f"/games/{table.id}/score-sheet", Accept="text/html").text).blocks
+    assert "Clocks" not in [plain(one["runs"]) for one in found if one["b"] == "heading"]
+    assert "time" not in str(found)
