@@ -329,8 +329,8 @@ class Greffe(Transport):
         separator: Literal["comma", "semicolon"] | None = None,
     ) -> str:
         """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`, `order` (of the first
-        actions), `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings),
-        `ratings`.
+        actions), `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings but for
+        those on clocks), `ratings`.
 
         Least role: organiser."""
         return self._text(

@@ -276,7 +276,8 @@ class CampaignWritten(TypedDict):
 
 class Care(TypedDict):
     """What was taken back, and what an arbiter had to do with: actions taken back, of all; games in which any was; games that are
-    irregular, that saw a claim, a ruling; and how many claims and rulings there were."""
+    irregular, that saw a claim, a ruling; and how many claims and rulings there were. Stopping, starting and setting clocks
+    are not counted among rulings."""
 
     gone: Share
     with_undo: Share
@@ -1542,7 +1543,7 @@ class Points(TypedDict):
 class Preferences(TypedDict):
     """What is told, and when not."""
 
-    about: NotRequired[list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]]
+    about: NotRequired[list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "time", "turn"]]]
     language: NotRequired[str]
     quiet: NotRequired[Quiet | None]
     digest: NotRequired[Digest | None]
@@ -2278,7 +2279,7 @@ class StudyPage(TypedDict):
 class Subscribe(TypedDict):
     """Somebody wants to be told."""
 
-    about: NotRequired[list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]]
+    about: NotRequired[list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "time", "turn"]]]
     language: NotRequired[str]
     quiet: NotRequired[Quiet | None]
     digest: NotRequired[Digest | None]
@@ -2296,7 +2297,7 @@ class SubscriptionGiven(TypedDict):
     to: str
     game: str | None
     tournament: str | None
-    about: list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]
+    about: list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "time", "turn"]]
     language: str
     quiet: Quiet | None
     digest: Digest | None
@@ -2325,7 +2326,7 @@ class SubscriptionShown(TypedDict):
     to: str
     game: str | None
     tournament: str | None
-    about: list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "turn"]]
+    about: list[Literal["claim", "ended", "pairing", "request", "result", "ruling", "time", "turn"]]
     language: str
     quiet: Quiet | None
     digest: Digest | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from time import time_ns
 from typing import Any
 
@@ -27,9 +27,10 @@ from domain.record.tournament_records import TournamentOpened
 from ops.notifying.store import NotificationStore, Queued, Turn
 from ops.notifying.tournament_due import of_tournament
 from projections.notifications import due, times
+from projections.notifications.messages import About as What
 from projections.notifications.messages import Message, message, message_id
 from projections.notifications.recipients import Ownership, covers, told
-from projections.notifications.subscriptions import Subscription, SubscriptionAt
+from projections.notifications.subscriptions import About, Subscription, SubscriptionAt
 
 READ = 200
 """Rows read at a time."""
@@ -104,7 +105,17 @@ class Following:
         row = recorder.listing_of(id)
         changed = Filed(id, row.originator_version, row.topic, row.state).body if row is not None else None
         tags = changed.tags if isinstance(changed, ListingChanged) else body.tags
-        return Ownership(body.administered_by, () if body.lineage is not None else tags)
+        return Ownership(body.administered_by, () if body.lineage is not None else tags, body.tournament)
+
+    def game_of(self, said: What) -> Game:
+        """The game that a message is about, which a message about a tournament does not name. Raises `Refusal`, `LookupError`."""
+        if not said.tournament:
+            return self._clerk.game(said.game)
+        at = self._desk.tournament(said.tournament).round(said.round)
+        found = [one.game for one in at.tables if one.number == said.table] if at is not None else []
+        if not found:
+            raise LookupError(said.table)
+        return self._clerk.game(found[0])
 
     # -- inside --------------------------------------------------------------------------------------------------
 
@@ -113,11 +124,12 @@ class Following:
         if not there or (row.topic in NO_GAMES_TOPICS and row.topic not in _TOPICS):
             return
         exact = {at.subscription.game for at in there}
-        if "" not in exact and id not in exact:
+        if "" not in exact and id not in exact and not any(at.subscription.tournament for at in there):
             return
         owned = self.owned(id)
         covering = [at for at in there if covers(at.subscription, id, owned)]
-        if not covering:
+        directing = self._directing(owned.tournament, there) if owned.tournament else []
+        if not covering and not directing:
             return
         if row.topic in _TOPICS:
             tournament = self._desk.tournament_at(id, row.originator_version)
@@ -130,6 +142,8 @@ class Following:
         now = file.at(row.originator_version)
         before = file.at(now.seq - 1) if now.seq > FIRST else None
         self._waiting(now, found)
+        if now.opened.time_control is not None:
+            self._clocks(now, owned, covering, directing, found)
         for one in due.of_game(before, now):
             if one.about == "turn":
                 self._begin(one, now, owned, covering, found)
@@ -151,12 +165,50 @@ class Following:
             found.begun[place] = Turn(*place, body, one.record, now.at, times.turn_due(now.at, now.at))
             found.passed.discard(place)
 
+    def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
+        """The subscriptions to a tournament, which its games alone do not cover."""
+        asked = [at for at in there if at.subscription.game == tournament]
+        owned = self.owned(tournament) if asked else Ownership("")
+        return [at for at in asked if covers(at.subscription, tournament, owned)]
+
+    def _clocks(
+        self, now: Game, owned: Ownership, covering: Sequence[SubscriptionAt], directing: Sequence[SubscriptionAt], found: _Batch
+    ) -> None:
+        """The clocks of a game run, or stand, from its newest record on: whose time may be over next, and when. Those whose time is
+        over already are told of as it was said before."""
+        for place, turn in self._there_in(now, found).items():
+            if turn.clock and turn.record < now.seq and not due.time_over(now, turn.clock, now.at):
+                found.begun.pop(place, None)
+                found.passed.add(place)
+        for one, at in due.deadlines(now):
+            asked = [(one, covering)]
+            if directing and (place_of := self._table_of(now)):
+                asked.append(
+                    (replace(one, game=now.opened.tournament, tournament=True, seats=place_of[1], place=place_of[0]), directing)
+                )
+            for each, there in asked:
+                for subscription, seats in told(each, self.owned(each.game) if each.tournament else owned, there):
+                    body = msgspec.json.encode(message(subscription, each, seats, at))
+                    place = subscription.id, f"{now.id} {one.clock}"
+                    found.begun[place] = Turn(*place, body, now.seq, now.at, at)
+                    found.passed.discard(place)
+
+    def _table_of(self, now: Game) -> tuple[tuple[int, int], tuple[str, ...]] | None:
+        """The round and table of a tournament's game, and the entrants who sit there; none while the round is not published."""
+        at = self._desk.tournament(now.opened.tournament).round(now.opened.round)
+        table = next((one for one in at.tables if one.game == now.id), None) if at is not None and at.published else None
+        return ((now.opened.round, table.number), tuple(map(str, table.entrants))) if table is not None else None
+
+    def _there_in(self, now: Game, found: _Batch) -> dict[tuple[str, str], Turn]:
+        """What of a game somebody is still to be told of."""
+        waiting = {(turn.subscription, turn.place): turn for turn in self._store.turns(now.id)}
+        waiting |= {place: turn for place, turn in found.begun.items() if turn.game == now.id}
+        return {place: turn for place, turn in waiting.items() if place not in found.passed}
+
     def _waiting(self, now: Game, found: _Batch) -> None:
         """The turns of a game that somebody is still to be told of: after another record they are put off, or over."""
-        waiting = {(turn.subscription, turn.game): turn for turn in self._store.turns(now.id)}
-        waiting |= {place: turn for place, turn in found.begun.items() if turn.game == now.id}
-        for place, turn in waiting.items():
-            if place in found.passed or turn.record >= now.seq:
+        for place, turn in self._there_in(now, found).items():
+            if turn.clock or turn.record >= now.seq:
                 continue
             if still_theirs(turn.data, now) is None:
                 found.begun.pop(place, None)
@@ -172,27 +224,41 @@ def still_theirs(data: bytes, now: Game) -> Message | None:
     return replace(said, data=replace(said.data, seats=seats)) if seats else None
 
 
+def still_over(data: bytes, game: Game, at: datetime) -> Message | None:
+    """What is to be told of a seat's time at a time: nothing where it is not over, or not any more."""
+    said = msgspec.json.decode(data, type=Message)
+    return said if due.time_over(game, said.data.clock, at) else None
+
+
 def call(clerk: Clerk, store: NotificationStore, turn: Turn, one: Subscription) -> None:
-    """Queue the message of a turn that it was quiet after, unless it has passed. Raises `PersistenceError`."""
+    """Queue the message of a turn that it was quiet after, or of a time that is over, unless it has passed. Raises
+    `PersistenceError`."""
     at = clerk.clock()
     try:
-        said = still_theirs(turn.data, clerk.game(turn.game))
+        now = clerk.game(turn.game)
+        said = still_over(turn.data, now, at) if turn.clock else still_theirs(turn.data, now)
     except (Refusal, DamagedRecord, LookupError, ValueError) as e:
         _log.warning("nobody is told of a turn in %s: %s", turn.game, e)
         said = None
     queued = None
     if said is not None:
         body = msgspec.json.encode(said)
-        named = due.Due("turn", turn.game, said.data.title, turn.record, "")
-        queued = Queued(message_id(one.id, named), one.id, turn.game, "turn", turn.record, body)
+        about: About = "time" if turn.clock else "turn"
+        where, place = said.data.tournament or turn.game, (said.data.round, said.data.table)
+        named = due.Due(about, where, said.data.title, turn.record, "", place=place, clock=turn.clock)
+        queued = Queued(message_id(one.id, named), one.id, named.game, about, turn.record, body)
     store.call(turn, queued, at)
 
 
 def due_turns(store: NotificationStore, there: dict[str, Subscription], at: Any) -> Iterator[tuple[Turn, Subscription]]:
-    """The turns that it was quiet after, and whose receivers want to be told now."""
+    """The turns that it was quiet after, and the clocks whose time is over, whose receivers want to be told now."""
     for turn in store.turns():
         one = there.get(turn.subscription)
         if turn.due > at:
             return
-        if one is not None and (one.digest is not None or times.not_before(one, at, at) <= at + timedelta(milliseconds=1)):
+        if (
+            one is not None
+            and not one.muted
+            and (one.digest is not None or times.not_before(one, at, at) <= at + timedelta(milliseconds=1))
+        ):
             yield turn, one

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from threading import Event
 from time import monotonic
 
+import msgspec
 from eventsourcing.persistence import PersistenceError
 
 from api.access.holders import holds
@@ -16,8 +17,9 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.record.stored import DamagedRecord
 from ops.notifying.delivering import Delivered, Delivering, Send
-from ops.notifying.following import Following, Taken, call, due_turns, still_theirs
+from ops.notifying.following import Following, Taken, call, due_turns, still_over, still_theirs
 from ops.notifying.store import PASSED, NotificationStore
+from projections.notifications.messages import Message
 from projections.notifications.recipients import sees
 from projections.notifications.subscriptions import Delivery, Subscription
 
@@ -100,7 +102,8 @@ class Notifying:
         return "" if holds(self._clerk.key_values, self._links, one.holder, self._clerk.clock()) else OVER
 
     def current(self, one: Subscription, sent: Delivery) -> str:
-        """Why a message is not for its receiver any more: the game left the holder's hall, or the turn is over."""
+        """Why a message is not for its receiver any more: the game left the holder's hall, the turn is over, or
+        the time is not over any more."""
         if not sent.game:
             return ""
         try:
@@ -108,6 +111,10 @@ class Notifying:
                 return UNSEEN
             if sent.about == "turn" and still_theirs(sent.body, self._clerk.game(sent.game)) is None:
                 return PASSED
+            if sent.about == "time":
+                said = msgspec.json.decode(sent.body, type=Message)
+                if still_over(sent.body, self.following.game_of(said.data), self._clerk.clock()) is None:
+                    return PASSED
         except (Refusal, DamagedRecord, LookupError, ValueError) as e:
             _log.warning("a message about %s is dropped: %s", sent.game, e)
             return "the game cannot be read"

@@ -45,14 +45,25 @@ class Queued(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn that somebody is to be told of once it was quiet: `data` is what would be told."""
+    """A turn that somebody is to be told of once it was quiet, or the time of a seat once it is over: `data` is what would be told.
+    `place` is the game, and of a clock its seat behind it: what is to come is there once a place."""
 
     subscription: str
-    game: str
+    place: str
     data: bytes
     record: int
     since: datetime
     due: datetime
+
+    @property
+    def game(self) -> str:
+        """The game that is played."""
+        return self.place.partition(" ")[0]
+
+    @property
+    def clock(self) -> str:
+        """The seat whose clock it is; empty of a turn."""
+        return self.place.partition(" ")[2]
 
 
 def millis(at: datetime) -> int:
@@ -183,39 +194,42 @@ class NotificationStore:
         self, position: int, queued: Iterable[Queued], begun: Iterable[Turn], passed: Iterable[tuple[str, str]], at: datetime
     ) -> None:
         """Queue what the record calls for up to a position, in one transaction with it. `begun` turns take the place of those that
-        were waiting in the same game; of `passed` ones, by subscription and game, nobody is told."""
+        were waiting in the same place; of `passed` ones, by subscription and place, nobody is told."""
         with self._writing() as db:
             db.executemany("DELETE FROM turns WHERE subscription = ? AND game = ?", passed)
             db.executemany(
                 "INSERT INTO turns (subscription, game, data, record, since, due) VALUES (?, ?, ?, ?, ?, ?) "
                 "ON CONFLICT (subscription, game) DO UPDATE SET data = excluded.data, record = excluded.record, "
                 "since = excluded.since, due = excluded.due",
-                [(t.subscription, t.game, t.data, t.record, millis(t.since), millis(t.due)) for t in begun],
+                [(t.subscription, t.place, t.data, t.record, millis(t.since), millis(t.due)) for t in begun],
             )
             _queue(db, queued, at)
             db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
 
     def turns(self, game: str = "") -> tuple[Turn, ...]:
-        """The turns that somebody is to be told of, of one game or of all."""
-        query = "SELECT subscription, game, data, record, since, due FROM turns WHERE ? = '' OR game = ? ORDER BY due"
+        """The turns and clocks that somebody is to be told of, of one game or of all."""
+        query = (
+            "SELECT subscription, game, data, record, since, due FROM turns WHERE ? = '' OR game = ? OR game LIKE ? ORDER BY due"
+        )
         return tuple(
             Turn(as_text(row[0]), as_text(row[1]), as_bytes(row[2]), as_number(row[3]), moment(row[4]), moment(row[5]))
-            for row in self._read(query, (game, game))
+            for row in self._read(query, (game, game, f"{game} %"))
         )
 
     def call(self, turn: Turn, queued: Queued | None, at: datetime) -> None:
-        """Queue the message of a turn that was waiting, or none where it has passed, unless another has begun meanwhile."""
+        """Queue the message of a turn or clock that was waiting, or none where it has passed, unless another has begun since."""
         with self._writing() as db:
             gone = db.rows(
                 "DELETE FROM turns WHERE subscription = ? AND game = ? AND record = ? RETURNING record",
-                (turn.subscription, turn.game, turn.record),
+                (turn.subscription, turn.place, turn.record),
             )
-            if gone and queued is not None:
+            if gone and queued is not None and not turn.clock:
                 db.execute(
                     "UPDATE deliveries SET state = 'dropped', said = ? WHERE subscription = ? AND game = ? AND about = ? "
                     "AND state IN ('waiting', 'parked')",
                     (PASSED, turn.subscription, turn.game, queued.about),
                 )
+            if gone and queued is not None:
                 _queue(db, [queued], at)
 
     # -- the deliverer -------------------------------------------------------------------------------------------

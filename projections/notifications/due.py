@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from msgspec import Struct
 
+from domain.game.clocks import MILLISECOND, clocks_of, left_at
 from domain.game.game import Game
 from domain.record import records as r
 from projections.notifications.subscriptions import About
@@ -14,7 +16,7 @@ from projections.notifications.subscriptions import About
 class Due(Struct, frozen=True):
     """Something to be told of a game or tournament, after its record `record`: to the seats (of a tournament: the entrants, by
     their numbers as text), and to its `officials` (arbiters, directors, whom it belongs to). `actor` did it, and is not told.
-    `place` is the round and table of a tournament."""
+    `place` is the round and table of a tournament, `clock` the seat whose time is over."""
 
     about: About
     game: str
@@ -25,6 +27,7 @@ class Due(Struct, frozen=True):
     officials: bool = False
     tournament: bool = False
     place: tuple[int, int] = (0, 0)
+    clock: str = ""
 
 
 def turns(before: Game | None, now: Game) -> tuple[str, ...]:
@@ -52,6 +55,27 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
         yield due("ruling", _players(now), officials=True)
     if now.status != "open" and (before is None or before.status == "open"):
         yield due("ended", _players(now), officials=True)
+
+
+def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
+    """When the time of each seat whose clock runs will be over, if nothing is recorded until then; and whom that is told: the
+    players and the officials. A seat whose time is over already had its moment."""
+    clocks = clocks_of(now)
+    if clocks is None or now.status != "open":
+        return
+    for seat in clocks.runs:
+        if clocks.left[seat] >= 0:
+            one = Due("time", now.id, now.opened.ruleset, now.seq, "", _players(now), officials=True, clock=seat)
+            yield one, clocks.at + (clocks.left[seat] + 1) * MILLISECOND
+
+
+def time_over(now: Game, seat: str, at: datetime) -> bool:
+    """Whether the time of a seat is over in a game that is still being played. Where each turn has its time, that of a turn which
+    has ended is not any more."""
+    clocks, control = clocks_of(now), now.opened.time_control
+    if clocks is None or control is None or now.status != "open" or (control.kind == "per-move" and seat not in now.to_act):
+        return False
+    return left_at(clocks, at)[seat] < 0
 
 
 def _players(game: Game) -> tuple[str, ...]:

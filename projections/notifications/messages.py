@@ -16,7 +16,8 @@ from projections.notifications.subscriptions import Subscription
 
 
 class About(Struct, frozen=True, omit_defaults=True):
-    """What a message is about. `seats` are the receiver's own; of a tournament they are its entrants."""
+    """What a message is about. `seats` are the receiver's own; of a tournament they are its entrants. `clock` is the seat whose
+    time is over."""
 
     link: str
     game: str = ""
@@ -26,6 +27,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     seats: tuple[str, ...] = ()
     round: int = 0
     table: int = 0
+    clock: str = ""
 
 
 class Message(Struct, frozen=True):
@@ -38,7 +40,8 @@ class Message(Struct, frozen=True):
 
 def message_id(subscription: str, due: Due) -> str:
     """The id of a message: the same whenever it is made again."""
-    return _id(subscription, due.game, due.about, str(due.record), str(due.place[0]), str(due.place[1]), *due.seats)
+    whose = (f"clock {due.clock}",) if due.clock else due.seats
+    return _id(subscription, due.game, due.about, str(due.record), str(due.place[0]), str(due.place[1]), *whose)
 
 
 def digest_id(ids: tuple[str, ...]) -> str:
@@ -55,9 +58,9 @@ def message(one: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
     link = one.base + _page(one, due)
-    return Message(
-        f"greffe.{due.about}", at, About(link, title=due.title, record=due.record, seats=seats, round=round, table=table, **where)
-    )
+    record = 0 if due.clock and due.tournament else due.record  # that is a record of the game, which is not named
+    data = About(link, title=due.title, record=record, seats=seats, round=round, table=table, clock=due.clock, **where)
+    return Message(f"greffe.{due.about}", at, data)
 
 
 def plain(kind: str, at: datetime, link: str) -> Message:
@@ -67,40 +70,56 @@ def plain(kind: str, at: datetime, link: str) -> Message:
 
 def _page(one: Subscription, due: Due) -> str:
     """The page that a message leads to: it lets nobody in by itself."""
+    duty = one.holder.duty
     if due.tournament:
-        return f"/tournaments/{due.game}" + ("/me" if one.holder.duty == "table" else "")
+        page = "/me" if duty == "table" else f"/rounds/{due.place[0]}"
+        return f"/tournaments/{due.game}" + ("/hall" if due.clock and duty in ("", "director") else page)
     if one.holder.seats and due.about != "ended":
         return f"/games/{due.game}/play"
-    if due.about == "claim":
-        return f"/games/{due.game}/desk"
+    if due.about in ("claim", "request", "time"):
+        return f"/games/{due.game}/desk" + ("#clocks" if due.clock else "")
     return f"/games/{due.game}"
 
 
 def headline(said: Message) -> Text:
     """The message in a few words."""
     kind = said.type.removeprefix("greffe.")
-    return _HEADLINES[kind]
+    return _OWN_TIME if kind == "time" and said.data.clock in said.data.seats else _HEADLINES[kind]
 
 
 def subject(said: Sequence[Message]) -> Text:
-    """The headline of one message, or of several."""
-    return headline(said[0]) if len(said) == 1 else Text("{count:message|messages} from Greffe", count=len(said))
+    """The headline of one message with the title it is about, or how many there are."""
+    if len(said) != 1:
+        return Text("{count:message|messages} from Greffe", count=len(said))
+    what, title = headline(said[0]), said[0].data.title
+    return Text("{what} · {title}", what=what, title=_title(title)) if title else what
 
 
 def sentence(said: Message) -> Text:
-    """The message in one sentence."""
+    """The message in words: what happened, in which game or at which table, and what its receiver can do there."""
     data, kind = said.data, said.type.removeprefix("greffe.")
     if kind in _PLAIN:
         return _PLAIN[kind]
-    title = _title(data.title)
-    if data.tournament:
-        where = (
-            Text("round {round}, table {table}", round=data.round, table=data.table)
-            if data.table
-            else Text("round {round}", round=data.round)
-        )
-        return Text("{what}: {title}, {where}, tournament {id}.", what=headline(said), title=title, where=where, id=data.tournament)
-    return Text("{what}: {title}, game {id}.", what=headline(said), title=title, id=data.game)
+    where = Text("game {id}", id=data.game)
+    if data.table:
+        where = Text("round {round}, table {table}, tournament {id}", round=data.round, table=data.table, id=data.tournament)
+    elif data.tournament:
+        where = Text("round {round}, tournament {id}", round=data.round, id=data.tournament)
+    what, then = headline(said), _wanted(said)
+    if not data.title:
+        return Text("{what}: {where}. {then}", what=what, where=where, then=then)
+    return Text("{what}: {title}, {where}. {then}", what=what, title=_title(data.title), where=where, then=then)
+
+
+def _wanted(said: Message) -> Text:
+    """What the receiver of a message can do at the page that it leads to."""
+    data, kind = said.data, said.type.removeprefix("greffe.")
+    for_seats, for_officials = _WANTED[kind]
+    if kind == "time" and data.tournament:
+        return _AT_TABLE if data.seats else _IN_HALL
+    if kind == "time" and data.clock in data.seats:
+        return _OWN_CLOCK
+    return for_seats if data.seats else for_officials
 
 
 def _title(id: str) -> Text:
@@ -115,6 +134,7 @@ _HEADLINES = {
     "turn": Text("It is your turn"),
     "request": Text("Somebody asks to take something back"),
     "claim": Text("A claim was filed"),
+    "time": Text("A player's time is over"),
     "ruling": Text("The arbiter has ruled"),
     "pairing": Text("A round is paired"),
     "result": Text("A result waits for you"),
@@ -122,6 +142,27 @@ _HEADLINES = {
     "test": Text("A test from Greffe"),
     "confirm": Text("Do you want messages from Greffe?"),
 }
+
+_OWN_TIME = Text("Your time is over")
+
+_AT_TABLE = Text("What it costs is for the arbiter to decide.")
+_IN_HALL = Text("Open the link to the hall to go to the table.")
+_OWN_CLOCK = Text("Nothing is lost by itself: what it costs is for the arbiter, or for what the table agreed.")
+
+_WANTED: dict[str, tuple[Text, Text]] = {
+    "turn": (Text("Open the link to play."),) * 2,
+    "request": (Text("Open the link to agree or to refuse."), Text("Open the link to the desk to agree or to refuse.")),
+    "claim": (Text("Open the link to the desk to rule on it."),) * 2,
+    "time": (Text("Open the link to play on, or to call the arbiter."), Text("Open the link to the desk to decide what it costs.")),
+    "ruling": (Text("Open the link to read the ruling."),) * 2,
+    "pairing": (Text("Open the link to see your table."), Text("Open the link to see the tables.")),
+    "result": (
+        Text("Open the link to confirm what was reported, or to report something else."),
+        Text("The reports differ: open the link to enter the result."),
+    ),
+    "ended": (Text("Open the link to see how it ended."),) * 2,
+}
+"""What is wanted, by kind: of those who sit there, and of officials."""
 
 _PLAIN = {
     "test": Text("This is a test: messages from Greffe reach you here."),

@@ -17,10 +17,12 @@ OFFICIALS = ("director", "scorer")
 
 
 class Ownership(Struct, frozen=True):
-    """Whose a game or tournament is: the key it belongs to, and the tags by which it is in a hall (none: in no hall)."""
+    """Whose a game or tournament is: the key it belongs to, and the tags by which it is in a hall (none: in no hall). `tournament`
+    is the one that a game is of."""
 
     owner: str
     tags: tuple[str, ...] = ()
+    tournament: str = ""
 
 
 def covers(one: Subscription, game: str, owned: Ownership) -> bool:

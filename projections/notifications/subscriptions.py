@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Protocol, get_args
 
 from msgspec import Meta, Struct
 
-About = Literal["turn", "request", "claim", "ruling", "pairing", "result", "ended"]
+About = Literal["turn", "request", "claim", "time", "ruling", "pairing", "result", "ended"]
 Way = Literal["webhook", "mail", "ntfy", "discord", "slack", "push"]
 SubscriptionState = Literal["unconfirmed", "active", "parked", "ended"]
 DeliveryState = Literal["waiting", "delivered", "dropped", "parked"]

@@ -10,15 +10,16 @@ WORDS = {
     "messages.call-me-to-tables": Text("Call me to my table"),
     "messages.to-tournament": Text("The tournament"),
     "messages.lead-tournament": Text(
-        "You are told of your table in each round, and of a result that waits for you to confirm it. A message names the "
-        "tournament, the round and the table and has a link; it says nothing of results."
+        "You are told of your table in each round, of time that is over there, and of a result that waits for you to confirm it. A "
+        "message names the tournament, the round and the table and has a link; it says nothing of results."
     ),
     "messages.lead": Text(
-        "You are told when it is your turn and nothing was recorded for half a minute, and of requests, claims, rulings and the "
-        "end. A message names the title and the game and has a link; it says nothing of what happened."
+        "You are told when it is your turn and nothing was recorded for half a minute, and of requests, claims, time that is over, "
+        "rulings and the end. A message names the title and the game and has a link; it says nothing of what happened."
     ),
     "messages.lead-all": Text(
-        "You are told of claims, rulings, results that wait and the end of every game and tournament that your key covers."
+        "You are told of claims, time that is over, rulings, results that wait and the end of every game and tournament that your "
+        "key covers."
     ),
     "messages.new": Text("Ask for messages"),
     "messages.way": Text("By which way?"),

@@ -6,17 +6,26 @@ from typing import Any
 
 import pytest
 
+from api.access.keys import make_key
 from domain.directing.aggregate.tournament import Tournament
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.rules.time_control import TimeControl
+from domain.table.rulings import Rulings
+from domain.tournament.values import Rules, Stage
+from ops.notifying.outcomes import Failed
 from projections.notifications.subscriptions import Holder, Subscription
 from tests.domain.directing.hall import DUELS, Hall, won
-from tests.ops.notifying.world import World
+from tests.ops.notifying.world import OWNER, World
+
+CLOCKED = Rules((Stage(rounds=3, time_control=TimeControl("budget", 300)),))
 
 
 class Event:
     """Five people in a tournament of duels, and who subscribes to it."""
 
-    def __init__(self, world: World) -> None:
-        self.world, self.hall = world, Hall(world.clerk, DUELS, 5)
+    def __init__(self, world: World, rules: Rules = DUELS, **opening: Any) -> None:
+        self.world, self.hall = world, Hall(world.clerk, rules, 5, **opening)
 
     @property
     def tables(self) -> tuple[Any, ...]:
@@ -102,3 +111,60 @@ def test_a_link_that_was_withdrawn_is_silent_at_once(event: Event, world: World)
     world.links.revoke(link, world.clerk.clock(), "director")
     event.pair()
     assert world.settle() == []
+
+
+def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    for number in (1, 3):
+        event.entrant(number)
+    for duty in ("director", "scorer", "screen"):
+        event.duty(duty)
+    make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
+    world.subscribe(Holder("director", "organiser"), "organiser", game="", about=("time",))
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    world.settle()
+    world.pass_turn()
+    world.settle()
+    world.go_on(301)
+    said = {to: one["data"] for to, _, one in world.settle() if one["type"] == "greffe.time"}
+    base, (late,) = f"https://greffe.example/tournaments/{event.hall.id}", world.now.to_act
+    common = {"tournament": event.hall.id, "title": "northgard-training", "round": 1, "table": 1, "clock": late}
+    assert said.pop("organiser")["game"] == world.game
+    assert said == {
+        "entrant-1": common | {"link": f"{base}/me", "seats": ["1"]},
+        "director": common | {"link": f"{base}/hall"},
+        "scorer": common | {"link": f"{base}/rounds/1"},
+    }
+    world.later(1)
+    assert world.settle() == [] == list(world.store.turns(world.game))
+
+
+def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event.duty("director")
+    event.pair()
+    for world.game in event.hall.on.rounds.open_games(event.hall.order(), 1).games:
+        world.act()
+    world.settle()
+    world.go_on(301)
+    assert sorted(one["data"]["table"] for _, _, one in world.settle() if one["type"] == "greffe.time") == [1, 2]
+
+
+def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event.duty("director")
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    world.pass_turn()
+    world.settle()
+    world.failing["director"] = Failed("it answers 500")
+    world.go_on(301)
+    world.settle()
+    (late,) = world.now.to_act
+    wish, grounds = Wish("set-clock", seat=late, milliseconds=600_000), Grounds("", "time")
+    Rulings(world.clerk).rule(world.order(OWNER), wish, grounds)
+    del world.failing["director"]
+    world.go_on(120)
+    assert [said["type"] for _, _, said in world.settle()] == []
+    assert [one.state for one in world.store.deliveries("director", 0, 10) if one.about == "time"] == ["dropped"]
