@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -18,6 +19,7 @@ from projections.notifications.subscriptions import ABOUT, Holder, Subscription
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 OF_TOURNAMENTS = ("pairing", "result")
 TITLE = "northgard-training"
+CONFIRM = "Open the link to confirm what was reported, or to report something else."
 
 
 def subscribed(language: str = "en", way: Any = "mail", **holder: Any) -> Subscription:
@@ -46,13 +48,13 @@ def said(about: Any, one: Subscription, *, official: bool = False, **given: Any)
         ("ended", False, "A game is over: {t}. Open the link to see how it ended.", "Une partie est terminée"),
         ("pairing", False, "A round is paired: {r}. Open the link to see your table.", "votre table"),
         ("pairing", True, "A round is paired: {r}. Open the link to see the tables.", "les tables"),
-        ("result", False, "A result waits for you: {r}. Open the link to confirm what was reported, or to report something else.", "confirmer"),
+        ("result", False, "A result waits for you: {r}. {c}", "annoncé"),
         ("result", True, "A result waits for you: {r}. The reports differ: open the link to enter the result.", "diffèrent"),
     ],
 )  # fmt: skip
 def test_a_message_says_what_happened_where_and_what_is_wanted(about: str, official: bool, english: str, french: str) -> None:
     title = "Northgard: Training Grounds"
-    there = {"t": f"{title}, game g1", "r": f"{title}, round 2, table 3, tournament g1"}
+    there = {"t": f"{title}, game g1", "r": f"{title}, round 2, table 3, tournament g1", "c": CONFIRM}
     made = said(about, subscribed(), official=official)
     assert sentence(made).to("en") == english.format(**there)
     assert french in sentence(made).to("fr").replace("’", "'")
@@ -114,6 +116,6 @@ def test_a_clock_has_an_id_of_its_own_and_others_keep_theirs() -> None:
         for seat in ("a", "b")
     }
     assert len(ids) == 4
-    assert (
-        message_id("s", Due("turn", "g1", TITLE, 7, "x")) == "msg_" + "a" * 0 + message_id("s", Due("turn", "g1", "", 7, "y"))[4:]
-    )
+    turn = Due("turn", "g1", TITLE, 7, "x", ("blue",))
+    old = "s\ng1\nturn\n7\n0\n0\nblue"
+    assert message_id("s", turn) == "msg_" + hashlib.sha256(old.encode()).hexdigest()[:32], "receivers know repeats by it"
