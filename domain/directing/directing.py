@@ -27,7 +27,7 @@ from domain.errors import KeyReused, Refusal, SeedMissing, Stale, UnknownTournam
 from domain.record import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
-from domain.record.tournament_records import GameLinked, TournamentOpened, TournamentRecord
+from domain.record.tournament_records import Departure, GameLinked, TournamentOpened, TournamentRecord
 from domain.rules.text import Text
 from domain.store.names import Names
 from domain.tournament.seeds import commitment
@@ -103,6 +103,10 @@ class WriteContext:
     def reason(self) -> str:
         """The commitment to the reason that was given with the confirmation."""
         return self.words(self.confirmation.reason.strip(), "/reason")
+
+    def confirmed(self, told: Sequence[Departure]) -> Stamp:
+        """The stamp of the last record, with what it departs from and the commitment to the reason."""
+        return {**self.last, "departures": tuple(told), "reason": self.reason()}
 
     @property
     def kept(self) -> bool:

@@ -134,7 +134,7 @@ class Entrants:
             seated = last.table_of(number) if last is not None else None
             playing = seated is not None and seated.missing
             found = (departure("withdrawn-playing", last.round, seated.number, (number,)),) if playing and last and seated else ()
-            return Rows((r.EntrantWithdrawn(**pen.last, number=number, departures=found, reason=pen.reason()),))
+            return Rows((r.EntrantWithdrawn(**pen.confirmed(found), number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
@@ -146,7 +146,7 @@ class Entrants:
             if need_entrant(t, number).status == "in":
                 raise TournamentRefused(Text("Entrant {number} plays: nobody left.", number=number), "/number")
             found = (departure("reinstated", entrants=(number,)),)
-            return Rows((r.EntrantReinstated(**pen.last, number=number, departures=found, reason=pen.reason()),))
+            return Rows((r.EntrantReinstated(**pen.confirmed(found), number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
@@ -158,7 +158,7 @@ class Entrants:
             if need_entrant(t, number).status == "expelled":
                 raise TournamentRefused(Text("Entrant {number} is expelled already.", number=number), "/number")
             found = need_confirmed((departure("expelled", entrants=(number,)),), pen.confirmation)
-            return Rows((r.EntrantExpelled(**pen.last, number=number, departures=found, reason=pen.reason()),))
+            return Rows((r.EntrantExpelled(**pen.confirmed(found), number=number),))
 
         return self._desk.write(order, make, confirmation, _of(number))
 

@@ -102,9 +102,7 @@ class Lifecycle:
             found = [departure("rules-amended")] if t.begun else []
             told = need_confirmed(found, pen.confirmation, _amended(t, rules) if t.begun else ())
             body = r.RulesAmended(
-                **pen.last,
-                departures=told,
-                reason=pen.reason(),
+                **pen.confirmed(told),
                 rules=Raw(canonical(rules)),
                 engines=self._used(rules),
             )
@@ -131,9 +129,7 @@ class Lifecycle:
             found = [departure("closed-early", played)] if played < t.rules.rounds else []
             told = need_confirmed(found, pen.confirmation)
             body = r.TournamentClosed(
-                **pen.last,
-                departures=told,
-                reason=pen.reason(),
+                **pen.confirmed(told),
                 basis=t.basis,
                 standings=standings(t.field).sha256,
                 seed=self._desk.seed(t).hex(),

@@ -222,9 +222,7 @@ class Results:
                 )
             told = need_confirmed([departure("reopened", round, table)], pen.confirmation)
             rows = giving_back(t, self._desk.clerk.game(one.game), pen) if one.game else ()
-            body = r.TableReopened(
-                **pen.last, departures=told, reason=pen.reason(), round=round, table=table, record=one.result.record
-            )
+            body = r.TableReopened(**pen.confirmed(told), round=round, table=table, record=one.result.record)
             return Rows((body,), rows)
 
         return self._desk.write(order, make, confirmation, frozenset({subjects.ROUNDS, subjects.of_result(round, table)}))
@@ -305,9 +303,7 @@ class Results:
             late = until is not None and at.protest_minutes > 0 and pen.last["at"] > until
             told = need_confirmed([departure("protest-late", round, table)] if late else [], pen.confirmation)
             body = r.ProtestFiled(
-                **pen.last,
-                departures=told,
-                reason=pen.reason(),
+                **pen.confirmed(told),
                 entrant=entrant,
                 round=round,
                 table=table,

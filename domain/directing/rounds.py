@@ -104,9 +104,7 @@ class Rounds:
             assert pairing is not None
             told = need_confirmed(found, pen.confirmation, self._broken(pairing) if tables is not None else ())
             body = r.RoundPaired(
-                **pen.last,
-                departures=told,
-                reason=pen.reason(),
+                **pen.confirmed(told),
                 stage=stage,
                 round=round,
                 attempt=attempt,
@@ -145,7 +143,7 @@ class Rounds:
             at = need_last(t, round)
             found, games, rows = self.giving_up(at, order, agreed=agreed)
             told = need_confirmed(found, pen.confirmation, self._given_up(at, games))
-            body = r.RoundWithdrawn(**pen.last, departures=told, reason=pen.reason(), round=round, games=games, agreed=agreed)
+            body = r.RoundWithdrawn(**pen.confirmed(told), round=round, games=games, agreed=agreed)
             return Rows((body,), rows)
 
         return self._desk.write(order, make, confirmation)
@@ -203,7 +201,7 @@ class Rounds:
             found = [departure("table-changed", round)] if at.published else []
             found += departures_of(t, question, pairing, None)
             told = need_confirmed(found, pen.confirmation, self._broken(pairing))
-            body = r.TableChanged(**pen.last, departures=told, reason=pen.reason(), round=round, tables=changed, byes=pairing.byes)
+            body = r.TableChanged(**pen.confirmed(told), round=round, tables=changed, byes=pairing.byes)
             return Rows((body,))
 
         about = frozenset({subjects.ROUNDS, subjects.SEPARATIONS, subjects.RESULTS, subjects.of_games(round)})
@@ -286,9 +284,7 @@ class Rounds:
             seed = derived(self._seed(t), t.id, stage + 1, round, attempt, basis.sha256, "lots")
             lots = Draws(seed).shuffled([one.number for one in t.entrants])
             body = r.LotsDrawn(
-                **pen.last,
-                departures=told,
-                reason=pen.reason(),
+                **pen.confirmed(told),
                 stage=stage,
                 round=round,
                 attempt=attempt,

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.clerk.application import ClerkApplication
+from domain.errors import DamagedFile
 from domain.game.game import Game
 from domain.game.study import fold_study
 from domain.game.visibility import Redaction
@@ -27,6 +28,7 @@ from domain.record.records import FIRST
 from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience, Verdict
+from domain.rules.text import Text
 from domain.store.key_values import KeyValueStore
 from domain.store.marks import studies_of
 from domain.store.names import Names, namings
@@ -183,3 +185,10 @@ def _line(filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, 
         data=Raw(data),
     )
     return msgspec.json.encode(line) + b"\n"
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """The lines of a file that is to be imported; raises `DamagedFile` for an empty one."""
+    if not data:
+        raise DamagedFile(1, 0, Text("the file is empty."))
+    return data.removesuffix(b"\n").split(b"\n")

@@ -38,7 +38,7 @@ from domain.rules.titles.registry import UnknownRuleset
 from domain.store.key_values import KeyValueStore
 from domain.store.marks import enter_study
 from domain.store.names import Names, name_place, namings, players
-from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report
+from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report, lines_of
 
 _lines = msgspec.json.Decoder(Line)
 
@@ -69,12 +69,7 @@ class Imported:
         self.studies: dict[str, list[Filed]] = {}
         self.illegal: list[tuple[int, Verdict]] = []
         self._game: Game | None = None
-        rows = data.split(b"\n")
-        if rows and not rows[-1]:
-            rows.pop()
-        if not rows:
-            raise DamagedFile(1, 0, Text("the file is empty."))
-        for number, row in enumerate(rows, start=1):
+        for number, row in enumerate(lines_of(data), start=1):
             with self._at(number):
                 self._take(_lines.decode(row), number)
         if not self.filed:

@@ -24,7 +24,7 @@ from domain.record.tournament_records import EntrantAdded, TournamentOpened
 from domain.rules.text import Text, same
 from domain.store.key_values import KeyValueStore
 from domain.store.names import Names, name_place, namings
-from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, record_line
+from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, lines_of, record_line
 
 _lines = msgspec.json.Decoder(Line)
 
@@ -49,12 +49,7 @@ class TournamentFile:
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
         self._story: Story | None = None
-        rows = data.split(b"\n")
-        if rows and not rows[-1]:
-            rows.pop()
-        if not rows:
-            raise DamagedFile(1, 0, Text("the file is empty."))
-        for number, row in enumerate(rows, start=1):
+        for number, row in enumerate(lines_of(data), start=1):
             self._take(number, row)
         try:
             fold(self.filed)

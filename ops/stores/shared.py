@@ -19,7 +19,7 @@ from eventsourcing.persistence import (
 
 from ops.stores.key_values import LAST, Cells, KeyValues, cipher_of
 
-__all__ = ["BARRED", "Displaced", "OrderedKeys", "StoreFactory", "game_rows"]
+__all__ = ["BARRED", "Displaced", "OrderedKeys", "StoreFactory", "game_rows", "rows_from"]
 
 BARRED = "greffe: this is barred"
 """What the triggers of a shard's store say where a stream may not be written to (`ops/stores/shards/barred.py`)."""
@@ -40,6 +40,18 @@ def game_rows(
             select, values = select + condition, [*values, bound]
     select += f" ORDER BY originator_version {'DESC' if desc else 'ASC'}"
     return (select, values) if limit is None else (select + " LIMIT ?", [*values, limit])
+
+
+def rows_from(
+    id: str, topic: str, start: int | None, stop: int | None, topics: Sequence[str], *, inclusive: bool
+) -> tuple[str, list[str | int]]:
+    """The condition and its values for rows from an id on, up to `stop`, of some topics; `id` and `topic` name the columns."""
+    where, values = [f"{id} >= ?" if inclusive else f"{id} > ?"], list[str | int]([start or 0])
+    if stop is not None:
+        where, values = [*where, f"{id} <= ?"], [*values, stop]
+    if topics:
+        where, values = [*where, f"{topic} IN ({', '.join('?' * len(topics))})"], [*values, *topics]
+    return " AND ".join(where), values
 
 
 class OrderedKeys(ABC):

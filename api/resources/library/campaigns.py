@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from flask import Response
@@ -14,7 +16,7 @@ from api.reading.campaigns import campaign_at, lines, new_scenario, sheet_shown,
 from api.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
 from api.request.checks import need_title, opening_of
 from api.request.current import caller
-from api.request.parameters import At, Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values, Words
+from api.request.parameters import At, Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values, Words, newest_first
 from api.request.preconditions import key, order
 from api.request.responses import etag, reply
 from api.request.service import service
@@ -97,19 +99,11 @@ def open_campaign(asked: OpenCampaign) -> Response:
 def list_campaigns(asked: List) -> Response:
     """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
     need_title(asked.ruleset)
-    before = _cursor(asked.after)
     everything = not (asked.ruleset or asked.status or asked.tag)
     who = caller()
     everywhere = service().index.campaigns("" if who.at_least("operator") else who.id)
-    found: list[tuple[int, c.CampaignLine]] = []
-    for number, shown in lines(service().clerk, [(n, id) for n, id in everywhere if n < before]):
-        fits = asked.ruleset in ("", shown.ruleset) and asked.status in ("", shown.status)
-        if fits and (not asked.tag or asked.tag in shown.tags):
-            found.append((number, shown))
-            if len(found) > asked.limit:
-                break
-    following = str(found[asked.limit - 1][0]) if len(found) > asked.limit else None
-    page = tuple(shown for _, shown in found[: asked.limit])
+    fits = fitting(asked.ruleset, asked.status, asked.tag)
+    page, following = newest_first(asked.after, asked.limit, everywhere, partial(lines, service().clerk), fits)
     return reply(c.CampaignPage(page, following, len(everywhere) if everything else None))
 
 
@@ -168,9 +162,6 @@ def _written(answer: CampaignAnswer, **headers: str) -> Response:
     return written(written_at(service().clerk, answer), answer.filed, again=answer.again, **headers)
 
 
-def _cursor(after: str) -> float:
-    if not after:
-        return float("inf")
-    if not (after.isascii() and after.isdigit() and len(after) < 16):
-        raise body.invalid_parameters({"after": body.NO_PAGE})
-    return int(after)
+def fitting(ruleset: str, status: str, tag: str) -> Callable[[c.CampaignLine], bool]:
+    """Whether a campaign is of this title, in this state, and has this tag; empty: any."""
+    return lambda one: ruleset in ("", one.ruleset) and status in ("", one.status) and (not tag or tag in one.tags)

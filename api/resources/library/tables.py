@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestedRangeNotSatisfiable
 from api.http.body import asked
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
+from api.request.guard import View
 from api.request.responses import Page, reply
 from api.request.service import service
 from domain.rules.text import Text
@@ -31,6 +32,16 @@ _TAG = {
     "ETag": {"description": "The file's SHA-256.", "schema": {"type": "string"}},
     "Accept-Ranges": {"description": "`bytes`: parts of it can be asked for.", "schema": {"type": "string"}},
 }
+
+
+def _gives_file(view: View) -> View:
+    """The view answers with a file, or with the bytes of it that are asked for."""
+    view = blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")(view)
+    for status, what in ((206, "The bytes of it that `Range` asks for."), (200, "The file.")):
+        view = blueprint.answers(status, _FILE, what, content_type="application/octet-stream", headers=_TAG)(view)
+    return view
+
+
 _VERSION = FAMILY.rpartition("/")[2]
 
 ANSWERS = (Dictionary, Manifest)
@@ -57,9 +68,7 @@ def list_tables(schema: str) -> Response:
 @blueprint.route("/tables/<schema>/<ruleset>/<file>")
 @blueprint.needs("operator")
 @blueprint.keeps
-@blueprint.answers(200, _FILE, "The file.", content_type="application/octet-stream", headers=_TAG)
-@blueprint.answers(206, _FILE, "The bytes of it that `Range` asks for.", content_type="application/octet-stream", headers=_TAG)
-@blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")
+@_gives_file
 def show_table(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a table of a title, such as `northgard-training/games.parquet`, or parts of it."""
     return _file(service().tables, schema, ruleset, file)
@@ -68,9 +77,7 @@ def show_table(schema: str, ruleset: str, file: str) -> Response:
 @blueprint.route("/tables/<schema>/<ruleset>/<table>/<file>")
 @blueprint.needs("operator")
 @blueprint.keeps
-@blueprint.answers(200, _FILE, "The file.", content_type="application/octet-stream", headers=_TAG)
-@blueprint.answers(206, _FILE, "The bytes of it that `Range` asks for.", content_type="application/octet-stream", headers=_TAG)
-@blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")
+@_gives_file
 def show_table_part(schema: str, ruleset: str, table: str, file: str) -> Response:
     """Fetch a part of a table, which never changes, such as `northgard-training/records/log-0-4501.parquet`; the manifest names
     them."""
@@ -89,9 +96,7 @@ def list_dumps(schema: str) -> Response:
 @blueprint.route("/dumps/<schema>/<ruleset>/<file>")
 @blueprint.open
 @blueprint.keeps
-@blueprint.answers(200, _FILE, "The file.", content_type="application/octet-stream", headers=_TAG)
-@blueprint.answers(206, _FILE, "The bytes of it that `Range` asks for.", content_type="application/octet-stream", headers=_TAG)
-@blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")
+@_gives_file
 def show_dump(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a public table of a title, or parts of it."""
     return _file(service().dumps, schema, ruleset, file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from flask import Response
@@ -10,7 +11,7 @@ from msgspec import Meta, Struct
 from api.access.caller import DUTY_NAMES
 from api.access.link_answers import state_of
 from api.access.links import Link
-from api.answers.tournaments import DutyLink, DutyLinks, TournamentLine, TournamentPage
+from api.answers.tournaments import DutyLink, DutyLinks, TournamentPage
 from api.http import body
 from api.http.body import Moment
 from api.problems.problem import Problem, language
@@ -18,7 +19,7 @@ from api.reading.tournaments import lines
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.request.checks import check_options
 from api.request.current import caller
-from api.request.parameters import Tag
+from api.request.parameters import Tag, newest_first
 from api.request.preconditions import key, order
 from api.request.responses import reply
 from api.request.service import service
@@ -117,16 +118,9 @@ def wish_of(asked: OpenTournament) -> OpeningOf:
 @blueprint.refuses("store-unavailable")
 def list_tournaments(asked: List) -> Response:
     """List the tournaments, those written to last first. An organiser sees those opened with the same key."""
-    before = _cursor(asked.after)
     who, found = caller(), service()
     everywhere = found.index.tournaments("" if who.at_least("operator") else who.id)
-    shown: list[tuple[int, TournamentLine]] = []
-    for number, line in lines(found.tournaments.desk, [(n, id) for n, id in everywhere if n < before]):
-        shown.append((number, line))
-        if len(shown) > asked.limit:
-            break
-    following = str(shown[asked.limit - 1][0]) if len(shown) > asked.limit else None
-    return reply(TournamentPage(tuple(line for _, line in shown[: asked.limit]), following))
+    return reply(TournamentPage(*newest_first(asked.after, asked.limit, everywhere, partial(lines, found.tournaments.desk))))
 
 
 @blueprint.route("/tournaments/<tournament>")
@@ -254,11 +248,3 @@ def _shown(link: Link) -> DutyLink:
     href = f"/seat/{token}" if token is not None else None
     qr = f"/api/v1/tournaments/{link.game}/links/{link.id}/qr.svg" if token is not None else None
     return DutyLink(link.id, link.duty, link.seats, state, token, href, qr)
-
-
-def _cursor(after: str) -> float:
-    if not after:
-        return float("inf")
-    if not (after.isascii() and after.isdigit() and len(after) < 16):
-        raise body.invalid_parameters({"after": body.NO_PAGE})
-    return int(after)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Response, request
 
-from api.answers.campaigns import CampaignLine
 from api.http.body import read_as
 from api.reading.campaigns import campaign_at, lines
 from api.request.checks import opening_of
 from api.request.current import caller
+from api.request.parameters import newest_first
 from api.request.service import service
-from api.resources.library.campaigns import CloseCampaign, OpenCampaign
+from api.resources.library.campaigns import CloseCampaign, OpenCampaign, fitting
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.pages import needs, number_in, page, site
@@ -43,18 +44,10 @@ def list_own_campaigns() -> Response:
     """The organiser's campaigns, those written to last first, by title, state and tag; and the titles to open one of."""
     found, who = service(), caller()
     ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
-    after = request.args.get("after", "")
-    below = number_in(after) or float("inf")
+    after = str(number_in(request.args.get("after", "")) or "")
     everywhere = found.index.campaigns("" if who.at_least("operator") else who.id)
-    listed: list[tuple[int, CampaignLine]] = []
-    following = ""
-    for number, shown in lines(found.clerk, [(n, id) for n, id in everywhere if n < below]):
-        if ruleset in ("", shown.ruleset) and status in ("", shown.status) and (not tag or tag in shown.tags):
-            if len(listed) == LISTED:
-                following = str(listed[-1][0])
-                break
-            listed.append((number, shown))
-    parts: dict[str, Any] = {"campaigns": [shown for _, shown in listed], "after": following, "asked": request.args}
+    listed, following = newest_first(after, LISTED, everywhere, partial(lines, found.clerk), fitting(ruleset, status, tag))
+    parts: dict[str, Any] = {"campaigns": listed, "after": following, "asked": request.args}
     titles = sorted(((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()), key=lambda one: not one[2])
     return page("organise/campaigns.html", titles=titles, any=bool(everywhere), **parts)
 

@@ -31,7 +31,7 @@ from ops.stores.polling import Polling
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
 from ops.stores.postgres.going_back import KeptUp
-from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
+from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from
 
 BATCH = 1_000
 """Records that are given their notification ids in one transaction, at most."""
@@ -210,14 +210,10 @@ class Recorder(RecordStore):
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
         """Rows of all games in the order of their ids, from an id on."""
-        where, values = ["n.id >= ?" if inclusive_of_start else "n.id > ?"], [start or 0]
-        if stop is not None:
-            where, values = [*where, "n.id <= ?"], [*values, stop]
-        if topics:
-            where, values = [*where, "r.topic = ANY(?)"], [*values, list(topics)]  # type: ignore[list-item]
+        where, values = rows_from("n.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start)
         query = (
             f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, originator_version) "  # noqa: S608
-            f"WHERE {' AND '.join(where)} ORDER BY n.id LIMIT ?"
+            f"WHERE {where} ORDER BY n.id LIMIT ?"
         )
         with self._connections.one() as one:
             if one.rows("SELECT 1 FROM pending LIMIT 1"):  # looked at first: then what was committed by now has its place

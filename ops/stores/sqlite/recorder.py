@@ -23,7 +23,7 @@ from domain.store.causes import Cause, cause_of, writing
 from domain.store.rows import RecordStore
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.polling import Polling
-from ops.stores.shared import OrderedKeys, StoreFactory, game_rows
+from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from
 from ops.stores.sqlite.cells import columns_of, rows
 from ops.stores.sqlite.connections import TABLES, Connection, Connections, Inspected
 from ops.stores.sqlite.group_commit import GroupCommit
@@ -115,14 +115,10 @@ class Recorder(Inspected, RecordStore):
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
         """Rows of all games in the order of their commits, from an id on."""
-        where, values = ["id >= ?" if inclusive_of_start else "id > ?"], [start or 0]
-        if stop is not None:
-            where, values = [*where, "id <= ?"], [*values, stop]
-        if topics:
-            where, values = [*where, f"topic IN ({','.join('?' * len(topics))})"], [*values, *topics]  # type: ignore[list-item]
+        where, values = rows_from("id", "topic", start, stop, topics, inclusive=inclusive_of_start)
         query = (
             "SELECT originator_id, originator_version, topic, state, id FROM records "  # noqa: S608  only our own words
-            f"WHERE {' AND '.join(where)} ORDER BY id LIMIT ?"
+            f"WHERE {where} ORDER BY id LIMIT ?"
         )
         with self._connections.reader() as db:
             return [Notification(*row) for row in map(_whole, rows(db, query, [*values, limit]))]
