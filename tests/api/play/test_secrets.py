@@ -1,4 +1,4 @@
-"""DESIGN §5: who changes a secret changes nothing that anybody else can fetch.
+"""Secrets: who changes a secret changes nothing that anybody else can fetch.
 
 Two runs of a game differ in what one seat hides, and in nothing else: clock, dice, salts, ids and keys are the same. Then every
 answer of every address is the same, to the byte, for everybody who may not know the secret: status, headers and body; what is

@@ -16,7 +16,7 @@ from domain.directing.errors import TournamentRefused
 from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit
-from tests.domain.directing.chances import Chances
+from tests.domain.directing.naive_tournament import Chances
 from tests.ledger.games import rows_of
 
 

@@ -1,4 +1,4 @@
-"""Undo, as DESIGN §4 has it: who may take what back alone, who has to agree otherwise, and who restores."""
+"""Undo: who may take what back alone, who has to agree otherwise, and who restores."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Gauges are counted on the board; here they are read off the whole view that the public has, as a reader would count them: so they
-say what the view says, and tell nobody more."""
+"""Series: counted on the board, and here read off the whole view that the public has, as a reader would count them: so they
+say what the view says, and nobody learns more by them."""
 
 from __future__ import annotations
 
