@@ -147,8 +147,10 @@ class Following:
         for one in due.of_game(before, now):
             if one.about == "turn":
                 self._begin(one, now, owned, covering, found)
-            else:
-                self._queue(one, owned, covering, found)
+                continue
+            self._queue(one, owned, covering, found)
+            if one.about == "claim" and directing and (of_table := self._in_tournament(one, now)):
+                self._queue(of_table, self.owned(of_table.game), directing, found)
 
     def _queue(self, one: due.Due, owned: Ownership, there: Sequence[SubscriptionAt], found: _Batch) -> None:
         at = self._clerk.clock()
@@ -182,10 +184,8 @@ class Following:
                 found.passed.add(place)
         for one, at in due.deadlines(now):
             asked = [(one, covering)]
-            if directing and (place_of := self._table_of(now)):
-                asked.append(
-                    (replace(one, game=now.opened.tournament, tournament=True, seats=place_of[1], place=place_of[0]), directing)
-                )
+            if directing and (of_table := self._in_tournament(one, now)):
+                asked.append((of_table, directing))
             for each, there in asked:
                 for subscription, seats in told(each, self.owned(each.game) if each.tournament else owned, there):
                     body = msgspec.json.encode(message(subscription, each, seats, at))
@@ -193,11 +193,15 @@ class Following:
                     found.begun[place] = Turn(*place, body, now.seq, now.at, at)
                     found.passed.discard(place)
 
-    def _table_of(self, now: Game) -> tuple[tuple[int, int], tuple[str, ...]] | None:
-        """The round and table of a tournament's game, and the entrants who sit there; none while the round is not published."""
+    def _in_tournament(self, one: due.Due, now: Game) -> due.Due | None:
+        """What is due in a tournament's game to those who are told of the tournament: the officials and, of what concerns seats,
+        the entrants of the table. None while the round is not published."""
         at = self._desk.tournament(now.opened.tournament).round(now.opened.round)
         table = next((one for one in at.tables if one.game == now.id), None) if at is not None and at.published else None
-        return ((now.opened.round, table.number), tuple(map(str, table.entrants))) if table is not None else None
+        if table is None:
+            return None
+        seats = tuple(map(str, table.entrants)) if one.seats else ()
+        return replace(one, game=now.opened.tournament, tournament=True, seats=seats, place=(now.opened.round, table.number))
 
     def _there_in(self, now: Game, found: _Batch) -> dict[tuple[str, str], Turn]:
         """What of a game somebody is still to be told of."""

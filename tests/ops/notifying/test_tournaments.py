@@ -140,6 +140,26 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
     assert world.settle() == [] == list(world.store.turns(world.game))
 
 
+def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event.entrant(1)
+    for duty in ("director", "scorer", "screen"):
+        event.duty(duty)
+    world.arbiter("evening")  # of another game
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[1]
+    world.settle()
+    world.claim("blue")
+    base = f"https://greffe.example/tournaments/{event.hall.id}"
+    common = {"tournament": event.hall.id, "title": "northgard-training", "round": 1, "table": 2}
+    said = [(to, one["type"], one["data"]) for to, _, one in world.settle()]
+    assert sorted(said) == [
+        ("director", "greffe.claim", common | {"link": f"{base}/hall"}),
+        ("scorer", "greffe.claim", common | {"link": f"{base}/rounds/1"}),
+    ]
+    assert world.game not in str(said) and "word" not in str(said)
+
+
 def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) -> None:
     event = Event(world, CLOCKED, ruleset="northgard-training")
     event.duty("director")

@@ -40,16 +40,16 @@ def said(about: Any, one: Subscription, *, official: bool = False, **given: Any)
 @pytest.mark.parametrize(
     ("about", "official", "english", "french"),
     [
-        ("turn", False, "It is your turn: {t}. Open the link to play.", "C'est à vous de jouer"),
-        ("request", False, "Somebody asks to take something back: {t}. Open the link to agree or to refuse.", "accepter"),
-        ("request", True, "Somebody asks to take something back: {t}. Open the link to the desk to agree or to refuse.", "bureau"),
-        ("claim", True, "A claim was filed: {t}. Open the link to the desk to rule on it.", "Une réclamation"),
-        ("ruling", False, "The arbiter has ruled: {t}. Open the link to read the ruling.", "L'arbitre"),
-        ("ended", False, "A game is over: {t}. Open the link to see how it ended.", "Une partie est terminée"),
-        ("pairing", False, "A round is paired: {r}. Open the link to see your table.", "votre table"),
-        ("pairing", True, "A round is paired: {r}. Open the link to see the tables.", "les tables"),
-        ("result", False, "A result waits for you: {r}. {c}", "annoncé"),
-        ("result", True, "A result waits for you: {r}. The reports differ: open the link to enter the result.", "diffèrent"),
+        ("turn", False, "It is your turn · {t}. Open the link to play.", "C'est à vous de jouer"),
+        ("request", False, "Somebody asks to take something back · {t}. Open the link to agree or to refuse.", "accepter"),
+        ("request", True, "Somebody asks to take something back · {t}. Open the link to the desk to agree or to refuse.", "bureau"),
+        ("claim", True, "A claim was filed · {t}. Open the link to the desk to rule on it.", "Une réclamation"),
+        ("ruling", False, "The arbiter has ruled · {t}. Open the link to read the ruling.", "L'arbitre"),
+        ("ended", False, "A game is over · {t}. Open the link to see how it ended.", "Une partie est terminée"),
+        ("pairing", False, "A round is paired · {r}. Open the link to see your table.", "votre table"),
+        ("pairing", True, "A round is paired · {r}. Open the link to see the tables.", "les tables"),
+        ("result", False, "A result waits for you · {r}. {c}", "annoncé"),
+        ("result", True, "A result waits for you · {r}. The reports differ: open the link to enter the result.", "diffèrent"),
     ],
 )  # fmt: skip
 def test_a_message_says_what_happened_where_and_what_is_wanted(about: str, official: bool, english: str, french: str) -> None:
@@ -105,7 +105,7 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(about: str, la
 def test_a_tournament_of_no_title_leaves_no_gap() -> None:
     one = subscribed(game="t1", seats=("4",), duty="table")
     made = message(one, Due("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)), ("4",), AT)
-    assert sentence(made).to("en") == "A round is paired: round 1, tournament t1. Open the link to see your table."
+    assert sentence(made).to("en") == "A round is paired · round 1, tournament t1. Open the link to see your table."
     assert subject([made]).to("en") == "A round is paired"
 
 
