@@ -1,8 +1,8 @@
 """Connections of a web process: how many there may be, from one address and in all; which is closed when there are too many.
 
-An address that has its share loses its own longest-waiting connection to its next one: first one that waits for nothing, then one
-that has sent half a request. So nobody is locked out by a neighbour, a reverse proxy's idle connections are just renewed, and
-whoever opens a thousand of them has the newest few hundred.
+When an address that has its share opens another connection, its own longest-waiting one is closed: first one that waits for
+nothing, then one that has sent half a request. So no address can lock out another, a reverse proxy's idle connections are just
+renewed, and a client that opens a thousand keeps the newest few hundred.
 """
 
 from __future__ import annotations

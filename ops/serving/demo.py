@@ -1,8 +1,8 @@
-"""The demonstration game of an empty record: something to look at, and to play on.
+"""The demonstration game of an empty record, to look at and to play on.
 
-Random players have taken twenty actions; one was taken back and restored, one has a remark. Its sealed dice are drawn from a seed
-that everybody knows, so it is the same game everywhere: good for a tour, no example of a secret. Every step has an
-idempotency key of its own, so an opening that was cut off is finished by the next start.
+Random players have taken twenty actions; one was taken back and restored, one has a remark. Its sealed dice are drawn from a
+published seed, so it is the same game everywhere, and keeps nothing secret. Every step has an idempotency key of its own, so an
+opening that was cut off is finished by the next start.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A program of ours as a fork of this process: what was imported before is shared, page by page, until one of them changes it."""
+"""Programs of the service as forks of this process: memory of what was imported before is shared, page by page, until one of them
+changes it."""
 
 from __future__ import annotations
 

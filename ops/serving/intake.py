@@ -1,8 +1,8 @@
 """Request intake: the bytes of a connection, gathered until a request is there whole, and only then given to a thread.
 
-Where a request ends is found with as little reading as that takes: the head's end, its `Content-Length`, or the last chunk. What
-the bytes say is the parser's matter (gunicorn's). Where the two do not come to the same end, the connection is closed after the
-answer, so that nothing is ever taken for a second request. No socket is touched here, and no clock read.
+Where a request ends is found with as little reading as that takes: the head's end, its `Content-Length`, or the last chunk.
+Gunicorn's parser reads what the bytes say. Where the two do not find the same end, the connection is closed after the answer, so
+that nothing is ever taken for a second request. No socket is touched here, and no clock read.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Answers to what never becomes a request: too long, too slow, too many, or no HTTP. The same problems as the application's,
-but in English first: nobody has read a header yet."""
+"""Answers to what never becomes a request: too long, too slow, too many, or no HTTP. They are the application's problems, but in
+English first, since no header has been read yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that notifies, as a child of the supervisor: it runs from the first subscription on, and costs nothing before."""
+"""The process that notifies, as a child of the supervisor: it is started with the first subscription."""
 
 from __future__ import annotations
 

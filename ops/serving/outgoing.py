@@ -1,8 +1,7 @@
 """Outgoing bytes: written as far as the connection takes them, and kept for later where it takes no more.
 
-A thread that answers never waits for a reader who is slow: what is left over is sent by the worker's loop
-(`ops/serving/worker.py`). Only an answer that is made piece by piece, an export for one, waits between its pieces once much is left
-over.
+A thread that answers never waits for a slow client: what is left over is sent by the worker's loop (`ops/serving/worker.py`).
+Only an answer that is made piece by piece, an export for one, waits between its pieces once much is left over.
 """
 
 from __future__ import annotations

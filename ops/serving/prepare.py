@@ -1,4 +1,4 @@
-"""What has to be there before any process of a service starts: the record, the keys, the log, a folder to count in.
+"""Preparing a service before its processes start: the record, the keys, the log, a folder for the metrics.
 
 `greffe serve` does it itself. Where the processes are units of their own (`ops/deploy/`), `python -m ops.serving.prepare` does it
 once.

@@ -1,10 +1,10 @@
 """The end of a process: by a signal, or because the process that started it is gone.
 
 `python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel for SIGKILL when the parent is gone, and becomes the program. So a
-service that is killed outright leaves nothing behind. Linux keeps the promise; elsewhere the program simply runs.
+service that is killed outright leaves nothing behind. Only Linux can do this; elsewhere the program simply runs.
 
-The kernel watches the *thread* that started the program: start programs from a thread that lives as long as they shall.
-This file imports only what an isolated interpreter has, because it is run as a script, without site-packages.
+The kernel watches the *thread* that started the program: start programs from a thread that lives as long as they do. This file
+imports only what an isolated interpreter has, because it is run as a script, without site-packages.
 
 No signal handler sets a `threading.Event` here: it runs in the main thread, and if that thread is just inside `Event.wait`, which
 holds the event's lock, it waits for itself for ever.

@@ -2,9 +2,9 @@
 
 One thread does all of it, because a process ends with the thread that started it (`ops/serving/signals.py`).
 
-A process that is forked shares the memory of what this one has imported, and is there at once. It may be forked only while this one
-has no thread and no store open: a connection of SQLite's in a fork would take its parent's locks for its own. So the first start
-forks, and who died since is started as a program of its own.
+A process that is forked shares the memory of what this one has imported, and is there at once. It may be forked only while this
+one has no thread and no store open: a connection of SQLite's in a fork would take its parent's locks for its own. So the first
+start forks, and a child that died since is started as a program of its own.
 """
 
 from __future__ import annotations

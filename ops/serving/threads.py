@@ -1,4 +1,4 @@
-"""Between the worker's loop and its threads: requests go to the threads, and what is to be done with a connection comes back."""
+"""Threads of the worker: the loop gives them requests, and they give back what to do with the connection."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ are threads stop the service. Here the loop gathers (`ops/serving/intake.py`), w
 (`ops/serving/requests.py`), and how an answer is framed (`ops/serving/answers.py`), is gunicorn's matter but for the usual form.
 
 A connection is read by the loop while it is `waiting`, and belongs to the thread that answers it while it is not. It stays
-registered with the poller meanwhile: only if its client sends more before the answer is there, the loop leaves it alone until then.
-So an answered request costs the loop no word, and the next is heard as soon as it comes.
+registered with the poller meanwhile: only if its client sends more before the answer is there, the loop leaves it alone until
+then. So an answered request costs the loop no call, and the next is read as soon as it comes.
 """
 
 from __future__ import annotations

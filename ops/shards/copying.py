@@ -1,7 +1,8 @@
 """Copying a home from one shard's store into another's: records with their bytes as they are, and what lies beside them.
 
-The copy is one transaction of the other store, at whose end its streams are barred there: nobody writes to them before the home is
-that shard's. What was copied before, or was there once, is compared and added to; nothing of the record is ever changed or deleted.
+The copy is one transaction of the other store, at whose end its streams are barred there, so that nothing is written to them
+before the home is that shard's. What was copied before is compared and added to; nothing of the record is ever changed or
+deleted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files by which a proxy in front of all shards knows where a request goes (`ops/deploy/haproxy-shards.cfg`).
+"""Files that tell a proxy in front of all shards where a request goes (`ops/deploy/haproxy-shards.cfg`).
 
 shards.map      a shard's name, and its backend; `-`: where a request goes that names nothing
 homes.map       every id that does not begin with the name of the shard that has it, and the backend

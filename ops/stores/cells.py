@@ -1,4 +1,4 @@
-"""What the cells of a store hold, as they are read: what somebody changed by hand is read as if it were what belongs there."""
+"""Cells of a store as they are read: a value of another type, put there by hand, is read as if it were of its column's type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record of a data folder: taken into use, opened."""
+"""The record of a data folder: taking it into use, and opening it."""
 
 from __future__ import annotations
 

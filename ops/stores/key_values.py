@@ -65,8 +65,8 @@ def cipher_of(secret_key_file: str) -> Cipher | None:
 
 
 class KeyValues:
-    """The key-value store. What is secret in it, and the kept boards, which are to be believed, are sealed with a key that does not
-    lie in the store, if there is one; each value is bound to its kind and key."""
+    """The key-value store. What is secret in it, and the kept boards, which must not be forged, are sealed with a key that is not
+    in the store, if there is one; each value is bound to its kind and key."""
 
     def __init__(self, cells: Cells, cipher: Cipher | None = None) -> None:
         self.cells = cells

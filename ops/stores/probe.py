@@ -1,4 +1,4 @@
-"""Whether a store takes writes: a write is tried now and then, beside whoever asks."""
+"""Whether a store takes writes: a write is tried now and then, in a thread of its own."""
 
 from __future__ import annotations
 

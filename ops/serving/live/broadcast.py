@@ -2,7 +2,7 @@
 
 News of a game marks its readers as due. In rounds, at most fifty a second, all that are due are told what is new: each event is
 made once in a round and sent to all. So a busy service sends more at a time, not more often. No write waits: what a reader's
-connection does not take stays here, one piece at most, and the reader is told nothing more until it is gone.
+connection does not take is kept, one piece at most, and nothing more is sent to the reader until that is gone.
 """
 
 from __future__ import annotations

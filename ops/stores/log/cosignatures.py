@@ -15,7 +15,7 @@ from ops.stores.log.writing import Step, no_step
 
 
 class Cosignatures:
-    """A log, open for adding cosignatures. Its writer goes on meanwhile: neither touches what is the other's."""
+    """A log, open for adding cosignatures. Its writer goes on meanwhile: neither changes what the other writes."""
 
     def __init__(self, place: Place, step: Step = no_step, clock: Callable[[], float] = time) -> None:
         """Raises `OperationalError` where there is no log."""

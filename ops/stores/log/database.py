@@ -1,5 +1,5 @@
-"""What the log needs of the database it lies in: a port. `ops/stores/sqlite/log_file.py` and `ops/stores/postgres/log_schema.py`
-are its two sides.
+"""What the log needs of its database: a port. `ops/stores/sqlite/log_file.py` and `ops/stores/postgres/log_schema.py` implement
+it.
 
 Statements are written once, for both: `?` for a value, double quotes around a name that is a keyword somewhere, `ON CONFLICT`,
 `RETURNING`.

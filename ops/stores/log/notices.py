@@ -1,4 +1,4 @@
-"""What is noted beside a log: what is wrong with it, and how it goes with its witnesses."""
+"""Notices beside a log: what is wrong with it, and the state of its witnesses."""
 
 from __future__ import annotations
 

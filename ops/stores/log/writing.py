@@ -1,7 +1,7 @@
 """Making the log grow: transactions on its database, each whole or not at all.
 
-A `Batch` is one write transaction. It begins with what the database says, not with what its writer remembers, so that two writers
-at once write one after the other, and the same log. `step` is told what was just done; tests kill the process there.
+A `Batch` is one write transaction. It begins from the database, not from its writer's memory, so that two writers at once write
+one after the other, and the same log. `step` is told what was just done; tests kill the process there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A database that has gone back, found out before anything is written to it: an older copy was put there, or a standby took over
+"""Detecting a database that has gone back before anything is written to it: an older copy was put there, or a standby took over
 that had not everything.
 
 The log's guard (`ops/log/guard.py`) is a file of this machine. A record that is shorter than what was signed for has lost something

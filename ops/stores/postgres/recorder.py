@@ -72,8 +72,8 @@ _log = logging.getLogger("greffe.store")
 
 
 class Sequencer:
-    """Gives what this process wrote its notification ids, beside whoever writes: a thread, started with the first record. Other
-    processes' are given theirs with them, and the other way round."""
+    """Gives what this process wrote its notification ids, in a thread of its own that starts with the first record. Records of
+    other processes get theirs with them, and the other way round."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections

@@ -1,6 +1,6 @@
 """The schemas of a PostgreSQL store, and their migration: a step of its own, since processes that start together would collide.
 
-`store` says which version a schema has. Nobody reads its `tried`: a write to it shows that writing is possible.
+`store` says which version a schema has. Its `tried` is never read: a write to it shows that writing is possible.
 """
 
 from __future__ import annotations

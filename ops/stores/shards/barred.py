@@ -1,7 +1,7 @@
 """What a shard may not write to: streams that are being moved, and those that another shard has.
 
-The bar is a table in the shard's own store, and triggers that look at it, so that no process of the shard, old or new, writes past
-it, whatever it remembers. A store that is no shard's has neither.
+The bar is a table in the shard's own store, and triggers that look at it, so that no process of the shard, old or new, can write
+past it. A store that is no shard's has neither.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A shard's recorder: what opens something is claimed in the directory before it is written."""
+"""A shard's recorder: the opening of a game, campaign or tournament is claimed in the directory before it is written."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ops.stores.shards.shared_values import SharedValues
 
 
 class Claiming:
-    """Stands in the place of a recorder where records are written; all else it asks is that one's.
+    """Takes the place of a recorder where records are written, and passes everything else on to it.
 
     A claim without a record does no harm: the same request finds it again, and nobody else's request comes to this id.
     """
@@ -38,7 +38,7 @@ class Claiming:
 
 
 class OpenedLater:
-    """A directory that is opened when it is needed first: what needs none goes on while it is away."""
+    """A directory that is opened when it is first needed: what needs none goes on while it is away."""
 
     def __init__(self, place: Place) -> None:
         self._place = place

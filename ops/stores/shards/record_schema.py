@@ -66,7 +66,7 @@ carried over."""
 
 
 class RecordSchema(LogSchema):
-    """The schema of a record (`LogDatabase`): who writes here waits until all others have written, and they for him."""
+    """The schema of a record (`LogDatabase`): a writer here waits until all others have written, and they wait for it."""
 
     @contextmanager
     def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:

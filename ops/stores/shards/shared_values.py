@@ -1,4 +1,4 @@
-"""What all shards share of their key-value stores: the keys of organisers, which hold everywhere, and catalogs."""
+"""Values that all shards share: the keys of organisers, which hold everywhere, and catalogs."""
 
 from __future__ import annotations
 

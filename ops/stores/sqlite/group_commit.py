@@ -1,7 +1,7 @@
 """Commits of several writers together: one transaction, and one wait for the disk, for all who wait at the time.
 
-Whoever comes while the connection is in use waits for it anyway. The first who gets it then commits for all who came meanwhile; the
-others find their rows written. Nobody is answered before the commit that has his rows is on the disk.
+A writer that comes while the connection is in use has to wait anyway. The first to get it then commits for all who came
+meanwhile; the others find their rows written. No write is answered before the commit that has its rows is on the disk.
 """
 
 from __future__ import annotations

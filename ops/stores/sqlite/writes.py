@@ -1,6 +1,6 @@
-"""Being woken when a file is written to, by any process: Linux's inotify, asked through the C library.
+"""Waking when any process writes to a file: Linux's inotify, called through the C library.
 
-Elsewhere, and where the system gives no more of them, `watching` answers none, and whoever waits looks now and then.
+Elsewhere, and where the system gives no more of them, `watching` answers none, and the caller looks now and then.
 """
 
 from __future__ import annotations
