@@ -101,8 +101,10 @@ def _to_close(game: Game) -> Iterator[Wait]:
 
 
 def _over(game: Game, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
+    """The seats whose time is over. Where each turn has its time, that of a turn which has ended waits for nobody."""
+    each_turn = game["time_control"] is not None and game["time_control"]["kind"] == "per-move"
     for one in clocks:
-        if one.seconds < 0:
+        if one.seconds < 0 and not (each_turn and one.seat not in game["to_act"]):
             yield Wait(f"time:{game['id']}:{one.seat}", say("hall.time-over", seat=one.name), f"/games/{game['id']}/desk#clocks")
 
 

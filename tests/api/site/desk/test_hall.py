@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.builders.api.event_pages import EventPages, signed_in
 from tests.builders.api.forms import Person
+from tests.builders.players import play_on
 
 TAG = "winter open"
 
@@ -119,6 +121,22 @@ def test_all_tables_are_there_in_french_beyond_one_page_of_the_search(club: Club
     page = arbiter(club, "fr").go("/hall").text
     assert states(page) == {"begins": list(range(1, 8))}
     assert "pas commencées" in page
+
+
+@pytest.mark.parametrize(("kind", "waiting"), [("budget", True), ("per-move", False)])
+def test_the_time_of_a_turn_that_has_ended_waits_for_nobody(
+    kind: str, waiting: bool, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = Club(app, clerk, tags=[TAG, "table 1"], time_control={"kind": kind, "seconds": 60})
+    game = play_on(clerk, clerk.game(club.game), Random(1), lambda one: one.seq > 1)
+    late = game.to_act
+    then = clerk.clock() + timedelta(seconds=90)
+    monkeypatch.setattr(clerk, "clock", lambda: then)
+    hall = arbiter(club)
+    assert waits(hall.go("/hall").text) == ["time"]
+    play_on(clerk, clerk.game(club.game), Random(2), lambda one: one.to_act != late)
+    page = hall.go("/hall").text
+    assert (waits(page), "time over" in page) == (["time"] if waiting else [], True)
 
 
 # -- a tournament ------------------------------------------------------------------------------------------------------
