@@ -185,8 +185,7 @@ def _ruled(body: RulingGiven) -> Iterable[Refers]:
 def _who(head: Game, hand: Hand) -> Text:
     """The words for who typed a record in."""
     if hand.seats:
-        names = [seat_name(head, seat, inside=True) for seat in hand.seats]
-        return Text(" and ".join(n.en for n in names), " et ".join(n.fr for n in names))
+        return joined((seat_name(head, seat, inside=True) for seat in hand.seats), Text(" and "))
     roles = {
         "arbiter": Text("the arbiter"),
         "organiser": Text("the organiser"),

@@ -101,9 +101,7 @@ def list_(
     if as_json:
         show_json(found)
     elif found:
-        head = ("campaign", "opened", "title", "status", "scenarios", "tags")
-        if lang == "fr":
-            head = ("campagne", "ouverte", "titre", "état", "scénarios", "étiquettes")
+        head = Text("campaign opened title status scenarios tags").to(lang).split()
         rows = [
             (
                 line.id,

@@ -77,9 +77,7 @@ def list_(ruleset: str, data: str | None, lang: Lang, as_json: bool) -> None:
     if not found:
         click.echo(Text("No catalog is found.").to(lang), err=True)
         return
-    head = ("title", "name", "sha256", "values", "placeholders", "edition")
-    if lang == "fr":
-        head = ("titre", "nom", "sha256", "valeurs", "provisoires", "édition")
+    head = Text("title name sha256 values placeholders edition").to(lang).split()
     added = Text("(added)").to(lang)
     rows = [
         (

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from domain.rules.text import Lang, Text
+from domain.rules.text import Lang, Text, joined
 from domain.tournament import checking, simulation
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
@@ -111,7 +111,7 @@ def _round(one: checking.RoundChecked, lang: Lang) -> str:
         )
     if one.refused:
         parts.append(one.refused)
-    return "; ".join(part.en for part in parts) if lang == "en" else " ; ".join(part.fr for part in parts)
+    return joined(parts, Text("; ")).to(lang)
 
 
 class Simulated(Struct, frozen=True):

@@ -62,9 +62,7 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json(found)
         return
-    head = ("tournament", "title", "status", "entrants", "round")
-    if lang == "fr":
-        head = ("tournoi", "nom", "état", "participants", "ronde")
+    head = Text("tournament title status entrants round").to(lang).split()
     said = {"open": Text("open", context="open-2"), "closed": Text("closed", context="closed")}
     rows = [(one.id, one.title, said[one.status].to(lang), str(one.entrants), f"{one.round}/{one.rounds}") for one in found]
     for row in columns(head, rows):
