@@ -30,6 +30,13 @@ AXE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 _CLEARED = 'Cleared data types: "storage".'
 """How the browser tells that it has done what signing out asks for."""
 
+_LONGER = """{
+  const { setTimeout } = window;
+  window.setTimeout = (done, after, ...more) => setTimeout(done, after === 4500 ? 60000 : after, ...more);
+}"""
+"""Has the remarks of a seat's page, which go away by themselves (`SHOWN` in `api/site/static/play/play.js`), stay until one has
+looked: a busy machine may not do so soon."""
+
 _STATUS = "Failed to load resource: the server responded with a status of"
 _keys = count(1)
 
@@ -105,6 +112,7 @@ class Visits:
             base_url=self.address, java_script_enabled=scripts, has_touch=touch, reduced_motion="reduce", **given
         )
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(_LONGER)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", self._hear)

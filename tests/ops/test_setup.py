@@ -49,7 +49,7 @@ def test_the_scripts_can_be_run(name: str) -> None:
 
 
 def test_where_all_is_done_set_up_says_nothing() -> None:
-    done = subprocess.run([ROOT / "ops" / "setup.sh", "test"], capture_output=True, text=True, timeout=10, check=False)
+    done = subprocess.run([ROOT / "ops" / "setup.sh", "test"], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

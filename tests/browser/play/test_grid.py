@@ -59,6 +59,7 @@ def test_what_the_sheet_does_not_take_is_told_at_its_cell_and_the_rest_is_record
     assert site.clerk.game(game.id).board.cells["p2"] == {"place": 1}
     first.fill("2")
     page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("p.wrong")).to_have_count(0)
     assert site.clerk.game(game.id).board.cells["p1"] == {"place": 2}
 
 

@@ -89,14 +89,13 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_recorded_once(site: Site,
     lost = []
 
     def lose(route: Route) -> None:
-        if lost:
-            return route.continue_()
         lost.append(route.fetch().status)
-        return route.abort("connectionreset")
+        route.abort("connectionreset")
 
     page.route("**/play/act", lose)
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    page.unroute("**/play/act")
     expect(page.locator("#wire")).to_contain_text(f"This was received before: it is record {now.seq + 1}, recorded once.")
     shows(page, now.seq + 1)
     assert site.clerk.game(game.id).seq == now.seq + 1
@@ -108,9 +107,10 @@ def test_a_service_that_is_away_for_a_moment_is_asked_again(site: Site, visit: V
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
     away = {"status": 200, "headers": {"Greffe-Status": "503"}, "content_type": "text/html", "body": "<title>Away</title>"}
-    page.route("**/play/act", lambda route: route.fulfill(**away), times=1)
+    page.route("**/play/act", lambda route: route.fulfill(**away))
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("The service does not answer.")
+    page.unroute("**/play/act")
     shows(page, now.seq + 1)
     expect(page.locator("#now .turn")).to_be_focused()
 
@@ -156,9 +156,11 @@ def test_what_was_on_its_way_when_the_page_went_away_is_sent_when_it_is_back(sit
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
     page = phone(visit, game.links[now.to_act[0]])
-    page.route("**/play/act", lambda route: (route.fetch(), route.abort("connectionreset")))
+    lost: list[int] = []
+    page.route("**/play/act", lambda route: (lost.append(route.fetch().status), route.abort("connectionreset")))
     page.locator("#offers .offer").first.click()
     expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    assert (site.clerk.game(game.id).seq, lost[0]) == (now.seq + 1, 200)
     page.unroute("**/play/act")
     page.reload()
     expect(page.locator("#wire")).to_contain_text(f"it is record {now.seq + 1}, recorded once.")

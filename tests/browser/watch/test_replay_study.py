@@ -11,11 +11,12 @@ from tests.browser.watch.watching import DEMO, awake, painted, played
 
 MOVING = "document.querySelector('[data-part=picture]').getAnimations({ subtree: true }).length"
 
-WATCHED = f"""() => {{
-  window.most = 0;
-  const look = () => {{ window.most = Math.max(window.most, {MOVING}); requestAnimationFrame(look); }};
-  look();
-}}"""
+WATCHED = """() => {
+  window.moved = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...given) { window.moved += 1; return animate.apply(this, given); };
+}"""
+"""Counts what is set moving: a busy machine may show no frame of it."""
 
 
 def where(page: Page, seq: int) -> None:
@@ -53,7 +54,7 @@ def test_the_record_is_listed_by_turns_in_the_colours_of_the_seats(visit: Visits
     board = page.locator(".f-seat2").first.evaluate("one => getComputedStyle(one).fill")
     assert line == board
     turn.get_by_role("heading").get_by_role("link").click()
-    where(page, int(turn.locator(".line").first.get_attribute("id", timeout=5000)[1:]))  # type: ignore[index]  # every line has one
+    where(page, int(turn.locator(".line").first.get_attribute("id")[1:]))  # type: ignore[index]  # every line has one
 
 
 def test_branches_stand_in_their_places_as_a_tree(site: Site, visit: Visits) -> None:
@@ -106,17 +107,15 @@ def test_there_are_four_speeds_by_mouse_and_by_key(visit: Visits) -> None:
 
 
 def test_a_move_is_seen_moving_but_for_who_prefers_stillness(visit: Visits) -> None:
-    for motion, least in (("no-preference", 1), ("reduce", 0)):
+    for motion, moves in (("no-preference", True), ("reduce", False)):
         page = visit(f"/games/{DEMO}?at=12")
         page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of the two
         awake(page, 13)
         page.evaluate(WATCHED)
         page.keyboard.press("ArrowRight")
         painted(page, 13)
-        if least:
-            page.wait_for_function("() => window.most >= 1")
         page.wait_for_function(f"() => {MOVING} === 0")
-        assert (page.evaluate("window.most") > 0) is bool(least)
+        assert (page.evaluate("window.moved") > 0) is moves
         assert page.locator(".ghost").count() == 0
 
 

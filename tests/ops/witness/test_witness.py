@@ -101,7 +101,7 @@ def test_signatures_of_unknown_keys_are_passed_over(port: int) -> None:
 
 def test_a_connection_carries_many_requests(port: int) -> None:
     world = growing(5)
-    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
     for size in range(5):
         connection.request("POST", "/add-checkpoint", request(world, size, size + 1))
         answer = connection.getresponse()
@@ -236,20 +236,20 @@ def test_requests_are_bounded(port: int, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def raw(port: int, data: bytes) -> bytes:
     """What comes back first for some bytes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(data)
         return client.recv(4096)
 
 
 def test_a_request_that_drips_in_is_given_up(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "SECONDS", 0.2)
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(b"POST /add-checkpoint HTTP/1.1\r\nContent-Length: 1000\r\n\r\nold 7\n")
         assert client.recv(1) == b"", "the connection is closed, though it was alive"
 
 
 def test_more_connections_than_it_holds_are_turned_away(port: int) -> None:
-    held = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(http.CONNECTIONS)]
+    held = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(http.CONNECTIONS)]
     assert raw(port, b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 503 ")
     for one in held:
         one.close()

@@ -60,12 +60,12 @@ class WitnessProcess(Running):
     def kill(self) -> None:
         """End it without a word."""
         os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait(15)
+        self.process.wait(60)
 
 
 def post(port: int, body: bytes, path: str = "/add-checkpoint") -> Reply:
     """Send a request to a witness on this machine."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.request("POST", path, body)
         answer = connection.getresponse()

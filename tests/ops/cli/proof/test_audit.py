@@ -168,7 +168,7 @@ def test_a_record_that_does_not_hold_ends_with_1(club: Signing, disputed: Opened
 def test_the_log_of_a_running_server_is_read(club: Signing, greffe: Greffe) -> None:
     fresh = club.open()
     fresh.table.play(1)
-    assert eventually(lambda: "under the checkpoint of size" in audited(greffe, club, fresh).splitlines()[-7], 15)
+    assert eventually(lambda: "under the checkpoint of size" in audited(greffe, club, fresh).splitlines()[-7])
 
 
 def test_what_became_of_sealed_values_is_told(club: Signing, greffe: Greffe) -> None:

@@ -98,7 +98,7 @@ def verified(club: Signing, greffe: Greffe, game: Opened, signed: list[tuple[int
     """The bundle shows all signatures to whoever trusts nobody, and the audit to the arbiter; copied, they are nobody's."""
     about = signed[0][0]
     bundle, policy = folder / "game.jsonl", folder / "greffe.policy"
-    assert eventually(lambda: greffe("bundle", game.id, "-o", str(bundle), "--data", club.data).exit_code == 0, 15)
+    assert eventually(lambda: greffe("bundle", game.id, "-o", str(bundle), "--data", club.data).exit_code == 0)
     policy.write_text(greffe("policy", "--data", club.data).stdout)
     told = greffe("verify", str(bundle), "--policy", str(policy), "--json")
     assert told.exit_code == 0, told.output
