@@ -20,7 +20,7 @@ from domain.table.contributions import Contributions
 from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
 from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.table.test_let_stand import disputed, let_stand
-from tests.ops.log.replaying import Auditor, game_of, holds, lines
+from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from domain.rules.titles import registry
 from tests.builders.table import DUEL, FACTS, TEARS, Table, last
 from tests.builders.world import Record
 from tests.ledger.games import rows_of
-from tests.ops.log.replaying import Auditor, game_of, holds, lines, logged
+from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines, logged
 
 
 @pytest.fixture
