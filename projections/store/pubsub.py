@@ -93,12 +93,12 @@ class News:
 
     def _listen(self) -> None:
         """Hear and look until nobody waits any more."""
-        ear = _Ear(self._redis_url, self._idle)
+        listener = _Listener(self._redis_url, self._idle)
         seen: int | None = None
         due = monotonic()
         try:
             while self._wanted():
-                self._wake(ear.hear(min(NOTICE, max(0.0, due - monotonic()))))
+                self._wake(listener.hear(min(NOTICE, max(0.0, due - monotonic()))))
                 if monotonic() >= due:
                     now = self._end(seen)
                     if now != seen:
@@ -106,7 +106,7 @@ class News:
                         self._wake(None)
                     due = monotonic() + self._look
         finally:
-            ear.close()
+            listener.close()
             with self._lock:
                 if self._thread is current_thread():  # it ended by a fault: the next caller starts another
                     self._thread = None
@@ -135,7 +135,7 @@ class News:
             return seen
 
 
-class _Ear:
+class _Listener:
     """A subscription that comes back by itself when Redis does."""
 
     def __init__(self, redis_url: str, idle: Event) -> None:

@@ -47,15 +47,15 @@ def compare(first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | No
     held = [side for side in sides if _holds(report, side)]
     copies = [*(side.shows.mirror for side in sides if side.shows.mirror), *([mirror] if mirror else [])]
     _heads(report, sides, copied=bool(copies))
-    court = _Court(report, policy)
+    contradictions = _Contradictions(report, policy)
     if len(held) == len(sides):
-        court.records(*held)
-        court.indexes(*held)
+        contradictions.records(*held)
+        contradictions.indexes(*held)
     walked = [walk for copy in copies if (walk := _on_copy(report, sides, held, copy, policy)) is not None]
     for walk in walked:
-        court.copy(walk)
+        contradictions.copy(walk)
     if len(walked) > 1:
-        court.copies(walked[0], walked[1])
+        contradictions.copies(walked[0], walked[1])
     return report
 
 
@@ -170,8 +170,8 @@ def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes
         walk.records[index] = side, entry
 
 
-class _Court:
-    """Says what the log is convicted of, by whom it was signed, and prints the evidence, each text once."""
+class _Contradictions:
+    """Reports each contradiction with who signed it, and prints the evidence, each text once."""
 
     def __init__(self, report: Report, policy: Policy) -> None:
         self._report, self._policy = report, policy
