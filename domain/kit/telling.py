@@ -89,7 +89,8 @@ class _Called(places.Spoken):
         """The name in a language."""
         value = self._value
         if type(value) is str:  # most of them are
-            return self._names.word(self._field, value).to(lang) or NOBODY
+            text = self._names.word(self._field, value)
+            return (text.en if lang == "en" else text.fr if lang == "fr" else text.to(lang)) or NOBODY  # texts keep these two
         return named(self._names, self._field, value, lang)
 
 

@@ -241,6 +241,11 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def keeps_secrets(self) -> bool:
         """Whether a kind of action or fact is `hidden`, a field of the board a secret, or the title says itself what is visible."""
+        return self._secretive
+
+    @cached_property
+    def _secretive(self) -> bool:
+        # asked for every answer, and a title stays what it is
         own = type(self).visible is not Title.visible or type(self).hides is not Title.hides
         hidden = any(getattr(kind, "hidden", False) for kind in (*self.action_types, *self.fact_types))
         return own or hidden or fields.holds(self.board_type, fields.Secret)

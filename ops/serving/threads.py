@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Semaphore, Thread
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -18,20 +18,23 @@ class Actors(Generic[T]):
     def __init__(self, most: int, work: Callable[[T], None]) -> None:
         self._most, self._work = most, work
         self._queue: SimpleQueue[T] = SimpleQueue()
-        self._idle = Semaphore(0)
+        self._idle: SimpleQueue[None] = SimpleQueue()  # a semaphore, in C
         self._count = 0
 
     def give(self, connection: T) -> None:
         """Have a connection's request answered."""
-        if not self._idle.acquire(blocking=False) and self._count < self._most:
-            self._count += 1
-            Thread(target=self._run, name=f"web-{self._count}", daemon=True).start()
+        try:
+            self._idle.get_nowait()
+        except Empty:
+            if self._count < self._most:
+                self._count += 1
+                Thread(target=self._run, name=f"web-{self._count}", daemon=True).start()
         self._queue.put(connection)
 
     def _run(self) -> None:
         while True:
             self._work(self._queue.get())
-            self._idle.release()
+            self._idle.put(None)
 
 
 class Calls:
