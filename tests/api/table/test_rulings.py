@@ -16,7 +16,7 @@ from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, FACTS, sound_patch
-from tests.domain.game.test_undo import rolled
+from tests.domain.procedure.test_undo import rolled
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from tests.builders.api.disputes import Dispute, asked_back, proposal, undo_dispute, who_acted
-from tests.domain.game.test_undo import another, rolled
+from tests.domain.procedure.test_undo import another, rolled
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 

@@ -13,7 +13,7 @@ from domain.procedure.consent import DAY, LONGEST
 from domain.record.records import UMPIRE, ActionsRetracted, RetractionAnswered
 from tests.builders.table import DUEL, FACTS, FIEF, Table, duel, last, others, plain_end
 from tests.domain.campaign.campaigning import finish, opened, scenario
-from tests.domain.game.test_undo import another, rolled
+from tests.domain.procedure.test_undo import another, rolled
 
 # -- asking and answering ------------------------------------------------------------------------------------------------
 

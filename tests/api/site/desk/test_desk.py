@@ -12,7 +12,7 @@ from api.site.desk.trail import FILTERS, PAGE
 from domain.clerk.clerk import Clerk
 from tests.builders.api.disputes import Dispute, forbidden
 from tests.builders.api.judging import Judge
-from tests.domain.game.test_undo import rolled
+from tests.domain.procedure.test_undo import rolled
 
 
 def listed(page: str) -> list[int]:

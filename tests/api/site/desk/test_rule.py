@@ -16,7 +16,7 @@ from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.api.disputes import KINDS, Dispute, forbidden, remedies
 from tests.builders.api.judging import GROUNDS, Judge
 from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, sound_patch
-from tests.domain.game.test_undo import rolled
+from tests.domain.procedure.test_undo import rolled
 
 DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><option value="([^"]*)"'
 """What a die is called on the page, and the first face it can show."""
