@@ -45,11 +45,12 @@ def _object(pairs: list[tuple[str, Any]]) -> Stored:
     return found
 
 
-def _no_constant(name: str) -> Any:
+def no_constant(name: str) -> Any:
+    """Raise `ValueError` for a number that Python's reader takes and JSON does not have."""
     raise ValueError(f"{name} is not JSON")
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=no_constant)
 
 
 def _why(e: Exception) -> tuple[str, str]:

@@ -7,19 +7,29 @@ records before it.
 
 from __future__ import annotations
 
+import json
+import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from domain.ledger.bundle.lines import BundleRecord
 from domain.ledger.bundle.references import check_salt
 from domain.ledger.bundle.times import moment_of
 from domain.ledger.chance.rolls import Made, made_in
 from domain.ledger.errors import Refused
-from domain.ledger.stored import object_in, read_stored, text_in
+from domain.ledger.stored import Stored, no_constant, object_in, read_stored, text_in
 
 ACTED = "ActionTaken"
 
+MOST_OFTEN, SHORT = 1 << 12, 1 << 8
+"""Short rolls whose reading is remembered, and the characters that a short one has."""
+
 _MORE = ("text", "reason", "name", "lineage", "opens")
 """Fields by which a record tells more: words that it commits to, a branch, a seal that it opens."""
+
+_UNUSUAL = (*_MORE, "rolls", "verdict")
+
+_END = re.compile(r'(?:,"board":"[0-9a-f]*")?\}')
+"""What comes after the rolls: nothing that opens another object or a list, so the rolls are the record's own."""
 
 
 class Acted(NamedTuple):
@@ -32,17 +42,74 @@ class Acted(NamedTuple):
     rolls: tuple[Made, ...]
 
 
-def acted_in(record: BundleRecord) -> Acted | None:
-    """What a record tells, where it is such an action and all of it is as it has to be."""
-    if record.topic != ACTED or record.seq == 1:
-        return None
+def acted_in(seq: int, text: str) -> Acted | None:
+    """What a record of this topic tells, where it is such an action and all of it is as it has to be."""
     try:
-        stored = read_stored(record.topic, record.text)
+        stored = read_stored(ACTED, text)
         if any(name in stored for name in _MORE):
             return None
         check_salt(text_in(stored, "salt"))
         text_in(object_in(stored, "action"), "type")
         seat, at = text_in(stored, "seat"), moment_of(text_in(stored, "at"))
-        return Acted(record.seq, at, seat, bool(stored.get("verdict")), made_in(stored))
+        return Acted(seq, at, seat, bool(stored.get("verdict")), made_in(stored))
     except Refused:
         return None
+
+
+class Usual:
+    """The same for many records in short spelling, where they are written as the service does: without spaces between, and with
+    the rolls at the end. Nothing of any other, right or wrong.
+
+    What comes before the rolls is read without a look at each object by itself. All objects together have as many names as there
+    are quotes with a colon behind them; so no name is there twice.
+    """
+
+    def __init__(self) -> None:
+        self._objects: list[Stored] = []
+        """Those that were read, in the order of their ends; in one another they are None."""
+        self._decode = json.JSONDecoder(object_hook=self._objects.append, parse_constant=no_constant).raw_decode
+
+    def read(self, seq: int, moment: int, text: str) -> Acted | None:
+        """What a record tells that begins with its topic, this moment, and its salt."""
+        start, _, rest = text.partition(',"rolls":[{"number":')
+        rolls, _, end = rest.rpartition("}]")
+        if not _END.fullmatch(end) or '" ' in start or "null" in start:
+            return None
+        objects = self._objects
+        objects.clear()
+        try:
+            if self._decode(start + end)[1] != len(start) + len(end):
+                return None
+            stored = objects[-1]
+            seat = stored.get("seat", "")
+            if (
+                sum(map(len, objects)) != (start + end).count('":')
+                or not isinstance(seat, str)
+                or stored.get("action") is not None
+                or any(name in stored for name in _UNUSUAL)
+                or not all(isinstance(one.get("type", ""), str) for one in objects)
+            ):
+                return None
+            return Acted(seq, moment, seat, False, tuple(map(_made, rolls.split('},{"number":'))))
+        except (ValueError, RecursionError, Refused):
+            return None
+
+
+def _made(roll: str) -> Made:
+    """A roll from what is written behind its first name. Raises `Refused`, and `ValueError` where it is written otherwise."""
+    number, _, rest = roll.partition(",")
+    if not number.isdecimal() or number[0] == "0" or len(number) > 15:
+        raise ValueError(number)
+    made = _often(rest) if len(rest) <= SHORT else _read(rest)
+    return Made(int(number), made.source, made.of, made.told)
+
+
+def _read(rest: str) -> Made:
+    stored = read_stored(ACTED, f'{{"type":"{ACTED}","rolls":[{{"number":0,{rest}}}]}}')
+    (made,) = made_in(stored)
+    if len(stored) != 2:
+        raise ValueError(rest)
+    return made
+
+
+_often = lru_cache(MOST_OFTEN)(_read)

@@ -39,7 +39,7 @@ class Helpers(Protocol):
     def have_room(self) -> bool:
         """Whether one of them has nothing to do, and more may be read ahead."""
 
-    def give(self, piece: bytes, game: str, *, every: bool) -> Job:
+    def give(self, piece: bytes, *, every: bool) -> Job:
         """Let one of them `digest` a piece, and read what its records tell."""
 
 
@@ -53,10 +53,10 @@ class _Unended(Exception):
 
 @dataclass
 class _Ahead:
-    """A piece that was read ahead, and what was asked for it."""
+    """A piece that was read ahead, and whether all of its records were asked for."""
 
     piece: bytes
-    asked: tuple[str, bool]
+    every: bool
     job: Job
 
 
@@ -98,25 +98,25 @@ class Pieces:
                 f"la ligne {self._number} a un octet qui n'est pas de l'ASCII imprimable",
             )
 
-    def records(self, game: str, first: int, most: int, *, every: bool) -> Digests | None:
+    def records(self, first: int, most: int, *, every: bool) -> Digests | None:
         """The records that come next, `most` at most, if they begin with record `first`; none where the next line has to be taken
         by itself. Raises what `line` raises of a line that is cut or too long."""
         if self._helpers is not None and self._records >= ALONE:
-            self._read_ahead(self._helpers, game, every=every)
+            self._read_ahead(self._helpers, every=every)
         found = None
         if self._at == len(self._now):
             ahead = self._ahead[0] if self._ahead else None
             if not self._next():
                 return None
-            if ahead is not None and ahead.asked == (game, every):
+            if ahead is not None and ahead.every == every:
                 found = ahead.job.result()
             elif ahead is not None:
                 ahead.job.drop()
-        if found is None or len(found.heads) > most:
-            found = digest(self._now[self._at :], game, most, every=every)
-        if not found.heads or found.first != first:
+        if found is None or len(found.tails) > most:
+            found = digest(self._now[self._at :], most, every=every)
+        if not found.tails or found.first != first:
             return None
-        self._at, self._number = self._at + found.size, self._number + len(found.heads)
+        self._at, self._number = self._at + found.size, self._number + len(found.tails)
         self._records += found.size
         return found
 
@@ -139,7 +139,7 @@ class Pieces:
             ) from None
         return bool(self._now)
 
-    def _read_ahead(self, helpers: Helpers, game: str, *, every: bool) -> None:
+    def _read_ahead(self, helpers: Helpers, *, every: bool) -> None:
         while helpers.have_room() and self._amiss is None and not self._ended:
             try:
                 piece = self._read()
@@ -147,7 +147,7 @@ class Pieces:
                 self._amiss = e
                 return
             if piece:
-                self._ahead.append(_Ahead(piece, (game, every), helpers.give(piece, game, every=every)))
+                self._ahead.append(_Ahead(piece, every, helpers.give(piece, every=every)))
 
     def _read(self) -> bytes:
         """The next whole lines of the stream; nothing at its end. Raises `_Unended`."""

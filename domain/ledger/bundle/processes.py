@@ -18,7 +18,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Self
 
-from domain.ledger.bundle.digests import Digests, digest, with_acted
+from domain.ledger.bundle.digests import Digests, digest
 from domain.ledger.errors import Said
 
 MOST = 8
@@ -92,13 +92,13 @@ class Processes:
         self._receive(0)
         return bool(self._idle) and self._kept < AHEAD * self._number
 
-    def give(self, piece: bytes, game: str, *, every: bool) -> Reading:
+    def give(self, piece: bytes, *, every: bool) -> Reading:
         """Let an idle process read a piece."""
         reading, pipe = Reading(self), self._idle.pop()
         self._busy[pipe] = reading
         self._kept += 1
         try:
-            pipe.send((game, every))
+            pipe.send(every)
             pipe.send_bytes(piece)
         except OSError:
             self._lost(pipe)
@@ -140,7 +140,7 @@ class Processes:
         ready = wait([*self._busy], seconds) if self._busy else []
         for pipe in [one for one in self._busy if one in ready]:
             try:
-                found: Digests | None = pipe.recv()
+                found = _unpacked(pipe.recv())
             except (OSError, EOFError):
                 self._lost(pipe)
                 continue
@@ -188,7 +188,18 @@ def _work(pipe: Connection) -> None:
     with suppress(OSError, EOFError):
         pipe.send(None)
         while True:
-            game, every = pipe.recv()
+            every = pipe.recv()
             piece = pipe.recv_bytes()
-            found = digest(piece, game, len(piece), every=every)
-            pipe.send(found if every else with_acted(found))
+            pipe.send(_packed(digest(piece, len(piece), every=every)))
+
+
+def _packed(found: Digests) -> tuple[Digests, bytes]:
+    """Digests as they go through a pipe: all tails, which are ASCII, in one."""
+    return found._replace(tails=[]), b"\xff".join(found.tails)
+
+
+def _unpacked(packed: tuple[Digests, bytes] | None) -> Digests | None:
+    if packed is None:
+        return None
+    found, tails = packed
+    return found._replace(tails=tails.split(b"\xff")) if tails else found

@@ -64,13 +64,14 @@ class BundleReader:
         self._end = 0
         self._following: str | None = None
         self._leaves = bytearray()
+        self._count = 0
         self._next: str | None = None
         self.every = False
-        """Whether `records` yields quiet ones, too; the first record may say that they tell something. Nothing later changes it."""
+        """Whether `records` yields all of them; the first record may say that each tells something. Nothing later changes it."""
         self.passing: Callable[[array[int]], None] = _unheard
-        """Hears the times of quiet records that are passed over."""
+        """Hears the times of records that are not yielded, before the next one is."""
         self.acting: Callable[[Acted], None] = _unseen
-        """Takes what actions tell that other processes have read, in the place of their records."""
+        """Takes what actions tell but their times, in the place of their records."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
         found = _HEADER.fullmatch(first)
@@ -81,12 +82,12 @@ class BundleReader:
     @property
     def count(self) -> int:
         """How many records were read."""
-        return len(self._leaves) // HASH_SIZE
+        return self._count
 
     @property
     def leaves(self) -> bytes:
         """The leaf hashes of all records that were read, one after the other."""
-        return bytes(self._leaves)
+        return bytes(self._leaves[: HASH_SIZE * self._count])
 
     def leaf(self, seq: int) -> bytes:
         """The leaf hash of a record that was read. Raises `Unproven` for one that was not."""
@@ -96,11 +97,11 @@ class BundleReader:
 
     def records(self) -> Iterator[BundleRecord]:
         """Read the records and chain them: each entry holds the leaf before. Yields those that may tell something, which are all
-        but quiet ones (`digests.QUIET`) without rolls, unless `every` is set. Raises `Misspelt`, and `Unproven` where one is not in
-        its place."""
+        but actions that tell no more than a time and rolls, unless `every` is set. Raises `Misspelt`, and `Unproven` where one is
+        not in its place."""
         while True:
             most = MOST_RECORDS - 1 - self.count if self.count else 1  # the first one may say that all others are to be yielded
-            found = self._pieces.records(self.game, self.count + 1, most, every=self.every)
+            found = self._pieces.records(self.count + 1, most, every=self.every)
             if found is None:
                 line = self._pieces.line()
                 if line is None or _RECORD.match(line) is None:
@@ -108,32 +109,34 @@ class BundleReader:
                     break
                 raise self._amiss(line)
             yield from self._chained(found)
-        if not self._leaves:
+        if not self._count:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
 
     def _chained(self, found: Digests) -> Iterator[BundleRecord]:
-        """Chain records and yield those that may tell something, each before the next is chained."""
-        begin = heard = 0
-        for record in found.told:
-            end = record.seq - found.first
-            self._chain(found, begin, end + 1)
-            self.passing(found.moments[heard : heard + end - begin])
-            heard, begin = heard + end - begin, end + 1
-            if isinstance(record, BundleRecord):
-                yield record
-            else:
-                self.acting(record)
-        self._chain(found, begin, len(found.heads))
+        """Chain records, and yield those that may tell something; while one does, `count` and `leaf` know of none after it."""
+        count, heard = self._count, 0
+        self._chain(found)
+        for one in found.told:
+            if isinstance(one, Acted):
+                self.acting(one)
+                continue
+            passed = one.seq - self._count - 1
+            self.passing(found.moments[heard : heard + passed])
+            heard, self._count = heard + passed, one.seq
+            yield one
         self.passing(found.moments[heard:])
+        self._count = count + len(found.tails)
 
-    def _chain(self, found: Digests, begin: int, end: int) -> None:
-        """Hash each of these records with the leaf before it."""
-        leaves = self._leaves
-        prev = b2a_base64(bytes(leaves[-HASH_SIZE:]) or NO_PREV, newline=False)
-        for head, tail in zip(found.heads[begin:end], found.tails[begin:end], strict=True):
-            leaf = sha256(head + prev + tail).digest()
-            leaves += leaf
-            prev = b2a_base64(leaf, newline=False)
+    def _chain(self, found: Digests) -> None:
+        """Hash each record with the leaf before it."""
+        start = b"\x00greffe/record@v1\ngame %b\nseq " % self.game.encode()
+        prev = b2a_base64(bytes(self._leaves[-HASH_SIZE:]) or NO_PREV)
+        leaves: list[bytes] = []
+        for seq, tail in enumerate(found.tails, start=found.first):
+            leaf = sha256(b"%b%d\nprev %b%b" % (start, seq, prev, tail)).digest()
+            leaves.append(leaf)
+            prev = b2a_base64(leaf)
+        self._leaves += b"".join(leaves)
 
     def _amiss(self, line: str) -> Misspelt | Unproven:
         """What is wrong with the line of a record that is not taken as the next one."""

@@ -6,7 +6,6 @@ Campaigns and tournaments are logged like games, so they are followed like games
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 
 from domain.ledger.bundle.acted import Acted
@@ -90,11 +89,10 @@ class Story:
             self.hidden.take(seq, topic, stored, text)
 
     def act(self, acted: Acted) -> None:
-        """The next record that may tell something, where that was read before: an action of a game without seals. Raises
-        `Misspelt`, `Unproven`."""
+        """The next record that may tell something but its time, where that was read before: an action of a game without seals.
+        Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
             self.end(acted.seq)
-        self.times.passed_over(array("q", (acted.moment,)))
         if self.rolls:
             self.rolls.standing.chain.reach(acted.seq)
             self.rolls.act(acted.seq, acted.seat, acted.rolls, judged=acted.judged)

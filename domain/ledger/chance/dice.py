@@ -37,7 +37,6 @@ class Spec(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-@lru_cache(maxsize=256)
 def read_spec(text: str) -> Spec:
     """A spec from its text, `2d6` or `1of13`. Raises `Misspelt` for one that no roll can have."""
     found = _SPEC.fullmatch(text)

@@ -239,12 +239,13 @@ class Rolls:
 
     def _roll(self, seq: int, roll: Made) -> None:
         number, source, of, told = roll
-        if self.count == MOST_ROLLS:
+        next = len(self._seqs) + 1
+        if next > MOST_ROLLS:
             raise _too_many()
-        if number != self.count + 1:
+        if number != next:
             raise Unproven(
-                f"roll {number} stands where roll {self.count + 1} belongs: numbers are dense and never go back",
-                f"le jet {number} est à la place du jet {self.count + 1} : les numéros se suivent et ne reviennent jamais",
+                f"roll {number} stands where roll {next} belongs: numbers are dense and never go back",
+                f"le jet {number} est à la place du jet {next} : les numéros se suivent et ne reviennent jamais",
             )
         if source not in SOURCES[self.chance]:
             raise Unproven(

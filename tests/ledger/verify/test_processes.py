@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from domain.ledger.bundle import pieces
-from domain.ledger.bundle.digests import Digests, digest, with_acted
+from domain.ledger.bundle.digests import Digests, digest
 from domain.ledger.bundle.processes import Processes
 from domain.ledger.errors import Said
 from domain.ledger.log.policy import Policy
@@ -52,13 +52,12 @@ class InTurn:
     def have_room(self) -> bool:
         return self.kept < self._most
 
-    def give(self, piece: bytes, game: str, *, every: bool) -> Job:
+    def give(self, piece: bytes, *, every: bool) -> Job:
         self.kept += 1
         self.given += 1
         if self._rng.random() < self._lost:
             return Job(self, None)
-        found = digest(piece, game, len(piece), every=every)
-        return Job(self, found if every else with_acted(found))
+        return Job(self, digest(piece, len(piece), every=every))
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
@@ -202,10 +201,10 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
         started(helpers)
         give, given = helpers.give, 0
 
-        def give_and_kill(piece: bytes, game: str, *, every: bool) -> object:
+        def give_and_kill(piece: bytes, *, every: bool) -> object:
             nonlocal given
             given += 1
-            job = give(piece, game, every=every)
+            job = give(piece, every=every)
             if given in (3, 9):
                 for process in helpers._processes:
                     if process.is_alive() and process.pid:
