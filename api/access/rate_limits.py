@@ -91,7 +91,7 @@ def steady() -> float:
 def _storage(redis_url: str) -> Any:
     """Redis as the counter's store; it gets no more time than the views do, and is not asked twice."""
     url = f"redis+{redis_url}" if redis_url.startswith("unix:") else redis_url
-    return storage_from_string(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0))  # type: ignore[arg-type]
+    return storage_from_string(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0))  # type: ignore[arg-type]  # typed as text alone
 
 
 def _too_many(seconds: int) -> Problem:

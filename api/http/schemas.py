@@ -84,16 +84,22 @@ class Tagged(fields.Raw):
         return self.variants[value[self.by]]().load(value)
 
 
+def struct_fields(struct: type) -> tuple[inspect.Field, ...]:
+    """The fields of a struct, as it defines them."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType | inspect.DataclassType)
+    return info.fields
+
+
 @cache
 def schema_of(struct: type, prefix: str = "") -> type[Derived]:
     """The marshmallow schema of a struct, or of a text. `prefix` comes before its name in the OpenAPI document."""
     info = inspect.type_info(struct)
-    assert isinstance(info, inspect.StructType | inspect.DataclassType)
     found: dict[str, AnyField] = {}
     forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
     if isinstance(info, inspect.StructType) and info.tag_field is not None:
         found[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
-    for entry in info.fields:
+    for entry in struct_fields(struct):
         found[entry.encode_name] = field_of(entry.type, prefix, data_key=entry.encode_name, **_presence(entry))
     members: dict[str, Any] = {f"field_{name}": field for name, field in found.items()}  # apart from the schema's own names
     members["struct"] = struct

@@ -283,10 +283,10 @@ def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
 
 def _docs(view: Callable[..., Any]) -> Doc:
     """The view's own part of the documentation, apart from those of the functions it may wrap."""
-    if getattr(view, "_documented", None) is not view:  # `wraps` has taken over what the wrapped function has
-        view._apidoc = deepcopy(getattr(view, "_apidoc", {}))  # type: ignore[attr-defined]
-        view._documented = view  # type: ignore[attr-defined]
-    docs: Doc = view._apidoc  # type: ignore[attr-defined]
+    own = vars(view)
+    if own.get("_documented") is not view:  # `wraps` has taken over what the wrapped function has
+        own |= {"_apidoc": deepcopy(own.get("_apidoc", {})), "_documented": view}
+    docs: Doc = own["_apidoc"]
     return docs
 
 

@@ -123,7 +123,7 @@ def _smaller(value: Any, most: int) -> bool:
 
 
 def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
-    return decode_board(rules.board_type, msgspec.json.encode(made), board.setting)  # type: ignore[attr-defined]
+    return decode_board(rules.board_type, msgspec.json.encode(made), board.setting)  # type: ignore[attr-defined]  # every board has one
 
 
 def _stray(made: Any, value: Any, path: str = "") -> str:

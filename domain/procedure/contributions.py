@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,7 +20,7 @@ class Part(Struct, frozen=True):
 
     seat: str
     commitment: str
-    by: str
+    by: Literal["seat", "service"]
     value: str = ""
 
 

@@ -164,7 +164,7 @@ class Filed:
         if isinstance(body, ActionTaken):  # nearly every record: spared being asked for fields that it does not have
             verdict = _Verdict() if body.verdict else None
             fields = body.actor, body.key, body.seat, body.rolls, body.board
-            return Outline(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]
+            return Outline(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]  # an outline reads less of rolls
         return Outline(
             body.actor,
             body.key,

@@ -88,7 +88,7 @@ def follow(port: int, key: str, games: list[str], each: int, after: int, last: i
     came: dict[tuple[str, int], list[float]] = {}
     while there:
         for at, _ in poll.select(60):
-            stream: socket.socket = at.fileobj  # type: ignore[assignment]
+            stream: socket.socket = at.fileobj  # type: ignore[assignment]  # it was registered with one
             data, now = stream.recv(262_144), monotonic()
             if not data:
                 raise RuntimeError(f"the stream of {at.data[0]} ended after record {at.data[1]}")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -148,8 +149,7 @@ def campaign(
                 say(f"{at - began:6.1f} s  {len(told.acknowledged):7d} acknowledged  {name}")
                 fault()
                 over = monotonic()
-                seen = len(told.acknowledged)
-                until(lambda seen=seen: len(told.acknowledged) > seen, f"no write was acknowledged after: {name}", 180)  # type: ignore[misc]
+                until(partial(told.more_than, len(told.acknowledged)), f"no write was acknowledged after: {name}", 180)
                 done.append(Fault(name, round(at - began, 1), round(_silence(told, before, over), 1)))
             sleep(max(0.0, seconds - (monotonic() - began)))
         finally:

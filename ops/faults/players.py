@@ -49,6 +49,10 @@ class Told:
         self.pauses: list[tuple[float, float]] = []
         """When nobody was told anything for more than a second: since when, and how long."""
 
+    def more_than(self, seen: int) -> bool:
+        """Whether more than so many actions are acknowledged."""
+        return len(self.acknowledged) > seen
+
     def add(self, one: Acknowledged, receipt: Any = None) -> None:
         """One action is recorded."""
         with self._lock:

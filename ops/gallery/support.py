@@ -54,7 +54,7 @@ def middle(values: pl.Series) -> tuple[float, float, float]:
     ordered, of = values.sort(), values.len()
     apart = int(0.98 * of**0.5) + 1
     low, high = max(0, (of - 1) // 2 - apart), min(of - 1, of // 2 + apart)
-    return float(ordered[low]), float(ordered.median() or 0), float(ordered[high])  # type: ignore[arg-type]
+    return float(ordered[low]), float(ordered.median() or 0), float(ordered[high])  # type: ignore[arg-type]  # polars may answer other kinds
 
 
 def show(says: str, found: list[Bar], below: str = "", unit: str = "") -> None:

@@ -155,7 +155,7 @@ class NotificationStore:
             except (NotSealed, msgspec.DecodeError):
                 continue
             before = moment(not_before) if as_number(not_before) > 0 else None
-            yield SubscriptionAt(one, as_text(state), as_number(failures), as_text(said), before)  # type: ignore[arg-type]
+            yield SubscriptionAt(one, as_text(state), as_number(failures), as_text(said), before)  # type: ignore[arg-type]  # a word that this store wrote
 
     def _sealed(self, one: Subscription) -> bytes:
         return self._cipher.seal(msgspec.json.encode(one), one.id)
@@ -378,7 +378,7 @@ def _delivery(row: Any) -> Delivery:
         as_text(about),
         as_number(record),
         as_bytes(body),
-        as_text(state),  # type: ignore[arg-type]
+        as_text(state),  # type: ignore[arg-type]  # a word that this store wrote
         as_number(attempts),
         moment(made),
         moment(tried) if as_number(tried) > 0 else None,

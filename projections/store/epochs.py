@@ -109,7 +109,7 @@ class Epochs:
     def sweep(self) -> None:
         """Remove every epoch that is neither read nor being built. Its log goes first, so that nobody can write to it again."""
         there = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
-        dead = there - {epoch.decode() for epoch in self._redis.mget(LIVE, BUILDING) if epoch is not None}  # type: ignore[union-attr]
+        dead = there - {epoch.decode() for epoch in self._redis.mget(LIVE, BUILDING) if epoch is not None}  # type: ignore[union-attr]  # typed for asyncio, too
         for epoch in dead:
             self._redis.delete(log_key(epoch))
         stray = (key for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000) if _epoch(key) in dead)

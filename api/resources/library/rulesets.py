@@ -10,6 +10,7 @@ from flask import Response
 from msgspec import inspect
 
 from api.answers.rulesets import CatalogAt, Option, TitleAt, TitleLine, Titles
+from api.http.schemas import struct_fields
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
 from api.request.checks import unknown_title
@@ -88,7 +89,7 @@ def title(id: str) -> Page:
             about.edition.en,
             about.rules.en,
             about.seats,
-            tuple(_option(entry) for entry in inspect.type_info(rules.options_type).fields),  # type: ignore[attr-defined]
+            tuple(_option(entry) for entry in struct_fields(rules.options_type)),
             msgspec.json.schema(action_union(rules)),
             tuple(_catalog(rules, name, catalog) for name, catalog in rules.catalogs().items()),
             about.readings,

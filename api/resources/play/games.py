@@ -62,7 +62,7 @@ def opened_answer(answer: Answer) -> Response:
     game, where = answer.game, f"/api/v1/games/{answer.game.id}"
     links = tuple(SeatLink(seat, f"{where}/legal?seat={seat}") for seat in game.setting.seats)
     handed = standard_links(service().access.links, game.id, game.opened)
-    opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]
+    opened = Opened(game.id, game.id, game.seq, summary_shape(game), links, handed)  # type: ignore[arg-type]  # the summary as plain data
     return written(opened, answer.filed, again=answer.again, Location=where)
 
 

@@ -70,7 +70,7 @@ def list_contributions(game: str) -> Response:
     tag = etag(now.seq)
     known = {part.seat: part for part in parts_of(now)}
     parts = tuple(
-        PartAt(seat, known[seat].commitment, known[seat].by, known[seat].value or None)  # type: ignore[arg-type]
+        PartAt(seat, known[seat].commitment, known[seat].by, known[seat].value or None)
         if seat in known
         else PartAt(seat, None, None, None)
         for seat in players(now)

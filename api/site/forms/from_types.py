@@ -56,7 +56,8 @@ class FromTypes:
 
     def struct(self, kind: type[Struct], bounds: Bounds | None = None) -> c.Part:
         """The controls for a struct: for each of its fields, or for those alone that are bounded, in the bounds' order."""
-        info: Any = inspect.type_info(kind)
+        info = inspect.type_info(kind)
+        assert isinstance(info, inspect.StructType)
         known = {one.encode_name: one for one in info.fields}
         fields = {name: self._field(known[name], field) for name, field in (bounds or dict.fromkeys(known)).items()}
         tag = {} if info.tag_field is None else {info.tag_field: str(info.tag)}

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
+from api.http.schemas import struct_fields
 from api.problems.problem import Problem
 from api.request.parameters import Tag
 from api.request.service import service
@@ -63,10 +64,10 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
 def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     """The controls for a title's options, as its struct defines them; those of another shape keep their default. `usual` is put to
     the choice that is the default."""
-    info: Any = inspect.type_info(rules.options_type)
-    defaults = {entry.name: entry.default for entry in info.fields}
-    words = {entry.name: choices(entry) for entry in info.fields}
-    bounds = {entry.name: bound for entry in info.fields if (bound := _bound(entry, words[entry.name])) is not None}
+    fields = struct_fields(rules.options_type)
+    defaults = {entry.name: entry.default for entry in fields}
+    words = {entry.name: choices(entry) for entry in fields}
+    bounds = {entry.name: bound for entry in fields if (bound := _bound(entry, words[entry.name])) is not None}
 
     def call(name: str, value: Any) -> str:
         said = words[name].get(value, same(str(value))).printed(lang)

@@ -92,7 +92,7 @@ def _two(u: int, v: int) -> Two:
 def _matched(edges: set[Two], cost: Costs) -> list[Two]:
     import networkx  # heavy, and needed by the process that pairs alone
 
-    class Plain(networkx.Graph):  # type: ignore[misc]
+    class Plain(networkx.Graph):  # type: ignore[misc]  # networkx has no types
         """A graph whose neighbours are plain dictionaries: the matching asks for them two million times."""
 
         def __getitem__(self, node: int) -> Any:

@@ -24,7 +24,7 @@ from domain.record.tournament_records import EXTERNAL, TOURNAMENT_TOPICS, Effect
 from domain.rules.text import Lang, Text
 from domain.store.rows import newest_first
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
+from domain.tournament.values import Entry, Key, Rules, Scoring, Stage, TableResult
 from domain.transfer.tournaments import export_tournament
 from ops.cli import NotToBeHad
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, plain, show_json
@@ -262,8 +262,8 @@ def _rules(file: Path | None, rounds: int, size: int) -> Rules:
     if size == 2:
         return Rules((Stage(rounds=rounds),))
     least, most = max(size - 1, 3), min(size + 1, 6)
-    keys = ("points", "opponents", "wins", "lots")
-    stage = Stage(rounds=rounds, least=least, preferred=size, most=most, scoring=Scoring("places"), keys=keys)  # type: ignore[arg-type]
+    keys: tuple[Key, ...] = ("points", "opponents", "wins", "lots")
+    stage = Stage(rounds=rounds, least=least, preferred=size, most=most, scoring=Scoring("places"), keys=keys)
     return Rules((stage,))
 
 

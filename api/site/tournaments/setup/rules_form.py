@@ -6,9 +6,10 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import msgspec
-from msgspec import UNSET, inspect
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from api.http.schemas import struct_fields
 from api.site.forms import controls as c
 from api.site.forms.from_types import FromTypes
 from api.site.forms.submission import Trouble
@@ -134,11 +135,10 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
     return found
 
 
-def _bounds(kind: Any) -> dict[str, Field]:
+def _bounds(kind: type) -> dict[str, Field]:
     """Each field of a struct with what it is called; of those within it, too."""
-    info: Any = inspect.type_info(kind)
     found = {}
-    for one in info.fields:
+    for one in struct_fields(kind):
         inner = {"scoring": Scoring, "weights": Weights}.get(one.encode_name)
         least, most = _RANGES.get(one.encode_name, (None, None))
         label = WORDS[f"rules.{one.encode_name.replace('_', '-')}"]
