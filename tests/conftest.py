@@ -6,6 +6,7 @@ GREFFE_EXPLORE=1 it is new each time, to find what no run has met so far.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -27,6 +28,13 @@ SEEDS = Random()
 settings.register_profile("explored", deadline=None)
 settings.register_profile("repeated", deadline=None, derandomize=True)
 settings.load_profile("explored" if EXPLORE else "repeated")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays to the end: the garbage collector, which would look at all of it again and again, need
+    not. That is a sixth of the processor time of many tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

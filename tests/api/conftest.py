@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import closing
+from copy import copy
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from api import create_app
-from api.app import openapi
+from api.app import openapi, routing
 from api.app.routing import new_routes
 from api.request.responses import Page
 from api.request.service import Limits, Notifications
@@ -57,14 +58,23 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Every app compiles its templates and writes its OpenAPI document, which takes longer than most tests: here all share them."""
+    """Every app makes its addresses, compiles its templates and writes its OpenAPI document, which takes longer than a test: all
+    share them here. Who adds an address makes an app of their own, with the `new_routes` that this file has."""
     compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
     @cache
     def document(titles: tuple[str, ...]) -> Page:
         return Page.of(openapi.document())
 
+    made = cache(new_routes)
+
+    def copied() -> Flask:
+        app = copy(made())
+        app.config, app.extensions = copy(app.config), dict(app.extensions)
+        return app
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(routing, "new_routes", copied)
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": compiled})
         patch.setattr(openapi, "describe", lambda: lambda: document(tuple(registry.ids())))
         yield

@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from domain.clerk.clerk import Clerk
 from domain.record.records import ValueSealed
+from tests.amount import spread
 from tests.api.secret_probes import READ, TO_NOBODY, Asked
 from tests.api.secret_titles import Kept
 from tests.builders import table as table_helpers
@@ -176,8 +177,8 @@ class World:
                         yield f"{path}{filled}{'&' if filled else '?'}audience={audience}"
 
     def _seqs(self) -> list[int]:
-        """The records that are asked for: the first, the last before the secret, and all since."""
-        return sorted({1, *range(self.before, self.table.seq + 1)})
+        """The records that are asked for: the first, the last before the secret, the secret's own, and some or all since."""
+        return sorted({1, self.before + 1, *spread(range(self.before, self.table.seq + 1), 3)})
 
     def _filled(self, query: str, seqs: list[int]) -> Iterator[str]:
         """A query with what stands in it filled in: every record, every branch."""

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from domain.clerk.clerk import Clerk
 from ops.bench.pages import installed_browser
+from tests.amount import ALL
 from tests.builders.servers import Server
 
 PHONE = {"width": 390, "height": 844}
@@ -217,10 +218,12 @@ def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
     return take
 
 
-def faults(page: Page, within: str | None = None) -> list[str]:
-    """What axe finds wrong with a page, or with a part of it."""
+def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> list[str]:
+    """What axe finds wrong with a page, or with a part of it. That colours stand out takes as long as all else together, and is the
+    same wherever the sheets of style are: in the quick run, the tests ask for it that have most of what is coloured."""
     page.wait_for_load_state()
-    found = Axe().run(page, context=within, options={"runOnly": AXE, "resultTypes": ["violations"], "iframes": False})
+    options = {"runOnly": AXE, "resultTypes": ["violations"], "iframes": False, "rules": {"color-contrast": {"enabled": contrast}}}
+    found = Axe().run(page, context=within, options=options)
     return [
         f"{fault['id']}: {fault['help']} {[node['target'] for node in fault['nodes']][:4]}"
         for fault in found.response["violations"]

@@ -70,33 +70,40 @@ def game(site: Site) -> Opened:
     return site.open(TITLE, tags=["12"])
 
 
-@pytest.mark.parametrize("path", ["/", "/enter", "/search?text=zzz", f"/titles/{TITLE}", "/games/none"])
-def test_a_page_for_everybody_says_nothing_in_plain_letters_and_fits(path: str, visit: Visits, known: set[str]) -> None:
-    page = visit(_spoken(path), size=SMALL)
+def spoken_here(page: Page, path: str) -> None:
+    """Open a page in that language."""
+    page.goto(_spoken(path))
     expect(page.locator("html")).to_have_attribute("lang", LANG)
-    assert (wide(page), plain_words(page, known)) == (0, [])
+
+
+def test_pages_for_everybody_say_nothing_in_plain_letters_and_fit(visit: Visits, known: set[str]) -> None:
+    page = visit("/", size=SMALL)
+    for path in ("/", "/enter", "/search?text=zzz", f"/titles/{TITLE}", "/games/none"):
+        spoken_here(page, path)
+        assert (path, wide(page), plain_words(page, known)) == (path, 0, [])
 
 
 @pytest.mark.parametrize(
-    ("of", "role"), [("", "spectator"), ("/play?seat=blue", "blue"), ("/desk", "arbiter"), ("/numbers", "arbiter")]
+    ("role", "pages"), [("spectator", [""]), ("blue", ["/play?seat=blue"]), ("arbiter", ["/desk", "/numbers"])]
 )
-def test_a_page_of_a_game_says_nothing_in_plain_letters_and_fits(
-    of: str, role: str, game: Opened, visit: Visits, known: set[str]
+def test_pages_of_a_game_say_nothing_in_plain_letters_and_fit(
+    role: str, pages: list[str], game: Opened, visit: Visits, known: set[str]
 ) -> None:
-    page = visit(_spoken(f"/games/{game.id}{of}"), link=game.links[role], size=SMALL)
-    expect(page.locator("html")).to_have_attribute("lang", LANG)
-    assert (wide(page), plain_words(page, known)) == (0, [])
+    page = visit(link=game.links[role], size=SMALL)
+    for of in pages:
+        spoken_here(page, f"/games/{game.id}{of}")
+        assert (of, wide(page), plain_words(page, known)) == (of, 0, [])
 
 
-@pytest.mark.parametrize("of", ["/desk/rule", "/audit", "/branches"])
-def test_a_page_that_also_says_what_data_bring_fits(of: str, game: Opened, visit: Visits) -> None:
-    page = visit(_spoken(f"/games/{game.id}{of}"), link=game.links["arbiter"], size=SMALL)
-    expect(page.locator("html")).to_have_attribute("lang", LANG)
-    assert wide(page) == 0
+def test_pages_that_also_say_what_data_bring_fit(game: Opened, visit: Visits) -> None:
+    page = visit(link=game.links["arbiter"], size=SMALL)
+    for of in ("/desk/rule", "/audit", "/branches"):
+        spoken_here(page, f"/games/{game.id}{of}")
+        assert (of, wide(page)) == (of, 0)
 
 
-@pytest.mark.parametrize("path", ["/organise", f"/organise/open?ruleset={TITLE}", "/tournaments", "/organise/catalogs"])
-def test_a_page_of_the_organiser_fits(path: str, site: Site, visit: Visits) -> None:
-    page = signed_in(site, visit, _spoken(path), size=SMALL)
-    expect(page.locator("html")).to_have_attribute("lang", LANG)
-    assert wide(page) == 0
+def test_pages_of_the_organiser_fit(site: Site, visit: Visits) -> None:
+    page = signed_in(site, visit, size=SMALL)
+    for path in ("/organise", f"/organise/open?ruleset={TITLE}", "/tournaments", "/organise/catalogs"):
+        spoken_here(page, path)
+        assert (path, wide(page)) == (path, 0)

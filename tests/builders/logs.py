@@ -19,7 +19,7 @@ from ops.log.writer import LogWriter
 from ops.stores.log.opening import lease_of
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting, Step, no_step
-from tests.builders.stores import log_at
+from tests.builders.stores import log_at, made
 
 ORIGIN = "greffe.example/log"
 
@@ -36,8 +36,7 @@ class Log(Ledger):
     """The log in a folder, begun if it is not there; it has the lease unless it is told to leave it."""
 
     def __init__(self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True) -> None:
-        path = log_at(place / "ledger.sqlite")
-        folder.migrated(path)
+        path = made(log_at(place / "ledger.sqlite"), folder.migrated)
         self.key_file, self.guard_file = place / "log.key", place / "log.guard"
         if not self.key_file.exists():
             keyring.make(self.key_file, ORIGIN)

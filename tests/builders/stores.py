@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copytree
+from tempfile import TemporaryDirectory
 
 from domain.clerk.clerk import Clerk
 from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place
@@ -66,8 +68,24 @@ def copied(folder: Path, to: Path) -> Path:
     return to
 
 
+_made: dict[Callable[..., int], bytes] = {}
+
+
+def made(place: Place, migrate: Callable[..., int]) -> Place:
+    """A store of this version's schema. To make a file takes as long as many a test: it is made once, and copied where none is."""
+    if not isinstance(place, Path) or place.exists():
+        migrate(place)
+        return place
+    if migrate not in _made:
+        with TemporaryDirectory() as folder:
+            migrate(Path(folder, "made"))
+            _made[migrate] = Path(folder, "made").read_bytes()
+    place.touch(0o600)
+    place.write_bytes(_made[migrate])
+    return place
+
+
 def new_clerk(path: Path) -> Clerk:
     """A clerk over the store at `path`, made if it is not there."""
-    place = record_at(path)
-    migrate_record(place)
+    place = made(record_at(path), migrate_record)
     return Clerk(record_env(place), clock=Ticking())

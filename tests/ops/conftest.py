@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,16 +14,26 @@ from ops.serving import demo
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.builders.servers import Server
+from tests.conftest import SEEDS
 from tests.ledger.agreeing import agree_on_files
 
 
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder whose record holds the demonstration game; commands find it in the environment."""
-    folder = tmp_path / "data"
-    settings = Settings.load({}, data=str(folder))
+@pytest.fixture(scope="session")
+def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder whose record holds the demonstration game; to be copied."""
+    before = SEEDS.getstate()
+    SEEDS.seed("demonstrated")
+    settings = Settings.load({}, data=str(tmp_path_factory.mktemp("demonstrated") / "data"))
     data_folder.migrated(settings)
     demo.open_once(settings)
+    SEEDS.setstate(before)
+    return settings.data
+
+
+@pytest.fixture
+def data(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder whose record holds the demonstration game; commands find it in the environment."""
+    folder = copytree(demonstrated, tmp_path / "data")
     monkeypatch.setenv("GREFFE_DATA", str(folder))
     return folder
 

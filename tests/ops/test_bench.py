@@ -11,12 +11,14 @@ import pytest
 from ops.bench import PARTS, measure
 from ops.bench.measure import Machine, Row, as_json, as_text, in_turn, percentile
 from ops.settings.config import ROOT
-from tests.amount import slow
+from tests.amount import slow, slow_but
 from tests.builders.postgres import needs_postgres, shared_server
+
+WITH_SERVICE = ("http", "lag", "live", "readiness", "spectators", "pages", "shards")
 
 
 @pytest.mark.parametrize(
-    "part", [p for p in PARTS if p not in ("postgres", "http", "lag", "live", "readiness", "spectators", "pages", "shards")]
+    "part", slow_but(("action", "receipts", "event-pages"), [p for p in PARTS if p not in ("postgres", *WITH_SERVICE)])
 )
 def test_every_part_measures_something(part: str) -> None:
     rows = measure([part], quick=True)
@@ -34,7 +36,7 @@ def test_appending_on_postgresql_is_measured_where_there_is_a_database(monkeypat
 
 
 @slow("parts that start the service")
-@pytest.mark.parametrize("part", ["http", "lag", "live", "readiness", "spectators", "pages", "shards"])
+@pytest.mark.parametrize("part", WITH_SERVICE)
 def test_the_parts_that_start_the_service_measure_something(part: str) -> None:
     """In a process of their own: Playwright runs once in a process, and other tests have it open."""
     command = [sys.executable, "-P", "-m", "ops.cli", "bench", part, "--quick", "--json"]

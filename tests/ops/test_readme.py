@@ -11,16 +11,17 @@ from pathlib import Path
 import pytest
 
 from ops.settings.config import ROOT
+from tests.amount import slow_but
 from tests.builders.servers import Server
 
 MARK = "-- the next block --"
 BLOCKS = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-def tour() -> list[tuple[str, str]]:
-    """Every command block of both tours with the block that shows its output."""
+def tour(*, both: bool) -> list[tuple[str, str]]:
+    """Every command block of the README's tour, or of both tours, with the block that shows its output."""
     text = (ROOT / "README.md").read_text("utf-8").partition("\n## A tour\n")[2].partition("\n## ")[0]
-    text += (ROOT / "ops" / "TOUR.md").read_text("utf-8")
+    text += (ROOT / "ops" / "TOUR.md").read_text("utf-8") if both else ""
     blocks = BLOCKS.findall(text)
     assert [kind == "sh" for kind, _ in blocks] == [True, False] * (len(blocks) // 2), "each sh block is followed by its output"
     return [(blocks[i][1], blocks[i + 1][1]) for i in range(0, len(blocks), 2)]
@@ -33,10 +34,12 @@ def shows(expected: str, got: str) -> bool:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made of curl commands, and curl is not installed")
-def test_the_tour_shows_what_the_readme_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize("both", slow_but([False], [False, True]), ids=["readme", "both"])
+def test_the_tour_shows_what_the_readme_says(tmp_path: Path, both: bool) -> None:
+    blocks = tour(both=both)
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     with Server(tmp_path / "var") as server:
-        script = f"\necho; echo '{MARK}'\n".join(command for command, _ in tour())
+        script = f"\necho; echo '{MARK}'\n".join(command for command, _ in blocks)
         assert "http://127.0.0.1:8000/" in script
         run = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script.replace("http://127.0.0.1:8000", server.address)],
@@ -49,8 +52,8 @@ def test_the_tour_shows_what_the_readme_says(tmp_path: Path) -> None:
         )
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr
     outputs = run.stdout.split(MARK)
-    assert len(outputs) == len(tour())
-    for (command, expected), got in zip(tour(), outputs, strict=True):
+    assert len(outputs) == len(blocks)
+    for (command, expected), got in zip(blocks, outputs, strict=True):
         assert shows(expected, got), f"{command}\nshows\n\n{got}\nnot\n\n{expected}"
 
 

@@ -25,7 +25,7 @@ from projections.follow.follower import Follower
 from projections.follow.rows import entry
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
-from tests.amount import ALL
+from tests.amount import ALL, count
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
@@ -81,7 +81,7 @@ def settle(there: Any, clerk: Clerk, seconds: float = 30.0) -> None:
 def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(clerk: Clerk, start: Start, there: Any) -> None:
     rng, end = Random(11), clerk.recorder.max_notification_id() or 0
     killed_at = [0]
-    while killed_at[-1] < end * (0.6 if ALL else 0.2):  # some lives
+    while killed_at[-1] < end * (0.6 if ALL else 0.1):  # some lives
         process, until = start(), monotonic() + 30
         while position(there) == killed_at[-1] and monotonic() < until:
             sleep(0.001)
@@ -100,7 +100,7 @@ def test_killed_again_and_again_a_follower_ends_at_the_same_bytes(clerk: Clerk, 
 def test_killed_while_games_are_played_it_ends_at_the_same_bytes(clerk: Clerk, start: Start, there: Any) -> None:
     player = Thread(target=play, args=(clerk, 10, 77))
     player.start()
-    for _ in range(4):
+    for _ in range(count(2, 4)):
         process = start()
         sleep(0.6)
         process.kill()

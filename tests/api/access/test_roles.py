@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 import domain.record.stored
 from api import create_app
 from api.access.caller import RANK, ROLES
+from api.app.routing import new_routes
 from api.request.blueprint import rank_of
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
@@ -200,7 +201,7 @@ def test_addresses_that_do_not_exist_are_told_everybody(everybody: dict[str, Cal
 
 
 def test_a_view_that_states_no_role_is_the_operators(clerk: Clerk) -> None:
-    app = create_app(clerk, None, KEY)
+    app = create_app(clerk, None, KEY, routes=new_routes())
     app.add_url_rule("/api/v1/forgotten", "forgotten", lambda: "here")
     assert Caller(app).get("/api/v1/forgotten").text == "here"
     assert organiser(app, clerk).get("/api/v1/forgotten").json["needed"] == "operator"

@@ -107,7 +107,7 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoo
     claimed(site, game)
     fined(site, game)
     page = visit(link=game.links["arbiter"], dark=dark, lang="fr" if dark else "en")
-    assert (faults(page), fits(page)) == ([], {})
+    assert (faults(page, contrast=True), fits(page)) == ([], {})
     shoot(page, "desk")
     for path in ("branches?at=5", "desk/close", "desk/undo"):
         page.goto(f"/games/{game.id}/{path}")

@@ -85,6 +85,7 @@ def test_a_player_and_the_arbiter_see_in_words_that_time_is_over_and_act_by_one_
     expect(desk.locator(".seat-clocks [data-running='1']")).to_have_count(0)
 
 
+@slow("what a position says of clocks is in tests/api/play/test_clocks.py; that they run is tried above")
 def test_the_replay_shows_each_clock_at_the_record_that_is_looked_at(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
     game = late(site)
     (seat,) = site.clerk.game(game.id).to_act

@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 def test_the_demonstration_game_is_one_click_away(visit: Visits, shoot: Callable[[Page, str], None]) -> None:
     page = visit()
     shoot(page, "home")
-    assert faults(page) == []
+    assert faults(page, contrast=True) == []
     page.get_by_role("link", name="Look at the demonstration game").click()
     expect(page).to_have_title("Northgard: Training Grounds, record 24 · Greffe")
 
@@ -21,7 +21,7 @@ def test_the_page_fits_a_phone_in_french_by_night(visit: Visits, shoot: Callable
     page = visit(size={"width": 360, "height": 740}, lang="fr", dark=True)
     shoot(page, "home-phone")
     expect(page.get_by_role("heading", level=1)).to_have_text("Parties au registre")
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    assert (faults(page, contrast=True), wide(page), small(page)) == ([], 0, [])
 
 
 def test_the_language_is_chosen_and_kept(visit: Visits) -> None:

@@ -19,7 +19,8 @@ from domain.rules.ruleset import ARBITER, AnyRuleset
 from domain.rules.text import LANGS
 from domain.rules.titles import registry
 from domain.rules.types import TALL, WIDE, Shape
-from tests.records.play import files, replay
+from tests.amount import ALL
+from tests.records.play import files, replay, two_a_title
 
 FRAMELESS = "body{margin:0}svg{display:block}"
 POLICY = "default-src 'none'; style-src 'self'"
@@ -63,10 +64,10 @@ names and no finger hits."""
 
 @cache
 def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Positions of the recorded games of a title, some of each, as the arbiter sees them in a shape, in both languages in turn;
-    each with the names that its actions have for what is drawn."""
+    """Positions of the recorded games of a title, or of two of them, some of each, as the arbiter sees them in a shape, in both
+    languages in turn; each with the names that its actions have for what is drawn."""
     found = []
-    for path in files(title):
+    for path in files(title) if ALL else two_a_title(title):
         game = replay(path)
         boards: tuple[Any, ...] = (*game.boards[:-1:50], game.boards[-1])
         for at, board in enumerate(boards):

@@ -125,7 +125,7 @@ def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
         page = visit(f"/games/{game.id}?at={game.seq - 1}", **given)  # type: ignore[arg-type]
         expect(page.locator("[data-part=picture] > svg:visible")).to_be_visible()
         shoot(page, f"{title}-{name}")
-        assert faults(page) == []
+        assert faults(page, contrast=True) == []
         assert wide(page) <= 0
         assert small(page) == []
         taken = page.evaluate("['.lines-box', '.register'].map(one => document.querySelector(one).getBoundingClientRect().width)")

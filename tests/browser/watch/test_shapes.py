@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.amount import slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, wide
 from tests.browser.play.playing import fixed, play_on, shows
 from tests.browser.watch.watching import DEMO, at, awake, painted, walk
@@ -22,10 +23,10 @@ def is_shown(page: Page, shape: str) -> None:
     expect(page.locator(SHOWN)).to_have_class(re.compile(r"\bwide\b") if shape == "wide" else re.compile(r"^(?!.*\bwide\b)"))
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
-@pytest.mark.parametrize(
-    ("size", "shape"), [(PHONE, "tall"), (TABLET, "tall"), (SCREEN, "wide")], ids=["phone", "tablet", "screen"]
-)
+ROOMY = [(PHONE, "tall", True), (TABLET, "tall", True), (SCREEN, "wide", True), (PHONE, "tall", False), (SCREEN, "wide", False)]
+
+
+@pytest.mark.parametrize(("size", "shape", "scripts"), slow_but(ROOMY[1:4], ROOMY))
 def test_a_window_shows_the_shape_that_it_has_room_for(
     size: dict[str, int], shape: str, scripts: bool, site: Site, visit: Visits
 ) -> None:

@@ -23,6 +23,7 @@ from domain.rules.titles.registry import ids
 from domain.table.contributions import Contributions
 from ops.log import folder
 from ops.settings.config import ROOT, Settings
+from tests.amount import slow_but
 from tests.builders.servers import Server, eventually
 from tests.ledger.agreeing import agree_on_files
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file
@@ -158,7 +159,7 @@ def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
     assert "club" in told and "rival" in told
 
 
-@pytest.mark.parametrize("title", ids())
+@pytest.mark.parametrize("title", slow_but(("northgard-training", "fief-tactics"), ids()))
 def test_changed_anywhere_it_fails(title: str, kept: tuple[dict[str, bytes], str], tmp_path: Path) -> None:
     bundles, policy = kept
     auditor, bundle, rng = Auditor(tmp_path / "account"), bundles[title], Random(3)

@@ -22,7 +22,7 @@ from ops.serving.demo import TITLE
 from tests.amount import count, slow
 from tests.builders.servers import Reply, Server, eventually, gone
 
-ROUNDS = count(2, 5)
+ROUNDS = count(1, 5)
 
 
 class Write(NamedTuple):

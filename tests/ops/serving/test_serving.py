@@ -234,6 +234,7 @@ def test_a_key_that_others_can_read_is_one_sentence(tmp_path: Path) -> None:
     assert "can be read by others (mode 0644)" in refused("--port", "0", "--data", str(tmp_path))
 
 
+@slow("two processes; a port in use is told in the same place")
 def test_a_host_that_this_machine_has_not_is_one_sentence(tmp_path: Path) -> None:
     data = ("--port", "0", "--data", str(tmp_path))
     assert "This machine has no address 192.0.2.1: choose another with --host." in refused(*data, "--host", "192.0.2.1")

@@ -32,6 +32,7 @@ from ops.shards.copying import NAMED, OF_PLAYERS, OF_STREAM, STAYS, read_home
 from ops.shards.enrolling import enrol
 from ops.shards.moving import move, undo
 from ops.stores.shards.barred import Barred
+from tests.amount import slow_but
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.stores import on_postgres
 from tests.domain.directing.hall import Hall
@@ -112,7 +113,7 @@ def opened(federation: Federation, key: str) -> str:
     return game
 
 
-@pytest.mark.parametrize("step", [*BEFORE, *AFTER])
+@pytest.mark.parametrize("step", slow_but(("barred", "copied", "switched", "logged there"), [*BEFORE, *AFTER]))
 def test_a_move_that_was_killed_goes_on(federation: Federation, step: str) -> None:
     game = opened(federation, f"on after {step}")
     before = rows(federation, "a", game)
@@ -131,7 +132,7 @@ def move_again(federation: Federation, game: str) -> int:
     return move(federation.settings, game, "b").added
 
 
-@pytest.mark.parametrize("step", BEFORE)
+@pytest.mark.parametrize("step", slow_but(("barred", "compared"), BEFORE))
 def test_a_move_that_was_killed_is_undone(federation: Federation, step: str) -> None:
     game = opened(federation, f"undone after {step}")
     before = rows(federation, "a", game)
@@ -148,7 +149,7 @@ def test_a_move_that_was_killed_is_undone(federation: Federation, step: str) -> 
     assert rows(federation, "b", game) == rows(federation, "a", game) and writes(federation, game) == ["b"]
 
 
-@pytest.mark.parametrize("step", ["undoing", "barred there", "opened here"])
+@pytest.mark.parametrize("step", slow_but(("barred there",), ("undoing", "barred there", "opened here")))
 def test_undoing_that_was_killed_goes_on(federation: Federation, step: str) -> None:
     game = opened(federation, f"undoing until {step}")
     killed(federation, game, "b", "compared")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -30,12 +31,19 @@ pytestmark = needs_postgres
 GAME = "r6e9w6xhp0g8"
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """A data folder that was served."""
-    with Server(tmp_path / "data") as server:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder that was served; to be copied."""
+    folder = tmp_path_factory.mktemp("served") / "data"
+    with Server(folder) as server:
         note(server, 24, "in SQLite")
-    return tmp_path / "data"
+    return folder
+
+
+@pytest.fixture
+def data(served: Path, tmp_path: Path) -> Path:
+    """A data folder that was served."""
+    return copytree(served, tmp_path / "data")
 
 
 @pytest.fixture

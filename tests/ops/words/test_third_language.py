@@ -77,6 +77,7 @@ def done(home: Path, *arguments: str) -> str:
     return ran.stdout
 
 
+@slow("copies the rooms; pages in a language that is none of ours are in tests/browser/test_languages.py, the check beside this")
 def test_pages_problems_and_titles_speak_a_language_that_is_files_alone(house: Path, tmp_path: Path) -> None:
     said: dict[str, Any] = json.loads(done(house, "-c", SAYS, str(tmp_path)))
     assert said["langs"] == ["en", "de", "fr"]
