@@ -15,6 +15,8 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from ops.serving.signals import with_parent
 from ops.settings.config import socket_path, socket_url
@@ -87,6 +89,7 @@ class EmbeddedRedis:
         """Stop the server; kill it if it takes longer than `seconds`. Its socket is gone afterwards."""
         if self._process is None:
             return
+        self._end()
         self._process.terminate()
         try:
             self._process.wait(seconds)
@@ -107,6 +110,19 @@ class EmbeddedRedis:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    def _end(self) -> None:
+        """Ask the server to end, which it does at once: for a signal it looks once a second."""
+        client = self._client()
+        try:
+            client.shutdown(nosave=True)
+        except redis.RedisError:
+            return  # the signal reaches it, or it is gone
+        finally:
+            client.close()
+
+    def _client(self) -> redis.Redis:
+        return redis.Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
+
     def _settings(self) -> str:
         """The server's settings, given on its standard input: no path has to survive a command line."""
         lines = {
@@ -123,7 +139,7 @@ class EmbeddedRedis:
         return "".join(f"{name} {value}\n" for name, value in lines.items())
 
     def _await_answer(self, until: float, log: Path) -> None:
-        client = redis.Redis.from_url(self.url, socket_timeout=1)
+        client = self._client()
         try:
             while True:
                 if self.poll() is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,11 +69,18 @@ def sources(package: Path) -> Iterator[Path]:
 def messages(package: Path) -> Iterator[Found | Unfit]:
     """The messages of a package in the order of its code, and what is none."""
     for file in sources(package):
-        nodes = (node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call | ast.ClassDef))
-        for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
-            for one in _fact(node, file) if isinstance(node, ast.ClassDef) else _called(node, file):
-                if isinstance(one, Unfit) or one.context or _PLAIN.search(places.PLACE.sub(_forms, one.message)):
-                    yield one
+        yield from _messages(file, file.read_text("utf-8"))
+
+
+@cache
+def _messages(file: Path, code: str) -> tuple[Found | Unfit, ...]:
+    """Those of a module; once, for who checks and who lists what there should be."""
+    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call | ast.ClassDef)]
+    nodes.sort(key=lambda node: (node.lineno, node.col_offset))
+    said = (one for node in nodes for one in (_fact(node, file) if isinstance(node, ast.ClassDef) else _called(node, file)))
+    return tuple(
+        one for one in said if isinstance(one, Unfit) or one.context or _PLAIN.search(places.PLACE.sub(_forms, one.message))
+    )
 
 
 def _forms(place: re.Match[str]) -> str:

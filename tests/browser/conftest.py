@@ -223,6 +223,7 @@ def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> li
     same wherever the sheets of style are: in the quick run, the tests ask for it that have most of what is coloured."""
     page.wait_for_load_state()
     options = {"runOnly": AXE, "resultTypes": ["violations"], "iframes": False, "rules": {"color-contrast": {"enabled": contrast}}}
+    options["preload"] = {"assets": ["media"]}  # sheets of style are for rules that are not asked for
     found = Axe().run(page, context=within, options=options)
     return [
         f"{fault['id']}: {fault['help']} {[node['target'] for node in fault['nodes']][:4]}"

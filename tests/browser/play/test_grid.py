@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.amount import slow_but
+from tests.amount import slow_but, spread
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.play.playing import fixed, phone, shows
 
@@ -66,7 +66,8 @@ def test_what_the_sheet_does_not_take_is_told_at_its_cell_and_the_rest_is_record
 @pytest.mark.parametrize("catalog", slow_but(["rounds"], ["default", "rounds", "placings", "win-draw-loss", "cooperative"]))
 def test_every_ready_made_sheet_fits_a_small_phone(site: Site, visit: Visits, shoot: Shoot, catalog: str) -> None:
     game = fixed(site, "score-sheet", 1, catalog=catalog, players=4)
-    for name, size, lang, dark in (("small", SMALL, "fr", False), ("phone", PHONE, "en", True), ("screen", SCREEN, "fr", True)):
+    ways = (("small", SMALL, "fr", False), ("phone", PHONE, "en", True), ("screen", SCREEN, "fr", True))
+    for name, size, lang, dark in spread(ways, 2):
         page = visit(link=game.links["p1"], size=size, lang=lang, dark=dark)
         assert wide(page) <= 0
         assert faults(page) == []

@@ -21,6 +21,7 @@ from domain.game.dice_statistics import (
 from domain.record.records import UMPIRE
 from domain.rules.chance import Source, Value
 from domain.rules.text import same
+from tests.amount import count
 from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS, Table, last
 
 COIN = ("heads", "tails")
@@ -96,10 +97,11 @@ def test_the_statistic_measures_against_the_weights() -> None:
 def test_honest_dice_are_flagged_about_as_often_as_chance_has_it() -> None:
     rng = Random(7)
     for faces in (SIX, ODD, COIN):
-        tables = [only([rng.choice(faces) for _ in range(120)], faces) for _ in range(1_500)]
+        many = count(500, 1_500)
+        tables = [only([rng.choice(faces) for _ in range(120)], faces) for _ in range(many)]
         assert not any(table.few for table in tables)
-        assert 3 <= sum(table.flagged for table in tables) <= 30, "one in a hundred"
-        assert 0.40 < sum(table.p < 0.5 for table in tables if table.p is not None) / 1_500 < 0.60
+        assert many // 500 <= sum(table.flagged for table in tables) <= many // 50, "one in a hundred"
+        assert 0.40 < sum(table.p < 0.5 for table in tables if table.p is not None) / many < 0.60
 
 
 def test_loaded_dice_are_flagged() -> None:
