@@ -22,13 +22,15 @@ from api.app.routing import new_routes
 from api.request.blueprint import rank_of
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from tests.amount import spread
+from tests.amount import ALL, spread
 from tests.api.tournament.event import Event
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import KEY, Caller, Table, new_key
 
 STATED = Path(__file__).with_name("roles.txt")
 NOBODY = {"none": "unauthorized", "forged": "link-forged", "expired": "link-expired", "revoked": "link-revoked"}
+ALIKE = ("forged", "expired", "revoked")
+"""Those whose link is good no more: in the quick run each address is asked by one of them, in turn."""
 GUARD = {*NOBODY.values(), "key-revoked", "role-too-low", "not-covered"}
 NOWHERE = "000000000000"
 PAGE = "page"
@@ -117,9 +119,11 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
     tournament = club.organiser.post("/api/v1/tournaments", {"title": "Open"}, Idempotency_Key=new_key()).json["tournament"]
     named = {"game": club.game, "campaign": campaign, "tournament": tournament, "link": "nothing", "seq": 1}
     before = clerk.recorder.max_notification_id()
-    for address in addresses(app):
+    for number, address in enumerate(addresses(app)):
         assert address.rank is not None
         for name, who in everybody.items():
+            if not ALL and name in ALIKE and ALIKE.index(name) != number % len(ALIKE):
+                continue
             answer = ask(who, address, **named)
             role = RANKS.get(name, name)
             where = f"{name}: {address.method} {address.at(**named)} → {answer.status_code} {slug(answer)}"

@@ -23,7 +23,7 @@ from ops.settings.keys import secret_key
 from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk
 from projections.follow.follower import Follower
-from tests.amount import slow
+from tests.amount import slow, spread
 
 Greffe = Callable[..., Result]
 
@@ -280,7 +280,8 @@ def program(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_as_a_program_it_writes_no_colours_to_a_file(data: Path) -> None:
-    for command in (["log", GAME], ["replay", GAME, "--all"], ["games"], ["simulate", TITLE, "--games", "3"]):
+    commands = (["log", GAME], ["replay", GAME, "--all"], ["games"], ["simulate", TITLE, "--games", "3"])
+    for command in spread(commands, len(commands)):
         run = program(*command)
         assert run.returncode == 0, run.stderr
         assert "\x1b" not in run.stdout + run.stderr

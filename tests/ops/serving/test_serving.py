@@ -210,6 +210,7 @@ def test_a_folder_that_is_served_already_is_one_sentence(server: Server) -> None
     assert server.ask("GET", BOARD).status == 200
 
 
+@slow("two processes; what such a folder is told is in tests/ops/settings/test_store.py")
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "cannot be made: not a directory." in refused("--port", "0", "--data", str(tmp_path / "file" / "data"))

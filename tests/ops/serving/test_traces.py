@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ops.settings.config import ROOT, BadSetting, Settings
-from tests.amount import slow
+from tests.amount import slow, slow_but
 from tests.builders.servers import Server, eventually
 from tests.ops.notifying.receivers import Receiver
 from tests.ops.serving.live import watch
@@ -153,7 +153,7 @@ def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(se
 PROCESSES = ("ops.serving.wsgi", "ops.serving.follow", "ops.log.__main__", "ops.serving.live.process", "ops.notifying.__main__")
 
 
-@pytest.mark.parametrize("module", PROCESSES)
+@pytest.mark.parametrize("module", slow_but(PROCESSES[:2], PROCESSES))
 def test_without_the_extra_every_process_does_without_it(module: str) -> None:
     program = (
         "import sys\nclass Away:\n    def find_spec(self, name, *_):\n"

@@ -15,6 +15,7 @@ from api.site.kit.page_blocks import Print, plain, print_of
 from api.site.watch import score_sheet
 from domain.clerk.clerk import Clerk
 from domain.rules.titles.registry import ids
+from tests.amount import slow_but
 from tests.api.site.organise.test_organise import person, press
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table, problem
@@ -53,7 +54,7 @@ def metadata(data: bytes) -> str:
     return next(one for one in streams(data) if b"<x:xmpmeta" in one or b"rdf:RDF" in one).decode()
 
 
-@pytest.mark.parametrize("ruleset", ids())
+@pytest.mark.parametrize("ruleset", slow_but(("fief-tactics", "score-sheet"), ids()))
 def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each_time(ruleset: str, caller: Caller) -> None:
     table = Table.open(caller, ruleset=ruleset)
     for _ in range(6):
