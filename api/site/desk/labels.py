@@ -19,7 +19,7 @@ _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 def comparing() -> Called:
     """What both sides of a preview are compared by, beside the points."""
-    return Called(say("desk.to-act"), say("desk.nobody"), say("desk.outcome"), say("desk.no-outcome"))
+    return Called(say("desk.to-act"), say("desk.nobody"), say("desk.outcome"), say("desk.no-outcome"), say("clocks.one"))
 
 
 def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:

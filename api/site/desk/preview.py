@@ -15,6 +15,7 @@ from domain.game.diff import Change, changes
 from domain.game.game import Game, seat_name
 from domain.rules.ruleset import Audience, Board, Outcome, Verdict
 from domain.rules.text import Lang, Text
+from domain.rules.time_control import time_said
 from projections.shapes.pictures import Pictures, compared, drawn_from
 
 MOST = 200
@@ -23,7 +24,8 @@ MOST = 200
 
 class After(Struct, frozen=True):
     """What a game would be like: the board, the penalties beside it, an outcome that the arbiter names (none: as the rules say),
-    the actions that would go out of force or come back, and the record's sentence."""
+    the actions that would go out of force or come back, the record's sentence, and the milliseconds on each seat's clock before and
+    after, where it may set them."""
 
     board: Board
     penalties: tuple[tuple[str, int], ...]
@@ -33,6 +35,7 @@ class After(Struct, frozen=True):
     sentence: Text | None = None
     verdict: Verdict | None = None
     told: tuple[Text, ...] = ()
+    clocks: tuple[tuple[str, int, int], ...] = ()
 
 
 class Compared(Struct, frozen=True):
@@ -49,12 +52,13 @@ class Compared(Struct, frozen=True):
 
 
 class Called(NamedTuple):
-    """What a page calls what is compared beside the points: who is to act, or nobody; the outcome, or none."""
+    """What a page calls what is compared beside the points: who is to act, or nobody; the outcome, or none; a clock."""
 
     acting: str
     nobody: str
     ended: str
     none: str
+    clock: str
 
 
 class Place(Struct, frozen=True):
@@ -146,7 +150,11 @@ def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compare
     acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
     names = [", ".join(seat_name(game, seat).printed(lang) for seat in seats) or words.nobody for seats in acts]
     ends = [outcome.text.printed(lang) if outcome else words.none for outcome in outcomes]
-    return (*points, Compared(words.acting, *names), Compared(words.ended, *ends))
+    clocks = [
+        Compared(f"{words.clock} · {seat_name(game, seat).printed(lang)}", *(time_said(left // 1000) for left in both))
+        for seat, *both in after.clocks
+    ]
+    return (*points, *clocks, Compared(words.acting, *names), Compared(words.ended, *ends))
 
 
 def _sum(given: tuple[tuple[str, int], ...], seat: str) -> int:

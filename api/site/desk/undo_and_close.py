@@ -22,6 +22,7 @@ from api.site.forms.submission import Trouble, attempt, given, need_open, number
 from api.site.kit.pages import lang, needs, number_in, page, site
 from domain.clerk.commands import Answer
 from domain.errors import BadRequest
+from domain.game.clocks import clocks_of, left_at, with_readings
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
 from domain.procedure.rulings import REASONS, Grounds, rests_on_rule, to_overturn, undone_by
@@ -128,7 +129,7 @@ def _overturned(ruling: int) -> Foreseen:
     def look(head: Game) -> After:
         board, history = to_overturn(head, ruling), head.history
         before, moved = history.tips[ruling - 2], history.tips[ruling - 2] != history.tips[ruling - 1]
-        body = RulingOverturned(at=head.at, ruling=ruling, rule="", code="")
+        body = RulingOverturned(at=service().clerk.clock(), ruling=ruling, rule="", code="")
         return After(
             board,
             _penalties_without(head, ruling),
@@ -136,9 +137,20 @@ def _overturned(ruling: int) -> Foreseen:
             undone_by(head, ruling),
             _only(head, before) if moved else (),
             say_record(head, body),
+            clocks=_clocks_after(head, body),
         )
 
     return look
+
+
+def _clocks_after(head: Game, body: RulingOverturned) -> tuple[tuple[str, int, int], ...]:
+    """What each clock shows now and after a ruling is overturned."""
+    clocks = clocks_of(head)
+    (then,) = with_readings(head, (body,))
+    if clocks is None or then.clock_reading is None:
+        return ()
+    left = left_at(clocks, body.at)
+    return tuple((seat, left[seat], then.clock_reading.left[seat]) for seat in left)
 
 
 def _penalties_without(head: Game, ruling: int) -> tuple[tuple[str, int], ...]:

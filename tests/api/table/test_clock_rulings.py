@@ -89,7 +89,11 @@ def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) 
     assert club.table().get().json["clocks"]["left"]["red"] == 125_000
 
 
-def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(club: Club, app: Flask) -> None:
+def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(
+    club: Club, app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    then = clerk.clock()
+    monkeypatch.setattr(clerk, "clock", lambda: then)
     stopped = ruled(club, {"type": "stop-clocks"}).json["seq"]
     set_to = ruled(club, {"type": "set-clock", "seat": "red", "seconds": 9}).json["seq"]
     tried = club.table("arbiter").write(f"/rulings/{stopped}/overturn?dry_run=1", {"code": "ruling-error"})
@@ -98,6 +102,9 @@ def test_what_was_ordered_of_clocks_is_overturned_without_a_rule(club: Club, app
     assert overturned.status_code == 201, overturned.json
     boss = signed_in(app, key=KEY)
     boss.go(f"/games/{club.game}/desk/overturn/{set_to}")
+    page = boss.page
+    assert re.search(r"Clock · Red</th><td>0:09</td><td><strong>[45]:\d\d</strong>", page), "what it showed before, and will again"
+    assert re.search(r"Clock · Blue</th><td>([45]:\d\d)</td><td>\1</td>", page)
     form = boss.form(f"/desk/overturn/{set_to}")
     assert "rule" not in form.fields
     sends(boss, form)
