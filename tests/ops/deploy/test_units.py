@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import Server, eventually
+from tests.ops.names import free_port
 
 DEPLOY = ROOT / "ops" / "deploy"
 PARTS = ("follower", "log", "live", "clock", "notifier")
@@ -30,12 +30,6 @@ def command(unit: str, instance: str = "") -> list[str]:
     found = re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)
     assert found is not None
     return [word.replace("/opt/greffe/.venv/bin/python", sys.executable).replace("%i", instance) for word in shlex.split(found[1])]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Behind(Server):
@@ -62,7 +56,7 @@ def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[byte
 
         def start(*words: str) -> subprocess.Popen[bytes]:
             made = subprocess.Popen(words, env=env, cwd=ROOT)
-            stack.callback(made.wait, 30)
+            stack.callback(made.wait, 60)
             stack.callback(made.terminate)
             return made
 
@@ -111,7 +105,7 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
     assert eventually(lambda: running(behind) == all_run), running(behind)
     link = behind.ask("POST", f"/api/v1/games/{games[0]}/links", {"role": "spectator"}, Idempotency_Key="link").data
     webs[0].terminate()
-    webs[0].wait(30)
+    webs[0].wait(60)
     assert eventually(lambda: [act(game, seq) for game in games for seq in (4,)] == [201] * 6), "the other answers for all"
     assert behind.ask("POST", f"/api/v1/games/{games[0]}/links/{link['id']}/revoke").status == 200
 

@@ -53,7 +53,7 @@ def played(clerk: Clerk, title: str) -> Game:
 
 def fetched(server: Server, path: str) -> tuple[int, bytes]:
     host, _, port = server.address.removeprefix("http://").rpartition(":")
-    connection = HTTPConnection(host, int(port), timeout=20)
+    connection = HTTPConnection(host, int(port), timeout=60)
     try:
         connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})
         answer = connection.getresponse()

@@ -19,7 +19,7 @@ from ops.serving.demo import GAME
 from tests.amount import slow
 from tests.api.watching import Event, Watcher
 from tests.builders.players import play_on
-from tests.builders.servers import Server, command_of, eventually, gone
+from tests.builders.servers import PATIENCE, Server, command_of, eventually, gone
 from tests.ops.serving.live import answers, entries, new_key, note, opened, prepared, process, watch, write
 
 
@@ -71,7 +71,7 @@ class Follower:
 
     def follow(self) -> None:
         """Follow until the last record has come."""
-        give_up = monotonic() + 60
+        give_up = monotonic() + 3 * PATIENCE
         while (self.watcher.last or 0) < self.until and monotonic() < give_up:
             try:
                 with self.watcher.open() as here:

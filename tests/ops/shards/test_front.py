@@ -23,7 +23,8 @@ from ops.stores.data_folder import open_clerk
 from ops.stores.shards.directory import Directory, Shard
 from tests.amount import slow
 from tests.builders.servers import PATIENCE, Reply, Server, eventually
-from tests.ops.deploy.test_units import DEPLOY, Behind, free_port, ready
+from tests.ops.deploy.test_units import DEPLOY, Behind, ready
+from tests.ops.names import free_port
 from tests.ops.shards.federation import KEYS
 
 GAME = {"ruleset": "northgard-training", "public": True}

@@ -54,7 +54,7 @@ class Person:
     def export(self, query: str = "") -> bytes:
         """The game as a file."""
         host, _, port = self._server.address.removeprefix("http://").rpartition(":")
-        connection = HTTPConnection(host, int(port), timeout=20)
+        connection = HTTPConnection(host, int(port), timeout=60)
         connection.request("GET", f"/api/v1/games/{self.game}/export{query}", headers={"Authorization": f"Bearer {self.token}"})
         data = connection.getresponse().read()
         connection.close()

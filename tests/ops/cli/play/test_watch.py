@@ -53,7 +53,7 @@ def test_it_tells_what_is_there_and_what_is_written_until_the_game_is_closed(dat
         clerk.close_game(order(clerk))
         assert process.stdout.readline().startswith("   26 ")
         assert process.stdout.read() == ""
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
     assert greffe("watch", GAME).stdout == "", "a closed game is told no further"
     assert greffe("watch", GAME, "--after", "0").stdout == greffe("log", GAME).stdout
 
@@ -64,7 +64,7 @@ def test_it_can_be_left(data: Path, clerk: Clerk) -> None:
         assert process.stderr is not None
         assert json.loads(process.stdout.readline())["seq"] == 24
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
         assert process.stderr.read() == ""
 
 
