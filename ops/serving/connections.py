@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from ipaddress import IPv6Address, ip_address
 from typing import Generic, Protocol, TypeVar
 
-from ops.serving.intake import SMALL
+from ops.serving.http.intake import SMALL
 
 
 class Guest(Protocol):

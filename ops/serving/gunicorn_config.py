@@ -9,7 +9,7 @@ from typing import Any
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from ops.serving.connections import open_files
-from ops.serving.intake import Limits
+from ops.serving.http.intake import Limits
 from ops.serving.signals import die_with_parent
 from ops.serving.worker import GRACEFUL, IDLE, Worker
 from ops.settings import logs

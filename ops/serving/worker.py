@@ -1,9 +1,9 @@
 """The web server's worker: one loop that reads all connections, and threads that only ever get whole requests.
 
 gunicorn's own worker with threads lets a thread read its request from the connection, so that as many half-sent requests as there
-are threads stop the service. Here the loop gathers (`ops/serving/intake.py`), with limits of time, rate and number
-(`ops/serving/connections.py`), and sends what a slow reader has not taken (`ops/serving/outgoing.py`). What a request's bytes say
-(`ops/serving/requests.py`), and how an answer is framed (`ops/serving/answers.py`), is gunicorn's matter but for the usual form.
+are threads stop the service. Here the loop gathers (`ops/serving/http/intake.py`), with limits of time, rate and number
+(`ops/serving/connections.py`), and sends what a slow reader has not taken (`ops/serving/http/outgoing.py`). Requests and answers
+of the usual form are read and framed here (`ops/serving/http/requests.py`, `ops/serving/http/answers.py`), all others by gunicorn.
 
 A connection is read by the loop while it is `waiting`, and belongs to the thread that answers it while it is not. It stays
 registered with the poller meanwhile: only if its client sends more before the answer is there, the loop leaves it alone until
@@ -24,13 +24,13 @@ from gunicorn.http import wsgi  # type: ignore[import-untyped]
 from gunicorn.http.errors import NoMoreData, ParseException  # type: ignore[import-untyped]
 from gunicorn.workers.base import Worker as Base  # type: ignore[import-untyped]
 
-from ops.serving import malformed
-from ops.serving.answers import Answer
 from ops.serving.connections import Full, Guests, address_of
-from ops.serving.intake import SMALL, Intake, Limits
+from ops.serving.http import malformed
+from ops.serving.http.answers import Answer
+from ops.serving.http.intake import SMALL, Intake, Limits
+from ops.serving.http.outgoing import Outgoing
+from ops.serving.http.requests import Held, Requests, Values, place_of, usual
 from ops.serving.live.handover import HANDED, Handing
-from ops.serving.outgoing import Outgoing
-from ops.serving.requests import Held, Requests, Values, place_of, usual
 from ops.serving.threads import Actors, Calls
 
 IDLE = 15.0

@@ -11,7 +11,7 @@ import socket
 from collections import deque
 from time import monotonic
 
-from ops.serving.intake import GRACE, LEAST
+from ops.serving.http.intake import GRACE, LEAST
 
 MUCH = 1_048_576
 """Bytes left over, after which a thread waits before it makes more."""

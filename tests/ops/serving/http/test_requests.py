@@ -15,9 +15,9 @@ from gunicorn.http.errors import (  # type: ignore[import-untyped]
     ParseException,
 )
 
-from ops.serving import answers, malformed
-from ops.serving.answers import Answer
-from ops.serving.requests import Environ, Held, Requests, Usual, Values, place_of, usual
+from ops.serving.http import answers, malformed
+from ops.serving.http.answers import Answer
+from ops.serving.http.requests import Environ, Held, Requests, Usual, Values, place_of, usual
 
 CLIENT, SERVER = ("127.0.0.1", 5), ("127.0.0.1", 8000)
 APART = {"wsgi.input", "wsgi.errors", "wsgi.early_hints", "wsgi.multithread", "gunicorn.socket"}

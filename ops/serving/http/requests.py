@@ -19,7 +19,7 @@ from gunicorn.http.message import Request as Message
 from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
 from gunicorn.util import unquote_to_wsgi_str  # type: ignore[import-untyped]
 
-from ops.serving.intake import SMALL
+from ops.serving.http.intake import SMALL
 
 ADDRESSES = 1_000
 """Senders of whom is remembered whether they are proxies."""

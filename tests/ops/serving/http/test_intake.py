@@ -9,8 +9,8 @@ from gunicorn.config import Config  # type: ignore[import-untyped]
 from gunicorn.http import RequestParser  # type: ignore[import-untyped]
 
 from ops.serving.connections import Full, Guests, address_of
-from ops.serving.intake import GRACE, HEAD_MOST, HEAD_SECONDS, LEAST, SMALL, Intake, Limits
-from ops.serving.requests import Requests, Values
+from ops.serving.http.intake import GRACE, HEAD_MOST, HEAD_SECONDS, LEAST, SMALL, Intake, Limits
+from ops.serving.http.requests import Requests, Values
 
 GET = b"GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
