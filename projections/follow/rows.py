@@ -44,7 +44,6 @@ def _shown(sealer: Sealer, held: Held, game: Game) -> list[Argument]:
         held.order,
         micros(game.opened.at),
         micros(game.at),
-        game.opened.ruleset,
         found,
         *counts.values(),
         len(fields),
@@ -53,7 +52,6 @@ def _shown(sealer: Sealer, held: Held, game: Game) -> list[Argument]:
 
 
 def _hidden(sealer: Sealer, held: Held, fault: str) -> list[Argument]:
-    ruleset = held.game.opened.ruleset if held.game is not None else ""
     found = msgspec.json.encode([NOT_SHOWN])
     why = sealer.seal(fault.encode(), held.id, "fault", held.seq)
-    return [held.id, held.seq, held.order, "", "", ruleset, found, held.seq, held.actions, held.retractions, 0, 2, "fault", why]
+    return [held.id, held.seq, held.order, "", "", found, held.seq, held.actions, held.retractions, 0, 2, "fault", why]

@@ -75,18 +75,15 @@ class Views:
         found = self._view(game, COUNTED)
         return None if found is None else (found[0], msgspec.json.decode(found[1], type=dict[str, int]))
 
-    def all_counts(self, ruleset: str = "") -> dict[str, int]:
-        """The same over all games, or those of one title, with the number of `games` and of those that are `not_shown`."""
+    def all_counts(self) -> dict[str, int]:
+        """The same over all games, with the number of `games` and of those that are `not_shown`."""
 
         def read(epoch: str) -> dict[str, int]:
             start = prefix(epoch)
             with self._redis.pipeline(transaction=False) as pipe:
-                if ruleset:
-                    pipe.scard(f"{start}found:ruleset:{ruleset}")
-                else:
-                    pipe.zcard(start + "order")
+                pipe.zcard(start + "order")
                 pipe.scard(f"{start}found:{NOT_SHOWN}")
-                pipe.hmget(f"{start}counts:{ruleset}" if ruleset else f"{start}counts", COUNTS)
+                pipe.hmget(start + "counts", COUNTS)
                 games, hidden, counts = pipe.execute()
             return {"games": games, "not_shown": hidden, **_counted(counts)}
 

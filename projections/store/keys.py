@@ -5,7 +5,7 @@
     greffe:<epoch>:log            hash: `position` in the notification log up to which everything is in, `tip` (a digest of the
                                   record there) and `build`
     greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of that record), `summary`,
-                                  `score`, `board:<audience>`…, the counts, `ruleset`, and the sets the game is `found` in.
+                                  `score`, `board:<audience>`…, the counts, and the sets the game is `found` in.
                                   What readers are shown is sealed (`projections/store/encryption.py`): summary, score, boards,
                                   `counted` (the counts), `sets` (what it is found in) and, of one that is over, `tally`
                                   (what it adds to the numbers of many)
@@ -13,7 +13,7 @@
     greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
     greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in microseconds
     greffe:<epoch>:mend           games of which a view did not verify: the follower writes them anew
-    greffe:<epoch>:counts         the counts of all games, `:counts:<ruleset>` of one title
+    greffe:<epoch>:counts         the counts of all games
 
 An epoch is one complete set of views. Building it anew happens in another epoch, beside the one that is read, and ends with
 one switch. Its name is random; everything under it is a function of the records.

@@ -124,14 +124,13 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         keys.setdefault(f"found:{name}", []).append(id)
     for name, value in (("order", rows[-1][0]), ("opened", _micros(opened.at)), ("updated", _micros(last.at))):
         keys[name].append((id, float(value)))
-    for name in ("counts", f"counts:{opened.ruleset}"):
-        for kind, count in counts.items():
-            keys.setdefault(name, {})[kind] = keys.get(name, {}).get(kind, 0) + count
+    for kind, count in counts.items():
+        keys.setdefault("counts", {})[kind] = keys.get("counts", {}).get(kind, 0) + count
     if opened.tournament:
         keys.setdefault(f"found:tournament:{opened.tournament}", []).append(id)
     boards = {f"board:{a}": {**standing, "board": _json(rules.view(board, a))} for a in ("public", "arbiter", *setting.seats)}
     keys[f"game:{id}"] = {
-        "seq": len(bodies), "order": rows[-1][0], "ruleset": opened.ruleset, "found": sorted(found), **counts,
+        "seq": len(bodies), "order": rows[-1][0], "found": sorted(found), **counts,
         "summary": summary, "score": {**standing, "score": score, "penalties": penalties}, **boards,
     }  # fmt: skip
     if status != "open" and not opened.lineage:
@@ -240,7 +239,7 @@ def _micros(at: Any) -> int:
     return round(at.timestamp() * 1_000_000)
 
 
-PLAIN = {"seq", "order", "ruleset", "found", *COUNTS}
+PLAIN = {"seq", "order", "found", *COUNTS}
 """What the writing script has to read."""
 
 
@@ -284,7 +283,7 @@ def readable(found: dict[str, Any]) -> dict[str, Any]:
 
 def _readable(value: Any, ids: bool) -> Any:
     if isinstance(value, dict):
-        return {k.decode(): v.decode() if k == b"ruleset" else json.loads(v) for k, v in value.items()}
+        return {k.decode(): json.loads(v) for k, v in value.items()}
     if ids:
         return [id.decode() for id in value]
     return [(member.decode(), score) for member, score in value]

@@ -3,7 +3,7 @@
 -- KEYS: the epoch's log.
 -- ARGV: the epoch's prefix; the position the batch begins after; the position it ends at; the digest of the record there;
 --       '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; then for each game:
---       id, seq, order, opened, updated, ruleset, found (JSON), the counts, how many fields follow, field, value, …
+--       id, seq, order, opened, updated, found (JSON), the counts, how many fields follow, field, value, …
 --       A game whose record cannot be shown has no `opened`: it leaves every order.
 -- Answers 'ok'; 'old' where another follower has brought the epoch as far already; 'gap' where records before the batch are
 -- not in; 'gone' where the epoch is not there any more. Only 'ok' has written anything.
@@ -69,7 +69,8 @@ local function order(id, name, score)
   end
 end
 
-local function count(key, counts, sign)
+local function count(counts, sign)
+  local key = prefix .. 'counts'
   for i, name in ipairs(COUNTS) do
     local by = tonumber(counts[i]) or 0
     local sum = safely('HINCRBY', key, name, string.format('%d', sign * by))
@@ -77,31 +78,26 @@ local function count(key, counts, sign)
   end
 end
 
-local function tally(ruleset, counts, sign)
-  count(prefix .. 'counts', counts, sign)
-  if ruleset ~= '' then count(prefix .. 'counts:' .. ruleset, counts, sign) end
-end
-
 local at = 6
 while at <= #ARGV do
-  local id, seq, number, opened, updated, ruleset, found = unpack(ARGV, at, at + 6)
-  local counts = {unpack(ARGV, at + 7, at + 6 + #COUNTS)}
-  at = at + 7 + #COUNTS
+  local id, seq, number, opened, updated, found = unpack(ARGV, at, at + 5)
+  local counts = {unpack(ARGV, at + 6, at + 5 + #COUNTS)}
+  at = at + 6 + #COUNTS
   local first, last = at + 1, at + tonumber(ARGV[at])
   at = last + 1
   local key = prefix .. 'game:' .. id
-  local old = redis.pcall('HMGET', key, 'seq', 'found', 'ruleset', unpack(COUNTS))
+  local old = redis.pcall('HMGET', key, 'seq', 'found', unpack(COUNTS))
   if failed(old) then old = {} end
   local stood = tonumber(old[1] or '')
   if mending or not stood or stood < tonumber(seq) then
-    if stood then tally(old[3] or '', {unpack(old, 4, 3 + #COUNTS)}, -1) end
-    tally(ruleset, counts, 1)
+    if stood then count({unpack(old, 3, 2 + #COUNTS)}, -1) end
+    count(counts, 1)
     find(id, old[2], found)
     order(id, 'opened', opened)
     order(id, 'updated', updated)
     order(id, 'order', opened == '' and '' or number)
     redis.call('DEL', key)
-    redis.call('HSET', key, 'seq', seq, 'order', number, 'ruleset', ruleset, 'found', found, unpack(ARGV, first, last))
+    redis.call('HSET', key, 'seq', seq, 'order', number, 'found', found, unpack(ARGV, first, last))
     for i, name in ipairs(COUNTS) do redis.call('HSET', key, name, counts[i]) end
   end
 end
