@@ -77,8 +77,8 @@ UNPACK
 install_dependencies() {
     # Without a home there is no place for a cache; pip would make one in the working directory.
     [ -n "${HOME:-}" ] && [ -w "$HOME" ] || export PIP_NO_CACHE_DIR=1
-    # What is never imported need not be compiled; the rest is when it is.
-    if ! run_pip install --quiet --quiet --disable-pip-version-check --no-input --no-compile --require-hashes -r "$lock" >&2; then
+    # What is never imported need not be compiled; the rest is when it is. The lock names all that is needed, so nothing is looked for.
+    if ! run_pip install --quiet --quiet --disable-pip-version-check --no-input --no-compile --no-deps --require-hashes -r "$lock" >&2; then
         say "The dependencies could not be installed: see pip's message above."
         exit 1
     fi

@@ -81,7 +81,7 @@ class NotToBeHad(WentWrong):
 
 class Plain:
     """Standard output or error of a command, on which nothing is written that a terminal obeys: what comes from a server, a file or
-    a record is shown as it is. What is not text, and what rich draws, goes to the stream itself (`raw`)."""
+    a record is shown as it is. What is not text, and what is drawn, goes to the stream itself (`raw`)."""
 
     def __init__(self, raw: Any) -> None:
         self.raw = raw

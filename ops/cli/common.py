@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 import msgspec
-from rich.console import Console
 
 from api.access.links import Links
 from domain.clerk.clerk import Clerk
@@ -95,16 +93,30 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def console(*, err: bool = False) -> Console:
-    """A console that writes styles to a terminal and plain, uncut lines to anything else."""
-    stream = sys.stderr if err else sys.stdout
-    width = shutil.get_terminal_size().columns if stream.isatty() else 10_000
-    file = getattr(stream, "raw", stream)
-    return _PlainConsole(file=file, width=width, highlight=False, soft_wrap=not stream.isatty())
+def draw(line: str) -> None:
+    """Write a line with styles (`styled`) to a terminal, and without them to anything else, or where `NO_COLOR` is set."""
+    click.echo(line, file=_raw(sys.stdout), color=False if os.environ.get("NO_COLOR") else None)
 
 
-class _PlainConsole(Console):
-    """A console whose texts bring no escape sequences of their own."""
+def styled(text: str, **style: Any) -> str:
+    """A text in a style of `click.style`, for `draw`. The text brings no escape sequences of its own."""
+    return click.style(harmless(text), **style)
 
-    def print(self, *objects: Any, **how: Any) -> None:
-        super().print(*[harmless(one) if isinstance(one, str) else one for one in objects], **how)
+
+@contextmanager
+def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the terminal of standard error, moved by calls with how much is done, and of how much; elsewhere none."""
+    stream = _raw(sys.stderr)
+    with click.progressbar(length=1, label=label, show_pos=True, file=stream, hidden=not stream.isatty()) as bar:
+
+        def move(done: int, total: int) -> None:
+            bar.length, bar.finished = total, False
+            bar.update(done - bar.pos)
+
+        yield move
+
+
+def _raw(stream: TextIO) -> TextIO:
+    """The stream on which a terminal obeys what is written (`ops.cli.Plain`)."""
+    found: TextIO = getattr(stream, "raw", stream)
+    return found

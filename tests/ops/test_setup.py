@@ -7,9 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from ops.settings.config import ROOT
 from tests.amount import slow
@@ -36,6 +39,20 @@ def test_an_older_python_3_11_has_what_only_it_needs() -> None:
     """Debian 12 has Python 3.11.2; redis-py wants async-timeout below 3.11.3."""
     for name in ("serve.txt", "test.txt"):
         assert "async-timeout==5.0.1 ; python_full_version < '3.11.3'" in (LOCKS / name).read_text("utf-8")
+
+
+def test_the_lock_names_all_that_its_packages_need() -> None:
+    """Set-up looks for nothing else."""
+    needed, names = set[str](), {one.split("==")[0] for one in pins("serve.txt")}
+    for name in names:
+        try:
+            found = distribution(name).requires or []
+        except PackageNotFoundError:  # another Python's
+            continue
+        wanted = [Requirement(one) for one in found]
+        needed |= {canonicalize_name(one.name) for one in wanted if one.marker is None or one.marker.evaluate({"extra": ""})}
+    assert len(needed) > 10
+    assert needed <= names
 
 
 def test_the_tests_are_run_with_what_is_served() -> None:

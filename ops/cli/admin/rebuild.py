@@ -8,10 +8,9 @@ from time import perf_counter
 
 import click
 import redis
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from domain.clerk.clerk import Clerk
-from ops.cli.common import clerk_of, console, data_option, settings
+from ops.cli.common import clerk_of, data_option, drawn_bar, settings
 from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.errors import Trouble
 from ops.settings.keys import secret_key
@@ -46,17 +45,14 @@ def command(data: str | None) -> None:
 
 
 def _rebuild(clerk: Clerk, url: str, key: bytes) -> None:
-    out = console(err=True)
-    parts = (TextColumn("views"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     begin = perf_counter()
     done = 0
-    with Progress(*parts, console=out, disable=not out.is_terminal) as bar:
-        task = bar.add_task("views", total=None)
+    with drawn_bar("views") as move:
 
         def progress(so_far: int, total: int) -> None:
             nonlocal done
             done = so_far
-            bar.update(task, completed=so_far, total=total)
+            move(so_far, total)
 
         Follower(clerk, url, key).rebuild(progress)
     spent = perf_counter() - begin

@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 import click
-from rich.console import Console
-from rich.markup import escape
 
 from domain.record.records import GameOpened, Lineage
 from domain.rules.text import Lang, Text
 from domain.store.rows import openings
-from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
+from ops.cli import harmless
+from ops.cli.common import clerk_of, data_option, draw, json_option, lang_option, show_json, styled
 from ops.cli.play.output import Line, tell_game
 
 
@@ -32,33 +31,31 @@ def command(game: str, facts: bool, data: str | None, lang: Lang, as_json: bool)
         if as_json:
             show_json(list(lines))
             return
-        out = console()
         for line in lines:
-            tell(out, line, lang, facts=facts)
+            tell(line, lang, facts=facts)
         for branch in openings(clerk.recorder):
             opened = branch.body
             assert isinstance(opened, GameOpened)
             if opened.lineage is not None and opened.lineage.game == game:
-                tell_branch(out, branch.game, opened.at, opened.lineage, lang)
+                tell_branch(branch.game, opened.at, opened.lineage, lang)
 
 
-def tell_branch(out: Console, id: str, at: datetime, lineage: Lineage, lang: Lang) -> None:
+def tell_branch(id: str, at: datetime, lineage: Lineage, lang: Lang) -> None:
     """A branch that grew from a game; it is no record of it."""
     text = Text("branch {id} grew from record {seq}", id=id, seq=lineage.seq)
-    out.print(f"{'':>5} ⌥ {at:%Y-%m-%d %H:%M:%S}  {escape(text.to(lang))}")
+    draw(f"{'':>5} ⌥ {at:%Y-%m-%d %H:%M:%S}  {styled(text.to(lang))}")
 
 
-def tell(out: Console, line: Line, lang: Lang, *, facts: bool) -> None:
+def tell(line: Line, lang: Lang, *, facts: bool) -> None:
     """One record on the terminal; without styles, `✗` marks what is struck through."""
     gone = line.in_force is False
-    text = escape(line.text.to(lang))
-    if gone:
-        text = f"[strike dim]{text}[/]"
+    text = styled(line.text.to(lang), strikethrough=gone, dim=gone)
     if line.notes:
-        text = f"{text} [yellow]({escape(', '.join(note.to(lang) for note in line.notes))})[/]"
+        notes = ", ".join(note.to(lang) for note in line.notes)
+        text = f"{text} {styled(f'({notes})', fg='yellow')}"
     mark = "✗" if gone else " "
-    out.print(f"{line.seq:>5} {mark} {line.at:%Y-%m-%d %H:%M:%S}  {escape(line.actor):<13} {text}")
+    draw(f"{line.seq:>5} {mark} {line.at:%Y-%m-%d %H:%M:%S}  {harmless(line.actor):<13} {text}")
     for roll in line.rolls:
-        out.print(f"[cyan]{'':>23}{escape(roll.to(lang))}[/]")
+        draw(styled(f"{'':>23}{roll.to(lang)}", fg="cyan"))
     for fact in line.facts if facts else ():
-        out.print(f"[dim]{'':>23}{escape(fact.to(lang))}[/]")
+        draw(styled(f"{'':>23}{fact.to(lang)}", dim=True))

@@ -10,7 +10,7 @@ from domain.clerk.clerk import Clerk
 from domain.game.fidelity import said
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Lang, Text
-from ops.cli.common import clerk_of, console, data_option, lang_option
+from ops.cli.common import clerk_of, data_option, lang_option
 from ops.cli.play.log import tell
 from ops.cli.play.output import tell_game
 
@@ -39,7 +39,6 @@ def command(game: str, run: bool, data: str | None, lang: Lang) -> None:
 
 def _run(clerk: Clerk, id: str, lang: Lang, *, wait: bool) -> tuple[int, list[int]]:
     """Show record after record; answers how many fingerprints were looked at, and the records whose own does not hold."""
-    out = console()
     file = clerk.file(id)
     checked, missed = 0, []
     shown_next = 0
@@ -52,7 +51,7 @@ def _run(clerk: Clerk, id: str, lang: Lang, *, wait: bool) -> tuple[int, list[in
                 missed.append(line.seq)
         if line.seq < shown_next:
             continue
-        tell(out, line, lang, facts=True)
+        tell(line, lang, facts=True)
         click.echo(f"\n{game.rules.drawing(game.board, ARBITER, lang).rstrip()}\n")
         click.echo(f"{line.seq}: {said(game.fidelity).to(lang)}\n")
         if wait and line.seq < file.head.seq:

@@ -10,7 +10,6 @@ from time import perf_counter
 
 import click
 from msgspec import Struct
-from rich.progress import Progress
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
@@ -18,7 +17,7 @@ from domain.rules.ruleset import AnyRuleset
 from domain.rules.text import Lang
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import play
-from ops.cli.common import clerk_of, console, data_option, json_option, lang_option, show_json
+from ops.cli.common import clerk_of, data_option, drawn_bar, json_option, lang_option, show_json
 from ops.settings.errors import Trouble
 
 LIMIT = 10_000
@@ -74,13 +73,13 @@ def command(title: str, count: int, seed: int, record: bool, data: str | None, l
 def _many(rules: AnyRuleset, count: int, seed: int, one: Callable[[int], tuple[str, int]], *, recorded: bool) -> Tally:
     endings: Counter[str] = Counter()
     lengths = []
-    out = console(err=True)
     begin = perf_counter()
-    with Progress(console=out, transient=True, disable=not out.is_terminal) as progress:
-        for s in progress.track(range(seed, seed + count), description=rules.id):
+    with drawn_bar(rules.id) as progress:
+        for s in range(seed, seed + count):
             ending, actions = one(s)
             endings[ending] += 1
             lengths.append(actions)
+            progress(len(lengths), count)
     spent = perf_counter() - begin
     total = sum(lengths)
     ordered = dict(endings.most_common())

@@ -10,7 +10,7 @@ import msgspec
 from domain.clerk.clerk import Clerk
 from domain.errors import NoSuchPosition
 from domain.rules.text import Lang
-from ops.cli.common import clerk_of, console, data_option, json_option, lang_option
+from ops.cli.common import clerk_of, data_option, json_option, lang_option
 from ops.cli.play.log import tell
 from ops.cli.play.output import Line, tell_game
 
@@ -34,14 +34,12 @@ def command(game: str, after: int | None, facts: bool, data: str | None, lang: L
         newest = clerk.game(game).seq
         if after is not None and after > newest:
             raise NoSuchPosition(after, newest)
-        out = console()
         try:
             for line in follow(clerk, game, newest if after is None else after):
                 if as_json:
                     click.echo(msgspec.json.encode(line).decode())
                 else:
-                    tell(out, line, lang, facts=facts)
-                    out.file.flush()  # into a pipe, too
+                    tell(line, lang, facts=facts)
         except KeyboardInterrupt:
             return  # that is how one stops watching
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.progress import Progress
 
 from domain.ledger.errors import Refused
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.policy_file import MOST_BYTES, read_policy
-from ops.cli.common import console
+from ops.cli.common import drawn_bar
 from ops.log.mirroring import Mirrored, mirror
 from ops.settings.errors import CannotServe
 
@@ -27,10 +26,8 @@ def command(url: str, folder: Path, policy: Path | None) -> None:
     The copy is checked against the signed head and continues the one before. Where the log does not, nothing is replaced, both
     heads are kept as the evidence, and the exit code is 1.
     """
-    out = console(err=True)
-    with Progress(console=out, transient=True, disable=not out.is_terminal) as bar:
-        task = bar.add_task("entries", total=None)
-        found = mirror(url, folder, _read(policy), lambda done, total: bar.update(task, completed=done, total=total))
+    with drawn_bar("entries") as progress:
+        found = mirror(url, folder, _read(policy), progress)
     click.echo(_said(found, folder))
 
 
