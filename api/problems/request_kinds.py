@@ -158,6 +158,16 @@ WRITING = (
         Text("Ask at the service's public address, whose proxy knows where it is; if that was asked, try again in a minute."),
     ),
     Kind(
+        "shard-away",
+        503,
+        Text("A shard does not answer"),
+        Text(
+            "The service has several shards, each with games of its own. What you asked for is told of all of them together, and "
+            "one does not answer now: without it a table or a sum would be wrong, and not say so."
+        ),
+        Text("Try again after `Retry-After` seconds. Lists of games are given meanwhile, with the shards that are missing named."),
+    ),
+    Kind(
         "if-match-missing",
         428,
         Text("Say which record you have seen"),

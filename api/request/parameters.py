@@ -1,20 +1,16 @@
-"""Parameters that several addresses have, and the pages of lists that go by them."""
+"""Parameters that several addresses have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from api.http.body import NO_PAGE, Moment, invalid_parameters
+from api.http.body import Moment
 from domain.procedure.notes import LONGEST_TAG, TAG
 from domain.record.commitments import MOST
 from domain.record.records import ChanceMode
 from domain.rules.chance import Value
-
-T = TypeVar("T")
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
 
@@ -81,19 +77,3 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     """Who reads."""
 
     audience: Who = ""
-
-
-def newest_first(
-    after: str,
-    limit: int,
-    everywhere: Iterable[tuple[int, str]],
-    lines: Callable[[list[tuple[int, str]]], Iterable[tuple[int, T]]],
-    fits: Callable[[T], bool] = lambda line: True,
-) -> tuple[tuple[T, ...], str | None]:
-    """A page of a list, what was written to last first, and the `next` to ask on with. `everywhere` are the numbers and ids there
-    are, `lines` reads those that are to be shown, of which those count that fit. Raises `invalid-parameters`."""
-    if after and not (after.isascii() and after.isdigit() and len(after) < 16):
-        raise invalid_parameters({"after": NO_PAGE})
-    rest = [(n, id) for n, id in everywhere if not after or n < int(after)]
-    found = list(islice(((n, line) for n, line in lines(rest) if fits(line)), limit + 1))
-    return tuple(line for _, line in found[:limit]), str(found[limit - 1][0]) if len(found) > limit else None

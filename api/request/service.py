@@ -18,6 +18,7 @@ from api.http.metrics import Metrics
 from api.live.following import Following
 from api.live.streams import Opener
 from api.problems.problem import Problem
+from api.request.others import Others
 from api.request.receipts import Receipts
 from api.request.responses import Page
 from domain.clerk.application import NOTED, Forward
@@ -110,6 +111,9 @@ class Service:
 
     barred: WhyBarred | None = None
     """Answers why nothing may be written to a stream, if this is a shard of several."""
+
+    others: Others | None = None
+    """The other shards, if this is one of several."""
 
     subscriptions: SubscriptionStore | None = None
     """Who is to be told of what; none where this service tells nobody."""

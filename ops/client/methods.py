@@ -186,7 +186,8 @@ class Greffe(Transport):
     ) -> GamePage:
         """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
 
-        Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
+        Whoever writes and then searches finds what they wrote. Works without Redis, only slower. Where the service has several
+        shards, all of them are searched; `missing` names those that did not answer.
 
         `total` is null where counting takes longer than finding the page.
 

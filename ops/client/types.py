@@ -255,11 +255,12 @@ class CampaignLine(TypedDict):
 
 class CampaignPage(TypedDict):
     """Campaigns, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many there
-    are in all, where nothing was asked of them."""
+    are in all, where nothing was asked of them. `missing` names the shards that did not answer."""
 
     campaigns: list[CampaignLine]
     next: str | None
     total: int | None
+    missing: NotRequired[list[str]]
 
 
 class CampaignWritten(TypedDict):
@@ -857,11 +858,13 @@ class GameAt(TypedDict):
 
 class GamePage(TypedDict):
     """Games, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many games are
-    found in all, where that is cheap to know."""
+    found in all, where that is cheap to know. `missing` names the shards of the service whose games are not among them,
+    since they did not answer; mostly it is empty."""
 
     games: list[Summary]
     next: str | None
     total: int | None
+    missing: NotRequired[list[str]]
 
 
 class GiveRuling(TypedDict):
@@ -2662,10 +2665,12 @@ class TournamentLine(TypedDict):
 
 
 class TournamentPage(TypedDict):
-    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does."""
+    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does. `missing` names the
+    shards of the service that did not answer."""
 
     tournaments: list[TournamentLine]
     next: str | None
+    missing: NotRequired[list[str]]
 
 
 class TournamentWritten(TypedDict):

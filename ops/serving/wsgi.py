@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 
 from flask import Flask
 
 from api import create_app
 from api.access.rate_limits import Rates
+from api.access.shard_tokens import HEADER
 from api.request.service import EXTENSION, Limits, Notifications, Service
+from api.resources.admin.shards import PATH
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.notifying.store import NotificationStore
@@ -19,8 +22,10 @@ from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
 from ops.settings.tracing import tracing_of
+from ops.shards.asking import OtherShards
 from ops.stores.data_folder import open_clerk
 from ops.stores.shards.barred import Barred
+from ops.stores.shards.claiming import OpenedLater
 from projections.read.views import Views
 
 TRACING = "greffe.tracing"
@@ -59,9 +64,15 @@ def app() -> Flask:
     if settings.shard:
         bar = Barred(settings.record)
         service.barred, service.index.elsewhere = bar.of, bar.elsewhere
+        service.others = OtherShards(settings.shard, OpenedLater(settings.directory_place), PATH, signed(service))
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made
+
+
+def signed(service: Service) -> Callable[[bytes], dict[str, str]]:
+    """The headers by which another shard knows that a shard asks."""
+    return lambda body: {HEADER: service.access.shards.made(body, service.clerk.clock().timestamp())}
 
 
 def _notifications(settings: Settings) -> Notifications:

@@ -97,7 +97,7 @@ class Index:
         total = None if _asks_the_board(query) else len(may)
         found = list(islice(self._told((hit for hit in may if hit[0] < cursor), query, _summary), limit + 1))
         after = str(found[limit - 1][0]) if len(found) > limit else ""
-        return Page(tuple(shown for _, shown in found[:limit]), after, total)
+        return Page(tuple(shown for _, shown in found[:limit]), after, total, tuple(number for number, _ in found[:limit]))
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
         """How many games a query finds, whatever page it asks for, and the tallies of those that are over. None where that would

@@ -21,10 +21,11 @@ class Query(Struct, frozen=True, kw_only=True):
     `ruleset` and `status` are taken literally, `tags` whole but without case, `seats` is the number of seats at the table,
     automas included. The times are half-open: from the first on, before the second. `words` are looked for in the ids of game and
     campaign, in title (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds
-    the words that begin with it. `players` are ids of persons of whom one sat there at any time; `owner` is the key that a game
-    belongs to. `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now, `branch_of`
-    for those that grew from a game, `tournament` for those played in one. `branches` says whether branches are listed beside the
-    games that were played.
+    the words that begin with it. `called` is somebody who sat there, by an id or a name, of which each shard makes `players` by
+    the names that it has before it searches. `players` are ids of persons of whom one sat there at any time; `owner` is the key
+    that a game belongs to. `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now,
+    `branch_of` for those that grew from a game, `tournament` for those played in one. `branches` says whether branches are listed
+    beside the games that were played.
 
     Pages go from the game updated last to the one untouched longest. `after` is the cursor that the page before ended with.
     """
@@ -39,6 +40,7 @@ class Query(Struct, frozen=True, kw_only=True):
     updated_before: datetime | None = None
     words: str = ""
     players: tuple[str, ...] | None = None
+    called: str = ""
     owner: str = ""
     public: bool = False
     irregular: bool = False
@@ -68,11 +70,14 @@ class Query(Struct, frozen=True, kw_only=True):
 
 class Page(Struct, frozen=True):
     """Summaries as JSON, the cursor for the page after (empty: this is the last), and how many games the query finds in all
-    (none where counting them would take longer than finding the page)."""
+    (none where counting them would take longer than finding the page). `numbers` are those by which the games are sorted;
+    `missing` the shards whose games are not among them, since they did not answer."""
 
     games: tuple[bytes, ...]
     after: str
     total: int | None
+    numbers: tuple[int, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def cursor(after: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any
+from zlib import crc32
 
 import msgspec
 from flask import Response, request
@@ -22,6 +23,7 @@ from api.request.parameters import Tag
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
+from api.request.shards import away, positions
 from api.resources.admin.links import base
 from api.resources.play.search import found_among
 from domain.directing.papers import Papers
@@ -128,7 +130,8 @@ def feed(token: str) -> Response:
         raise Problem("link-forged") from None
     if found.access.calendars.revocation(link) is not None:
         raise Problem("link-revoked")
-    etag = f'"{found.clerk.recorder.max_notification_id() or 0}-{lang}"'
+    others = crc32(repr(at).encode()) if link.tag and (at := positions()) else 0
+    etag = f'"{found.clerk.recorder.max_notification_id() or 0}-{lang}{f"-{others:x}" if others else ""}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
@@ -146,6 +149,8 @@ def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)
+        if page.missing:  # a calendar program would take the games of the others for cancelled
+            raise away(page.missing)
         for one in page.games:
             yield _game(msgspec.json.decode(one), lang)
         count += len(page.games)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Literal
 
+import msgspec
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.access.caller import Caller
 from api.access.link_answers import standard_links
 from api.answers import campaigns as c
 from api.http import body
@@ -16,10 +17,11 @@ from api.reading.campaigns import campaign_at, lines, new_scenario, sheet_shown,
 from api.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
 from api.request.checks import need_title, opening_of
 from api.request.current import caller
-from api.request.parameters import At, Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values, Words, newest_first
+from api.request.parameters import At, Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values, Words
 from api.request.preconditions import key, order
 from api.request.responses import etag, reply
 from api.request.service import service
+from api.request.shards import Merged, Slice, merged, slice_of
 from api.request.writes import written
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.record.records import UndoPolicy
@@ -99,12 +101,44 @@ def open_campaign(asked: OpenCampaign) -> Response:
 def list_campaigns(asked: List) -> Response:
     """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
     need_title(asked.ruleset)
-    everything = not (asked.ruleset or asked.status or asked.tag)
-    who = caller()
-    everywhere = service().index.campaigns("" if who.at_least("operator") else who.id)
-    fits = fitting(asked.ruleset, asked.status, asked.tag)
-    page, following = newest_first(asked.after, asked.limit, everywhere, partial(lines, service().clerk), fits)
-    return reply(c.CampaignPage(page, following, len(everywhere) if everything else None))
+    page = campaigns_of(caller(), Fitting("", asked.ruleset, asked.status, asked.tag), asked.after, asked.limit)
+    found = tuple(one.shown for one in page.items)
+    return reply(c.CampaignPage(found, page.after or None, page.total, page.missing))
+
+
+CAMPAIGNS = "campaigns"
+"""What shards call this list among each other."""
+
+
+class Fitting(Struct, frozen=True):
+    """Which campaigns a list has: those opened with one key (empty: with any), of a title, open or closed, with a tag."""
+
+    owner: str = ""
+    ruleset: str = ""
+    status: str = ""
+    tag: str = ""
+
+
+def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> Merged:
+    """A page of the campaigns that somebody may see, of all shards."""
+    wanted = msgspec.structs.replace(wanted, owner="" if who.at_least("operator") else who.id)
+    return merged(CAMPAIGNS, wanted, after, limit, partial(campaigns_here, wanted), _line)
+
+
+def campaigns_here(wanted: Fitting, below: float, limit: int) -> Slice:
+    """A page of those of this shard below a number."""
+    found = service()
+    everywhere = found.index.campaigns(wanted.owner)
+    listed = lines(found.clerk, [(n, id) for n, id in everywhere if n < below])
+    fits = (
+        (number, one)
+        for number, one in listed
+        if wanted.ruleset in ("", one.ruleset) and wanted.status in ("", one.status) and (not wanted.tag or wanted.tag in one.tags)
+    )
+    return slice_of(fits, limit, None if wanted.ruleset or wanted.status or wanted.tag else len(everywhere))
+
+
+_line = msgspec.json.Decoder(c.CampaignLine).decode
 
 
 @blueprint.route("/campaigns/<campaign>")
@@ -160,8 +194,3 @@ def _campaigns() -> Campaigns:
 
 def _written(answer: CampaignAnswer, **headers: str) -> Response:
     return written(written_at(service().clerk, answer), answer.filed, again=answer.again, **headers)
-
-
-def fitting(ruleset: str, status: str, tag: str) -> Callable[[c.CampaignLine], bool]:
-    """Whether a campaign is of this title, in this state, and has this tag; empty: any."""
-    return lambda one: ruleset in ("", one.ruleset) and status in ("", one.status) and (not tag or tag in one.tags)

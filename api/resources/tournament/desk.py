@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any
 
+import msgspec
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import DUTY_NAMES
+from api.access.caller import DUTY_NAMES, Caller
 from api.access.link_answers import state_of
 from api.access.links import Link
-from api.answers.tournaments import DutyLink, DutyLinks, TournamentPage
+from api.answers.tournaments import DutyLink, DutyLinks, TournamentLine, TournamentPage
 from api.http import body
 from api.http.body import Moment
 from api.problems.problem import Problem, language
@@ -19,10 +20,11 @@ from api.reading.tournaments import lines
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.request.checks import check_options
 from api.request.current import caller
-from api.request.parameters import Tag, newest_first
+from api.request.parameters import Tag
 from api.request.preconditions import key, order
 from api.request.responses import reply
 from api.request.service import service
+from api.request.shards import Merged, Slice, merged, slice_of
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
 from api.resources.admin.links import SVG, drawn
 from domain.directing.lifecycle import LONGEST, OpeningOf
@@ -118,9 +120,28 @@ def wish_of(asked: OpenTournament) -> OpeningOf:
 @blueprint.refuses("store-unavailable")
 def list_tournaments(asked: List) -> Response:
     """List the tournaments, those written to last first. An organiser sees those opened with the same key."""
-    who, found = caller(), service()
-    everywhere = found.index.tournaments("" if who.at_least("operator") else who.id)
-    return reply(TournamentPage(*newest_first(asked.after, asked.limit, everywhere, partial(lines, found.tournaments.desk))))
+    page = tournaments_of(caller(), asked.after, asked.limit)
+    return reply(TournamentPage(tuple(one.shown for one in page.items), page.after or None, page.missing))
+
+
+TOURNAMENTS = "tournaments"
+"""What shards call this list among each other."""
+
+
+def tournaments_of(who: Caller, after: str, limit: int) -> Merged:
+    """A page of the tournaments that somebody may see, of all shards."""
+    owner = "" if who.at_least("operator") else who.id
+    return merged(TOURNAMENTS, owner, after, limit, partial(tournaments_here, owner), _line)
+
+
+def tournaments_here(owner: str, below: float, limit: int) -> Slice:
+    """A page of those of this shard below a number, opened with a key (empty: with any)."""
+    found = service()
+    everywhere = found.index.tournaments(owner)
+    return slice_of(lines(found.tournaments.desk, [(n, id) for n, id in everywhere if n < below]), limit)
+
+
+_line = msgspec.json.Decoder(TournamentLine).decode
 
 
 @blueprint.route("/tournaments/<tournament>")

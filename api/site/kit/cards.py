@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from api.access.caller import Caller
 from api.request.service import service
+from api.resources.play.search import sitters, sitters_here
 from api.site.kit.pages import say, site, told
-from domain.clerk.people import People
 from projections.search.query import Page
 from projections.shapes.json import encode, summary_shape
 
@@ -45,23 +45,25 @@ class Card(Struct, frozen=True):
 def cards(found: Page, who: Caller | None) -> list[Card]:
     """The games of a page of a search, those at numbered tables first and by their number. Organisers see who plays."""
     named = who is not None and who.at_least("organiser")
-    made = [_card(msgspec.json.decode(game), named=named) for game in found.games]
+    games: list[Game] = [msgspec.json.decode(game) for game in found.games]
+    players = sitters([game["id"] for game in games]) if named and games else {}
+    made = [_card(game, players.get(game["id"], {})) for game in games]
     return sorted(made, key=lambda card: (card.table == 0, card.table))
 
 
 def card_of(id: str) -> Card:
     """One game's card, for its organiser."""
     game = service().clerk.game(id)
-    return _card(msgspec.json.decode(encode(summary_shape(game))), named=True)
+    return _card(msgspec.json.decode(encode(summary_shape(game))), sitters_here([id]).get(id, {}))
 
 
-def _card(game: Game, *, named: bool) -> Card:
+def _card(game: Game, players: dict[str, str]) -> Card:
+    """`players`: the names of who sits there, by seat, where the reader may know them."""
     points = {line["seat"]: line for line in game["score"]}
-    players = _players(game["id"]) if named else {}
     lines = tuple(
         Line(
             told(seat["name"]),
-            players.get(seat["id"], ""),
+            (players[seat["id"]] or say("cards.nameless")) if seat["id"] in players else "",
             points[seat["id"]]["total"] if seat["id"] in points else None,
             points[seat["id"]]["penalty"] if seat["id"] in points else 0,
             seat["id"] in game["to_act"],
@@ -71,11 +73,6 @@ def _card(game: Game, *, named: bool) -> Card:
     )
     tables = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     return Card(game, int(tables[0].split()[1]) if tables else 0, tuple(t for t in game["tags"] if t not in tables), lines)
-
-
-def _players(game: str) -> dict[str, str]:
-    clerk = service().clerk
-    return {sitter.seat: sitter.name or say("cards.nameless") for sitter in People(clerk).at_table(clerk.game(game))}
 
 
 @site.app_template_global()

@@ -8,8 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from msgspec.structs import replace
 
 from api.access.caller import Caller
-from api.request.service import service
-from domain.clerk.people import People
+from api.request.shards import CURSOR
 from domain.rules.csv_file import Separator
 from projections.search.query import Query
 
@@ -26,10 +25,10 @@ def query(asked: Mapping[str, str], limit: int) -> Query:
         words=asked.get("text", "")[:200],
         ruleset=asked.get("ruleset", "")[:64],
         status=status if status in STATUSES else "",
-        players=(player, *(one.player for one in People(service().clerk).find(player))) if player else None,
+        called=player,
         irregular=bool(asked.get("irregular")),
         open_claim=bool(asked.get("open_claim")),
-        after=asked.get("after", "")[:15],
+        after=asked.get("after", "")[:CURSOR],
         limit=limit,
     )
 
@@ -63,7 +62,7 @@ def open_to(who: Caller | None, query: Query) -> Query:
     (`api/resources/play/search.py`), everybody else among public ones."""
     if knows_people(who):
         return query
-    return replace(query, public=True, players=None, irregular=False, open_claim=False)
+    return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)
 
 
 def separator_in(lang: str) -> Separator:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from flask import Response, request
 
 from api.http.body import read_as
-from api.reading.campaigns import campaign_at, lines
+from api.reading.campaigns import campaign_at
 from api.request.checks import opening_of
 from api.request.current import caller
-from api.request.parameters import newest_first
 from api.request.service import service
-from api.resources.library.campaigns import CloseCampaign, OpenCampaign, fitting
+from api.request.shards import cursor_in
+from api.resources.library.campaigns import CloseCampaign, Fitting, OpenCampaign, campaigns_of
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, key_again, sent, submit
-from api.site.kit.pages import needs, number_in, page, site
+from api.site.kit.pages import needs, page, site
 from api.site.organise.campaign_sheets import side_by_side
 from api.site.organise.opening_form import (
     Offered,
@@ -42,14 +41,12 @@ LISTED = 24
 @needs("organiser")
 def list_own_campaigns() -> Response:
     """The organiser's campaigns, those written to last first, by title, state and tag; and the titles to open one of."""
-    found, who = service(), caller()
     ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
-    after = str(number_in(request.args.get("after", "")) or "")
-    everywhere = found.index.campaigns("" if who.at_least("operator") else who.id)
-    listed, following = newest_first(after, LISTED, everywhere, partial(lines, found.clerk), fitting(ruleset, status, tag))
-    parts: dict[str, Any] = {"campaigns": listed, "after": following, "asked": request.args}
+    found = campaigns_of(caller(), Fitting("", ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED)
+    parts: dict[str, Any] = {"campaigns": [one.shown for one in found.items], "after": found.after, "asked": request.args}
+    any_at_all = bool(found.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
     titles = sorted(((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()), key=lambda one: not one[2])
-    return page("organise/campaigns.html", titles=titles, any=bool(everywhere), **parts)
+    return page("organise/campaigns.html", titles=titles, any=any_at_all, **parts)
 
 
 @site.get("/organise/campaigns/open")

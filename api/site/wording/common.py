@@ -7,7 +7,8 @@ from domain.rules.text import Text
 
 _COMMON = {
     "site.tagline": Text("The clerk at the game table"),
-    "site.shard": Text("Shard {shard}: lists, searches and numbers are of the games that are kept here."),
+    "site.shard": Text("Answered by the shard {shard}."),
+    "site.away": Text("Something is missing here: what the shard {shards} keeps. It does not answer now; try again in a minute."),
     "site.skip": Text("Skip to the content"),
     "site.menu": Text("Pages"),
     "site.home": Text("Games"),

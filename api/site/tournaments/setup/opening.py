@@ -8,15 +8,14 @@ import msgspec
 from flask import Response, request
 from werkzeug.datastructures import MultiDict
 
-from api.answers.tournaments import TournamentLine
 from api.http.body import read_as
-from api.reading.tournaments import lines
 from api.request.current import caller
 from api.request.service import service
-from api.resources.tournament.desk import AmendRules, OpenTournament, wish_of
+from api.request.shards import cursor_in
+from api.resources.tournament.desk import AmendRules, OpenTournament, tournaments_of, wish_of
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, key_again, sent, submit
-from api.site.kit.pages import duty, needs, number_in, page, site
+from api.site.kit.pages import duty, needs, page, site
 from api.site.organise.opening_form import Offered, asked_to_open, offered, shown_options
 from api.site.tournaments.frame import here, show, take
 from api.site.tournaments.setup import rules_form
@@ -35,20 +34,10 @@ LISTED = 24
 @needs("organiser")
 def list_own_tournaments() -> Response:
     """The organiser's tournaments, those written to last first; and the titles to open one of."""
-    found, who = service(), caller()
-    below = number_in(request.args.get("after", "")) or float("inf")
-    everywhere = found.index.tournaments("" if who.at_least("operator") else who.id)
-    listed: list[TournamentLine] = []
-    following = ""
-    last = ""
-    for number, line in lines(found.tournaments.desk, [(n, id) for n, id in everywhere if n < below]):
-        if len(listed) == LISTED:
-            following = last
-            break
-        listed.append(line)
-        last = str(number)
+    found = tournaments_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
+    listed = [one.shown for one in found.items]
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
-    return page("tournaments/setup/list.html", tournaments=listed, after=following, titles=titles)
+    return page("tournaments/setup/list.html", tournaments=listed, after=found.after, titles=titles)
 
 
 @site.get("/organise/tournaments/open")
