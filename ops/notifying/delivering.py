@@ -85,6 +85,10 @@ class Delivering:
                     self._pool.submit(self._run, fresh)
         return self.busy
 
+    def sends_to(self, subscription: str) -> bool:
+        """Whether a message to a subscription is under way."""
+        return self._slots.has(subscription)
+
     @property
     def busy(self) -> int:
         """How many receivers are sent to."""
@@ -115,6 +119,8 @@ class Delivering:
     def _one(self, at: SubscriptionAt) -> bool:
         """Send the next message, or digest, of a subscription; whether to go on with it."""
         one = at.subscription
+        if self._store.moving(one.id):
+            return False
         if why := self._allowed(one):
             self._store.end(one.id, self._clock(), why)
             return False

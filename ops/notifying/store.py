@@ -28,6 +28,10 @@ USE = "notifications"
 KEPT = timedelta(days=30)
 """How long what was sent, dropped or parked can still be looked at."""
 
+LEAVING, LEFT, ARRIVING = "leaving:", "left:", "arriving:"
+"""What stands before the state of a subscription that goes to another shard with what it is about (`ops/shards/subscriptions.py`).
+Nobody is told by it meanwhile, and to whoever asks it is being moved."""
+
 _CHANGED = "UPDATE outbox SET changed = changed + 1"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DELIVERY = "number, id, subscription, game, about, record, body, state, attempts, made, tried, said"
@@ -149,6 +153,8 @@ class NotificationStore:
 
     def _subscriptions(self, rows: Sequence[Any]) -> Iterable[SubscriptionAt]:
         for id, data, state, failures, said, not_before in rows:
+            if ":" in as_text(state):
+                continue
             try:
                 opened = self._cipher.open(as_bytes(data), as_text(id))
                 one = msgspec.json.decode(opened, type=Subscription)
@@ -159,6 +165,22 @@ class NotificationStore:
 
     def _sealed(self, one: Subscription) -> bytes:
         return self._cipher.seal(msgspec.json.encode(one), one.id)
+
+    def moving(self, id: str) -> bool:
+        """Whether a subscription is being moved to another shard, or from one."""
+        return any(":" in as_text(state) for (state,) in self._read("SELECT state FROM subscriptions WHERE id = ?", (id,)))
+
+    def leaving(self) -> list[str]:
+        """Subscriptions to which nothing more is to be sent here; a message may still be under way."""
+        return [as_text(id) for (id,) in self._read("SELECT id FROM subscriptions WHERE state LIKE ?", (f"{LEAVING}%",))]
+
+    def left(self, id: str) -> None:
+        """Say that none is."""
+        with self._writing() as db:
+            db.execute(
+                "UPDATE subscriptions SET state = ? || substr(state, ?) WHERE id = ? AND state LIKE ?",
+                (LEFT, len(LEAVING) + 1, id, f"{LEAVING}%"),
+            )
 
     def changed(self) -> int:
         """A number that is another one once a subscription was added, changed or ended."""
@@ -268,7 +290,8 @@ class NotificationStore:
             )
             if again is None:  # who never confirmed is not asked again
                 db.execute(
-                    "UPDATE subscriptions SET state = CASE state WHEN 'active' THEN 'parked' ELSE 'ended' END WHERE id = ?",
+                    "UPDATE subscriptions SET state = CASE state WHEN 'active' THEN 'parked' "
+                    "WHEN 'leaving:active' THEN 'leaving:parked' ELSE 'ended' END WHERE id = ?",
                     (sent[0].subscription,),
                 )
                 db.execute(

@@ -2,7 +2,7 @@
 
     freezing    nobody writes to it any more; the log here has all of it, under a signed head
     copied      the other shard's store has all of it, barred
-    compared    the other shard's log has the same entries
+    compared    the other shard's log has the same entries; then subscriptions go over (`subscriptions.py`)
     switched    the directory says that it is the other shard's: one write, and the only step that cannot be undone
     (none)      both logs name the move, and the other shard writes to it
 
@@ -25,10 +25,12 @@ from domain.ledger.log.entries import MovedEntry, read_entry
 from domain.ledger.log.merkle import leaf_hash
 from domain.store.log import Head
 from ops.log import folder
+from ops.notifying.store import ARRIVING
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.shards.copying import Copied, read_home, write_home
 from ops.shards.members import need_alike, read_settings
+from ops.shards.subscriptions import Subscriptions
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.shards.barred import Barred, bar, unbar
@@ -71,6 +73,7 @@ class _Side:
         self.settings = settings
         self.barred = Barred(settings.record)
         self.ledger = folder.open_ledger(settings)
+        self.subscriptions = Subscriptions(settings)
 
     def log_of(self, streams: Sequence[str], records: int) -> tuple[list[list[bytes]], Head]:
         """The entries of streams in this shard's log, and a signed head that covers them, once the log has so many of them. Raises
@@ -153,6 +156,9 @@ def undo(settings: Settings, home: str, step: Step = lambda _done: None) -> Movi
             with there.barred.transaction() as db:
                 bar(db, streams, "gone", found.shard)
             step("barred there")
+            there.subscriptions.forget(streams, state=ARRIVING)
+            here.subscriptions.stay(streams)
+            step("subscriptions stay")
             with here.barred.transaction() as db:
                 unbar(db, streams)
             step("opened here")
@@ -182,6 +188,10 @@ def _go_on(directory: Directory, found: Home, here: _Side, there: _Side, step: S
     if at.step == "compared":
         _keep_entry(directory, at, here, there, streams)
         step("entry kept")
+        here.subscriptions.leave(streams)
+        step("subscriptions left")
+        there.subscriptions.take(here.subscriptions, streams)
+        step("subscriptions copied")
         at = directory.go(home, ("compared",), "switched")
     step("switched")
     with here.barred.transaction() as db:
@@ -192,6 +202,10 @@ def _go_on(directory: Directory, found: Home, here: _Side, there: _Side, step: S
     step("logged here")
     there.add(written.entry, written.there)
     step("logged there")
+    there.subscriptions.arrive(streams)
+    step("subscriptions arrived")
+    here.subscriptions.forget(streams)
+    step("subscriptions forgotten")
     with there.barred.transaction() as db:
         unbar(db, streams)
     step("opened there")

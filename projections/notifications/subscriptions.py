@@ -141,6 +141,10 @@ class SubscriptionStore(Protocol):
         """A subscription by its id."""
         ...
 
+    def moving(self, id: str) -> bool:
+        """Whether a subscription is being moved to another shard, or from one: nobody finds it then."""
+        ...
+
     def all(self) -> tuple[SubscriptionAt, ...]:
         """Every subscription, the oldest first."""
         ...

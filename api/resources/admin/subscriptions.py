@@ -22,6 +22,7 @@ from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import service
 from api.resources.admin.links import base
+from domain.errors import HomeMoves
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import LANGS, Text
 from projections.notifications import webhook
@@ -254,6 +255,8 @@ def may_see(who: Caller, at: SubscriptionAt) -> bool:
 def find(id: str) -> SubscriptionAt:
     """A subscription that the caller may see; raises `unknown-subscription`."""
     at = subscription_store().find(id)
+    if at is None and subscription_store().moving(id):
+        raise HomeMoves
     if at is None or not may_see(caller(), at):
         raise Problem("unknown-subscription")
     return at
@@ -276,8 +279,11 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
     """Make a subscription for the caller, or find the one that the same request made before. Raises `invalid-fields` and
     `subscription-refused`."""
     found, store, holder = service(), subscription_store(), holder_of(caller())
+    found.need_here({"tournament" if tournament else "game": game} if game else {}, "POST")
     id = hashlib.sha256(f"{found.tokens.token('stop', holder.id)}\n{request}".encode()).hexdigest()[:20]
     before = store.find(id)
+    if before is None and store.moving(id):
+        raise HomeMoves
     if before is not None:
         if (before.subscription.way, before.subscription.to, before.subscription.game) != (wanted.way, wanted.to, game):
             raise Problem("key-reused")

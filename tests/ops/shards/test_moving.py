@@ -38,8 +38,8 @@ from tests.builders.stores import on_postgres
 from tests.domain.directing.hall import Hall
 from tests.ops.shards.federation import Federation, play
 
-BEFORE = ("begun", "barred", "written", "copied", "compared", "entry kept")
-AFTER = ("switched", "gone", "logged here", "logged there", "opened there")
+BEFORE = ("begun", "barred", "written", "copied", "compared", "entry kept", "subscriptions left", "subscriptions copied")
+AFTER = ("switched", "gone", "logged here", "logged there", "subscriptions arrived", "subscriptions forgotten", "opened there")
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +149,7 @@ def test_a_move_that_was_killed_is_undone(federation: Federation, step: str) -> 
     assert rows(federation, "b", game) == rows(federation, "a", game) and writes(federation, game) == ["b"]
 
 
-@pytest.mark.parametrize("step", slow_but(("barred there",), ("undoing", "barred there", "opened here")))
+@pytest.mark.parametrize("step", slow_but(("barred there",), ("undoing", "barred there", "subscriptions stay", "opened here")))
 def test_undoing_that_was_killed_goes_on(federation: Federation, step: str) -> None:
     game = opened(federation, f"undoing until {step}")
     killed(federation, game, "b", "compared")
