@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from flask import g
@@ -22,8 +22,6 @@ from api.problems.problem import Problem
 from api.request.service import service
 from domain.rules.text import Text
 from projections.search.query import BadCursor, cursor
-
-T = TypeVar("T")
 
 CURSOR = 600
 """The most characters of a cursor: some twenty shards."""
@@ -197,7 +195,7 @@ def positions() -> tuple[object, ...]:
 # -- what is no page -----------------------------------------------------------------------------------------------------
 
 
-def gathered(what: str, of: object, type: type[T]) -> list[T]:
+def gathered(what: str, of: object, type: Any) -> list[Any]:
     """What each other shard answers of all that it has. Raises `shard-away` where one does not."""
     found, missing = _gathered(what, of, type)
     if missing:
@@ -205,12 +203,12 @@ def gathered(what: str, of: object, type: type[T]) -> list[T]:
     return found
 
 
-def gathered_gladly(what: str, of: object, type: type[T]) -> list[T]:
+def gathered_gladly(what: str, of: object, type: Any) -> list[Any]:
     """The same without those that do not answer, where what they would add is no part of a list: names beside it."""
     return _gathered(what, of, type)[0]
 
 
-def _gathered(what: str, of: object, type: type[T]) -> tuple[list[T], tuple[str, ...]]:
+def _gathered(what: str, of: object, type: Any) -> tuple[list[Any], tuple[str, ...]]:
     others = service().others
     if others is None:
         return [], ()

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from api.access.calendar_links import CalendarLink
+from api.access.caller import Caller
 from api.access.links import Forged
 from api.answers.access import CalendarAt, CalendarPage
 from api.http.body import asked, invalid
@@ -23,10 +24,12 @@ from api.request.parameters import Tag
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
-from api.request.shards import away, positions
+from api.request.shards import away, gathered, positions
 from api.resources.admin.links import base
 from api.resources.play.search import found_among
+from api.resources.tournament.desk import tournaments_of
 from domain.directing.papers import Papers
+from domain.errors import UnknownTournament
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import Lang, Text
 from domain.tournament.formats import icalendar
@@ -87,15 +90,30 @@ def issue(wanted: IssueCalendar, key: str, told: str) -> tuple[CalendarLink, boo
     found, who = service(), caller()
     if bool(wanted.tag) == bool(wanted.tournament):
         raise invalid((Fault("/tag", Text("Name a tag of your games or one of your tournaments: one of the two.")),))
-    mine = who.at_least("operator") or not wanted.tournament or found.owns(who.id, wanted.tournament, "tournament")
-    known = {id for _, id in found.index.tournaments()} if wanted.tournament else set()
-    if wanted.tournament and (not mine or wanted.tournament not in known):
+    known, missing = own_tournaments(who) if wanted.tournament else ({}, ())
+    if wanted.tournament and wanted.tournament not in known and missing:
+        raise away(missing)
+    if wanted.tournament and wanted.tournament not in known:
         raise invalid((Fault("/tournament", Text("This is none of your tournaments.")),))
     tag, tournament = wanted.tag or "", wanted.tournament or ""
     link, again = found.access.calendars.issue(who.id, key, told, found.clerk.clock(), tag=tag, tournament=tournament)
     if link.request != told:
         raise Problem("key-reused", Text("This idempotency key came before with another request. Nothing was issued."))
     return link, again
+
+
+def own_tournaments(who: Caller) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The tournaments of somebody at all shards, the operator's all there are: their titles, by id. And the shards that do not
+    answer, whose tournaments are not among them."""
+    named: dict[str, str] = {}
+    after, missing = "", set[str]()
+    while True:
+        page = tournaments_of(who, after, MOST)
+        named |= {one.shown.id: one.shown.title or one.shown.id for one in page.items}
+        missing |= set(page.missing)
+        if not page.after:
+            return named, tuple(sorted(missing))
+        after = page.after
 
 
 def revoke(id: str) -> CalendarLink:
@@ -130,18 +148,51 @@ def feed(token: str) -> Response:
         raise Problem("link-forged") from None
     if found.access.calendars.revocation(link) is not None:
         raise Problem("link-revoked")
-    others = crc32(repr(at).encode()) if link.tag and (at := positions()) else 0
+    others = crc32(repr(at).encode()) if (at := positions()) else 0
     etag = f'"{found.clerk.recorder.max_notification_id() or 0}-{lang}{f"-{others:x}" if others else ""}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
-    text = _rounds(found, link, lang) if link.tournament else icalendar.written(link.tag, _games(link, lang))
+    text = _rounds(link, lang) if link.tournament else icalendar.written(link.tag, _games(link, lang))
     return Response(text, 200, headers, content_type=KINDS)
 
 
-def _rounds(found: Service, link: CalendarLink, lang: Lang) -> str:
+ROUNDS = "rounds"
+"""What shards call this among each other."""
+
+
+def _rounds(link: CalendarLink, lang: Lang) -> str:
+    """The calendar of a tournament, from the shard that has it. Raises `shard-away` where that may be one that does not answer."""
+    wanted = RoundsWanted(link.tournament, lang)
+    here = rounds_here(wanted)
+    if here is not None:
+        return here
+    there = next((one for one in gathered(ROUNDS, wanted, str | None) if one is not None), None)
+    if there is None:
+        raise UnknownTournament(link.tournament)
+    return there
+
+
+class RoundsWanted(Struct, frozen=True):
+    """A calendar of a tournament, in a language."""
+
+    tournament: str
+    lang: Lang
+
+
+def rounds_here(wanted: RoundsWanted) -> str | None:
+    """The calendar of a tournament, if this shard has it."""
+    found = service()
+    if wanted.tournament in found.index.elsewhere():
+        return None
     desk = found.tournaments.desk
-    return Papers(desk, desk.tournament(link.tournament), director=False).written("calendar", lang=lang)
+    try:
+        tournament = desk.tournament(wanted.tournament)
+    except UnknownTournament:
+        if found.others is None:
+            raise
+        return None
+    return Papers(desk, tournament, director=False).written("calendar", lang=wanted.lang)
 
 
 def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:

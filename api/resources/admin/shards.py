@@ -18,6 +18,7 @@ from api.request.guard import OPEN
 from api.request.responses import reply
 from api.request.service import service
 from api.request.shards import POSITION, Wanted
+from api.resources.admin.calendars import ROUNDS, RoundsWanted, rounds_here
 from api.resources.library.campaigns import CAMPAIGNS, Fitting, campaigns_here
 from api.resources.play.numbers import NAMES, TALLIES, called_here, tallies_here
 from api.resources.play.search import GAMES, SITTERS, sitters_here, slice_here
@@ -73,6 +74,10 @@ def _sitters(wanted: Wanted) -> object:
     return sitters_here(msgspec.json.decode(wanted.of, type=list[str]))
 
 
+def _rounds(wanted: Wanted) -> object:
+    return rounds_here(msgspec.json.decode(wanted.of, type=RoundsWanted))
+
+
 def _position(wanted: Wanted) -> object:
     return service().clerk.recorder.max_notification_id() or 0
 
@@ -88,6 +93,7 @@ _LISTS: dict[str, Callable[[Wanted], Any]] = {
     TALLIES: _tallies,
     NAMES: _names,
     SITTERS: _sitters,
+    ROUNDS: _rounds,
     POSITION: _position,
 }
 """What can be asked for."""

@@ -9,7 +9,7 @@ from api.access.calendar_links import CalendarLink
 from api.answers.access import CalendarAt
 from api.request.current import caller
 from api.request.service import service
-from api.resources.admin.calendars import IssueCalendar, feed, issue, revoke, shown
+from api.resources.admin.calendars import IssueCalendar, feed, issue, own_tournaments, revoke, shown
 from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.pages import anybody, go, needs, page, site
 from domain.procedure.notes import need_tag
@@ -61,8 +61,7 @@ def _issued() -> CalendarLink:
 
 def _calendars(trouble: Trouble | None = None) -> Response:
     found, who = service(), caller()
-    mine = "" if who.at_least("operator") else who.id
-    titles = {id: _title(id) for _, id in found.index.tournaments(mine)}
+    titles, _ = own_tournaments(who)
     there = [shown(found, one) for one in found.access.calendars.issued(who.id)]
     lines = [Line(one, one.tag or titles.get(one.tournament or "") or one.tournament or "") for one in there]
     return page(
@@ -75,8 +74,3 @@ def _calendars(trouble: Trouble | None = None) -> Response:
         form=request.form,
         key=key_again(trouble),
     )
-
-
-def _title(tournament: str) -> str:
-    desk = service().tournaments.desk
-    return desk.title(desk.tournament(tournament)) or tournament

@@ -12,6 +12,7 @@ import pytest
 from api.access.shard_tokens import HEADER, MINUTE
 from api.resources.admin.shards import PATH
 from ops.shards import asking
+from ops.shards.enrolling import enrol
 from ops.shards.moving import move
 from tests.builders.api.client import Caller, Table, new_key
 from tests.ops.shards.federation import Federation
@@ -230,3 +231,55 @@ def test_nobody_but_a_shard_is_answered(both: Both) -> None:
     assert b.caller().post(PATH, {}).status_code == 401, "not even the operator's key"
     for wrong in (b'{"what":"all","of":{}}', b"[]", b'{"what":"games","of":{"limit":"x"}}'):
         assert asked(made(wrong, now), wrong) == 400
+
+
+def test_links_to_halls_and_calendars_hold_wherever_they_are_asked(both: Both) -> None:
+    a, b = both
+    club = a.key()
+    hall = a.caller(club).post("/api/v1/halls", {"tag": "open day"}, Idempotency_Key=new_key()).json
+    game = opened(b, club, tags=["open day"])
+    token = hall["href"].rpartition("/")[2]
+    assert b.caller(token).get(f"/api/v1/games/{game}").status_code == 200
+    assert b.caller(club).post(f"/api/v1/halls/{hall['id']}/revoke").status_code == 200
+    assert [one.caller(token).get("/api/v1/hall").status_code for one in both] == [401, 401], "withdrawn at one, withdrawn at all"
+
+    tagged = a.caller(club).post("/api/v1/calendars", {"tag": "open day"}, Idempotency_Key=new_key()).json
+    path = "/" + tagged["href"].split("/", 3)[3]
+    for shard in both:
+        assert game in shard.caller(None).get(path).text
+    made = a.caller(club).post("/api/v1/tournaments", {"title": "Spring open"}, Idempotency_Key=new_key())
+    tournament = made.headers["Location"].rpartition("/")[2]
+    link = b.caller(club).post("/api/v1/calendars", {"tournament": tournament}, Idempotency_Key=new_key())
+    assert link.status_code == 201, link.json
+    path = "/" + link.json["href"].split("/", 3)[3]
+    before = a.caller(None).get(path)
+    assert before.status_code == 200 and "Spring open" in before.text
+    assert b.caller(None).get(path).text == before.text
+    move(a._federation.settings, tournament, "b")
+    for shard in both:
+        assert shard.caller(None).get(path).text == before.text, "after a move, too"
+    page = a.caller(club).get("/organise/calendars")
+    assert page.status_code == 200 and "Spring open" in page.text
+    assert a.caller(club).post(f"/api/v1/calendars/{link.json['id']}/revoke").status_code == 200
+    assert [shard.caller(None).get(path).status_code for shard in both] == [401, 401]
+    b.stop()
+    assert "what the shard b keeps" in a.caller(club).get("/organise/calendars").text
+    refused = a.caller(club).post("/api/v1/calendars", {"tournament": "nothing"}, Idempotency_Key=new_key())
+    assert refused.json["type"] == "/problems/shard-away", "it may be there"
+
+
+def test_what_a_shard_had_of_halls_before_they_were_shared_still_holds(both: Both) -> None:
+    a, b = both
+    own = a.clerk.key_values.cells._own  # type: ignore[attr-defined]
+    own.put("link", "hall:club/one", b"issued")
+    own.put("revoked", "hall:club/one", b"withdrawn")
+    own.put("calendar", "club/two", b"issued")
+    kept, there = a.clerk.key_values, b.clerk.key_values
+    assert kept.fetch("revoked", "hall:club/one") == b"withdrawn"
+    kept.keep("link", "hall:club/three", b"issued")
+    assert [key for key, _ in kept.items("link", "hall:")] == ["hall:club/one", "hall:club/three"]
+    assert list(kept.keys("calendar", "club/")) == ["club/two"] and there.fetch("calendar", "club/two") is None
+    federation = a._federation
+    enrol(federation.settings, federation.files["a"], "127.0.0.1:8001", 1)
+    assert there.fetch("calendar", "club/two") == b"issued" and there.fetch("revoked", "hall:club/one") == b"withdrawn"
+    assert [key for key, _ in there.items("link", "hall:")] == ["hall:club/one", "hall:club/three"]
