@@ -8,7 +8,7 @@ asks the others says so (`owner`, `public`). A shard that does not answer is nam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -190,6 +190,17 @@ def positions() -> tuple[object, ...]:
     found, missing = _gathered(POSITION, "", int)
     _note_away(missing)
     return (*found, *missing)
+
+
+def kept_here(games: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Which of these are this shard's, and which may be another's: to be asked for there. Where there are no others, all are."""
+    found = service()
+    if found.others is None:
+        return list(games), []
+    gone, here, other = found.index.elsewhere(), list[str](), list[str]()
+    for id in games:
+        (here if id not in gone and found.clerk.recorder.select_events(id, limit=1) else other).append(id)
+    return (here, other) if here else (list(games), [])
 
 
 # -- what is no page -----------------------------------------------------------------------------------------------------

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from functools import partial
+=======
+from collections.abc import Sequence
+>>>>>>> 74dd2f3d (Share out what pages open, and lead on from pages about games of several shards)
 
 from flask import Response, request
 from msgspec import Struct
@@ -10,6 +14,7 @@ from msgspec import Struct
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
+from api.request.shards import kept_here
 from api.site.forms.submission import Trouble, attempt, sent
 from api.site.kit.cards import Card, card_of
 from api.site.kit.pages import fresh_key, needs, number_in, page, site
@@ -35,7 +40,8 @@ class Closing(Struct, frozen=True):
 @needs("organiser")
 def look_at_closings() -> Response:
     """What closing the games of `?game=…&game=…` would write down."""
-    return _page([Closing(card_of(id)) for id in _own(request.args.getlist("game"))])
+    here, other = kept_here(list(dict.fromkeys(request.args.getlist("game"))))
+    return _page([Closing(card_of(id)) for id in _own(here)], other)
 
 
 @site.post("/organise/close")
@@ -69,6 +75,7 @@ def _own(ids: list[str]) -> list[str]:
     return found
 
 
-def _page(found: list[Closing]) -> Response:
+def _page(found: list[Closing], other: Sequence[str] = ()) -> Response:
+    """`other`: games that were chosen, too, and that another shard keeps."""
     found.sort(key=lambda one: (one.card.table == 0, one.card.table))
-    return page("organise/close.html", found=found, key=fresh_key(), longest=MOST, words=request.form.get("text", ""))
+    return page("organise/close.html", found=found, key=fresh_key(), longest=MOST, words=request.form.get("text", ""), other=other)

@@ -283,3 +283,16 @@ def test_what_a_shard_had_of_halls_before_they_were_shared_still_holds(both: Bot
     enrol(federation.settings, federation.files["a"], "127.0.0.1:8001", 1)
     assert there.fetch("calendar", "club/two") == b"issued" and there.fetch("revoked", "hall:club/one") == b"withdrawn"
     assert [key for key, _ in there.items("link", "hall:")] == ["hall:club/one", "hall:club/three"]
+
+
+def test_pages_about_several_games_lead_on_to_those_of_another_shard(both: Both) -> None:
+    a, b = both
+    club = a.key()
+    mine, theirs = opened(a, club), opened(b, club)
+    for path in ("links", "close"):
+        page = a.caller(club).get(f"/organise/{path}?game={mine}&game={theirs}")
+        assert page.status_code == 200 and mine in page.text
+        assert f'href="/organise/{path}?game={theirs}"' in page.text
+        there = b.caller(club).get(f"/organise/{path}?game={theirs}").text
+        assert theirs in there and "another shard" not in there
+    assert a.caller(a.key()).get(f"/organise/links?game={mine}").status_code == 403
