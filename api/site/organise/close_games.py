@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from functools import partial
-=======
 from collections.abc import Sequence
->>>>>>> 74dd2f3d (Share out what pages open, and lead on from pages about games of several shards)
+from functools import partial
 
 from flask import Response, request
 from msgspec import Struct
