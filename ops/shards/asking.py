@@ -103,14 +103,14 @@ class OtherShards:
         connection = HTTPConnection(host.strip("[]"), int(port), timeout=max(0.01, until - self._ticks()))
         try:
             connection.request("POST", self._path, body, {"Content-Type": "application/json", **self._headers(body)})
-            answer = connection.getresponse()
-            parts: list[bytes] = []
-            while part := answer.read1(1 << 16):
-                parts.append(part)
-                if self._ticks() > until or sum(map(len, parts)) > MOST:
-                    raise TimeoutError("its answer takes too long")
-            if answer.status != 200:
-                raise HTTPException(f"it answers {answer.status}")
+            with connection.getresponse() as answer:
+                if answer.status != 200:
+                    raise HTTPException(f"it answers {answer.status}")
+                parts: list[bytes] = []
+                while part := answer.read1(1 << 16):
+                    parts.append(part)
+                    if self._ticks() > until or sum(map(len, parts)) > MOST:
+                        raise TimeoutError("its answer takes too long")
             return b"".join(parts)
         finally:
             connection.close()

@@ -38,10 +38,13 @@ class ListedShard:
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """What a list says under a head that a policy accepts: the shards in the order in which they were opened."""
+    """What a list says under a head that a policy accepts: the shards in the order in which they were opened. `entries` are all of
+    its log, `note` is the signed head."""
 
     head: Trusted
     listed: tuple[ListedShard, ...]
+    entries: tuple[bytes, ...]
+    note: bytes
 
     def believed(self, policy: Policy) -> Policy:
         """The policy, with the keys of the listed shards and of the log of shards in the place of its own logs'."""
@@ -73,7 +76,7 @@ def read_list(data: bytes, policy: Policy) -> Shards:
             f"the entries are not those of the signed head of {origin}",
             f"les entrées ne sont pas celles de la tête signée de {origin}",
         )
-    return Shards(trusted, _listed(entries))
+    return Shards(trusted, _listed(entries), tuple(entries), checkpoint)
 
 
 def _listed(entries: Sequence[bytes]) -> tuple[ListedShard, ...]:

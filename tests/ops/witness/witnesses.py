@@ -43,10 +43,12 @@ class Reply(NamedTuple):
 class WitnessProcess(Running):
     """`greffe witness` on a free port over a folder; a context manager that stops it."""
 
-    def __init__(self, folder: Path, *logs: VerifierKey, name: str = "club.example/w", port: int = 0) -> None:
+    def __init__(
+        self, folder: Path, *logs: VerifierKey, name: str = "club.example/w", port: int = 0, more: tuple[str, ...] = ()
+    ) -> None:
         self.folder, self.log = folder, folder.parent / f"{folder.name}.log"
         given = [word for key in logs for word in ("--log", key.encode())]
-        command = [*WITNESS, "--folder", str(folder), "--name", name, "--port", str(port), *given]
+        command = [*WITNESS, "--folder", str(folder), "--name", name, "--port", str(port), *given, *more]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
         assert self.process.stdout is not None
