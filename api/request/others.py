@@ -1,4 +1,4 @@
-"""The other shards of a service, as one of them asks: a port, which `ops/shards/asking.py` serves over HTTP."""
+"""The other shards of a service, as one of them asks: a port, which `ops/stores/shards/asking.py` serves over HTTP."""
 
 from __future__ import annotations
 

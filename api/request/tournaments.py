@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import Annotated
 
+import msgspec
 from flask import Response
 from msgspec import Meta, Struct
 from msgspec.json import encode
 
+from api.access.caller import Caller
 from api.access.link_answers import standard_links
-from api.answers.tournaments import GameAt
+from api.answers.tournaments import GameAt, TournamentLine
 from api.problems.problem import Problem
-from api.reading.tournaments import TournamentReader, written_at
+from api.reading.tournaments import TournamentReader, lines, written_at
 from api.request.current import caller
 from api.request.parameters import Words
 from api.request.responses import etag, read, unchanged
 from api.request.service import service
+from api.request.shards import Merged, Slice, merged, slice_of
 from api.request.writes import written
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
@@ -78,3 +82,26 @@ def told(answer: TournamentAnswer, **headers: str) -> Response:
     )
     desk = found.tournaments.desk
     return written(written_at(desk, answer, games), answer.filed, again=answer.again, **headers)
+
+
+# -- lists of all shards ---------------------------------------------------------------------------------------------------
+
+
+TOURNAMENTS = "tournaments"
+"""What shards call this list among each other."""
+
+
+def tournaments_of(who: Caller, after: str, limit: int) -> Merged:
+    """A page of the tournaments that somebody may see, of all shards."""
+    owner = "" if who.at_least("operator") else who.id
+    return merged(TOURNAMENTS, owner, after, limit, partial(tournaments_here, owner), _line)
+
+
+def tournaments_here(owner: str, below: float, limit: int) -> Slice:
+    """A page of those of this shard below a number, opened with a key (empty: with any)."""
+    found = service()
+    everywhere = found.index.tournaments(owner)
+    return slice_of(lines(found.tournaments.desk, [(n, id) for n, id in everywhere if n < below]), limit)
+
+
+_line = msgspec.json.Decoder(TournamentLine).decode

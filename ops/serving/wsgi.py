@@ -22,8 +22,8 @@ from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
 from ops.settings.tracing import tracing_of
-from ops.shards.asking import OtherShards
 from ops.stores.data_folder import open_clerk
+from ops.stores.shards.asking import OtherShards
 from ops.stores.shards.barred import Barred
 from ops.stores.shards.claiming import OpenedLater
 from projections.read.views import Views

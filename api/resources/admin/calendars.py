@@ -25,9 +25,9 @@ from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
 from api.request.shards import away, gathered, positions
+from api.request.tournaments import tournaments_of
 from api.resources.admin.links import base
 from api.resources.play.search import found_among
-from api.resources.tournament.desk import tournaments_of
 from domain.directing.papers import Papers
 from domain.errors import UnknownTournament
 from domain.rules.catalogs.faults import Fault

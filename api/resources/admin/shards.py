@@ -18,11 +18,11 @@ from api.request.guard import OPEN
 from api.request.responses import reply
 from api.request.service import service
 from api.request.shards import POSITION, Wanted
+from api.request.tournaments import TOURNAMENTS, tournaments_here
 from api.resources.admin.calendars import ROUNDS, RoundsWanted, rounds_here
 from api.resources.library.campaigns import CAMPAIGNS, Fitting, campaigns_here
 from api.resources.play.numbers import NAMES, TALLIES, called_here, tallies_here
 from api.resources.play.search import GAMES, SITTERS, sitters_here, slice_here
-from api.resources.tournament.desk import TOURNAMENTS, tournaments_here
 from projections.search.query import Query
 
 blueprint = Blueprint("shards", __name__)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, Any
 
-import msgspec
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.access.caller import DUTY_NAMES, Caller
+from api.access.caller import DUTY_NAMES
 from api.access.link_answers import state_of
 from api.access.links import Link
-from api.answers.tournaments import DutyLink, DutyLinks, TournamentLine, TournamentPage
+from api.answers.tournaments import DutyLink, DutyLinks, TournamentPage
 from api.http import body
 from api.http.body import Moment
 from api.problems.problem import Problem, language
-from api.reading.tournaments import lines
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
 from api.request.checks import check_options
 from api.request.current import caller
@@ -24,8 +21,7 @@ from api.request.parameters import Tag
 from api.request.preconditions import key, order
 from api.request.responses import reply
 from api.request.service import service
-from api.request.shards import Merged, Slice, merged, slice_of
-from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
+from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told, tournaments_of
 from api.resources.admin.links import SVG, drawn
 from domain.directing.lifecycle import LONGEST, OpeningOf
 from domain.record.base import AnyChance
@@ -122,26 +118,6 @@ def list_tournaments(asked: List) -> Response:
     """List the tournaments, those written to last first. An organiser sees those opened with the same key."""
     page = tournaments_of(caller(), asked.after, asked.limit)
     return reply(TournamentPage(tuple(one.shown for one in page.items), page.after or None, page.missing))
-
-
-TOURNAMENTS = "tournaments"
-"""What shards call this list among each other."""
-
-
-def tournaments_of(who: Caller, after: str, limit: int) -> Merged:
-    """A page of the tournaments that somebody may see, of all shards."""
-    owner = "" if who.at_least("operator") else who.id
-    return merged(TOURNAMENTS, owner, after, limit, partial(tournaments_here, owner), _line)
-
-
-def tournaments_here(owner: str, below: float, limit: int) -> Slice:
-    """A page of those of this shard below a number, opened with a key (empty: with any)."""
-    found = service()
-    everywhere = found.index.tournaments(owner)
-    return slice_of(lines(found.tournaments.desk, [(n, id) for n, id in everywhere if n < below]), limit)
-
-
-_line = msgspec.json.Decoder(TournamentLine).decode
 
 
 @blueprint.route("/tournaments/<tournament>")

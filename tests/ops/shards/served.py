@@ -15,7 +15,7 @@ from api.request.service import EXTENSION, Service
 from api.resources.admin.shards import PATH
 from domain.clerk.clerk import Clerk
 from ops.serving.wsgi import signed
-from ops.shards.asking import OtherShards
+from ops.stores.shards.asking import OtherShards
 from ops.stores.shards.barred import Barred
 from ops.stores.shards.claiming import OpenedLater
 from ops.stores.shards.directory import Shard

@@ -11,9 +11,9 @@ import pytest
 
 from api.access.shard_tokens import HEADER, MINUTE
 from api.resources.admin.shards import PATH
-from ops.shards import asking
 from ops.shards.enrolling import enrol
 from ops.shards.moving import move
+from ops.stores.shards import asking
 from tests.builders.api.client import Caller, Table, new_key
 from tests.ops.shards.federation import Federation
 from tests.ops.shards.served import Served, served
