@@ -167,7 +167,7 @@ def _rounds(link: CalendarLink, lang: Lang) -> str:
     here = rounds_here(wanted)
     if here is not None:
         return here
-    there = next((one for one in gathered(ROUNDS, wanted, str | None) if one is not None), None)
+    there: str | None = next((one for one in gathered(ROUNDS, wanted, str | None) if one is not None), None)
     if there is None:
         raise UnknownTournament(link.tournament)
     return there

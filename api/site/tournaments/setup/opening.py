@@ -12,7 +12,8 @@ from api.http.body import read_as
 from api.request.current import caller
 from api.request.service import service
 from api.request.shards import cursor_in
-from api.resources.tournament.desk import AmendRules, OpenTournament, tournaments_of, wish_of
+from api.request.tournaments import tournaments_of
+from api.resources.tournament.desk import AmendRules, OpenTournament, wish_of
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.pages import duty, needs, page, site
