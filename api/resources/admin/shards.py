@@ -36,7 +36,7 @@ def list_for_shard() -> Response:
     body, found = asked().get_data(cache=False), service()
     if not found.access.shards.holds(asked().headers.get(HEADER, ""), body, found.clerk.clock().timestamp()):
         found.meter.count_failed(asked().remote_addr or "")
-        raise Problem("unauthorized")
+        raise Problem("unauthorized", headers={"WWW-Authenticate": 'Bearer realm="greffe"'})
     try:
         wanted = msgspec.json.decode(body, type=Wanted)
         answer = _LISTS[wanted.what](wanted)
