@@ -313,7 +313,7 @@ class Stream {
     if (!navigator.onLine) off(); // the page as it was kept
     addEventListener("online", () => {
       remarks.hush("offline");
-      this.lit(this.source?.readyState === EventSource.OPEN);
+      if (this.source && !this.over) this.start(); // what was open before may be dead, or wait long until it tries again
       this.catchUp(true);
     });
     document.addEventListener("visibilitychange", () => document.hidden || this.live || this.catchUp(true));
@@ -321,6 +321,8 @@ class Stream {
   }
 
   start() {
+    this.source?.close();
+    clearTimeout(this.timer);
     const query = new URLSearchParams({ audience: root.dataset.audience, after: root.dataset.head });
     this.source = new EventSource(`/api/v1/games/${root.dataset.game}/stream?${query}`);
     this.source.addEventListener("open", () => this.lit(true));
