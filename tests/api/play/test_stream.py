@@ -225,7 +225,7 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk, mon
     def away(*_: object, **__: object) -> None:
         raise OperationalError("disk I/O error")
 
-    monkeypatch.setattr(clerk.events, "get", away)
+    monkeypatch.setattr(clerk.recorder, "filed", away)
     with structlog.testing.capture_logs() as logged:
         assert told(answer.data) == []
         answer.close()
