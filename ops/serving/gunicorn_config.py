@@ -58,7 +58,8 @@ def worker_exit(_server: Any, worker: Any) -> None:
     """Send what was not sent yet of a worker's traces: its process ends without Python's own end."""
     from ops.serving.wsgi import TRACING
 
-    tracing = getattr(worker.wsgi, "extensions", {}).get(TRACING)
+    application = getattr(worker, "wsgi", None)  # there is none where it could not be built
+    tracing = getattr(application, "extensions", {}).get(TRACING)
     if tracing is not None:
         tracing.close()
 
