@@ -178,8 +178,8 @@ class NotificationStore:
         """Say that none is."""
         with self._writing() as db:
             db.execute(
-                "UPDATE subscriptions SET state = ? || substr(state, ?) WHERE id = ? AND state LIKE ?",
-                (LEFT, len(LEAVING) + 1, id, f"{LEAVING}%"),
+                "UPDATE subscriptions SET state = replace(state, ?, ?) WHERE id = ? AND state LIKE ?",
+                (LEAVING, LEFT, id, f"{LEAVING}%"),
             )
 
     def changed(self) -> int:

@@ -211,9 +211,7 @@ def _have_left(store: NotificationStore) -> None:
 
 def _become(db: Connection, id: str, prefix: str) -> None:
     """Take what stands before a state from it."""
-    db.execute(
-        "UPDATE subscriptions SET state = substr(state, ?) WHERE id = ? AND state LIKE ?", (len(prefix) + 1, id, f"{prefix}%")
-    )
+    db.execute("UPDATE subscriptions SET state = replace(state, ?, '') WHERE id = ? AND state LIKE ?", (prefix, id, f"{prefix}%"))
 
 
 def _forget_queue(db: Connection, id: str) -> None:
