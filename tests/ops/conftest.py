@@ -9,6 +9,7 @@ from shutil import copytree
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.rules.chance import SEED_SIZE
 from ops.cli import main
 from ops.serving import demo
 from ops.settings.config import Settings
@@ -34,6 +35,7 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def data(demonstrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder whose record holds the demonstration game; commands find it in the environment."""
     folder = copytree(demonstrated, tmp_path / "data")
+    SEEDS.randbytes(SEED_SIZE)  # as if it was played here: games that are opened later keep their dice
     monkeypatch.setenv("GREFFE_DATA", str(folder))
     return folder
 
