@@ -318,6 +318,7 @@ WRITTEN = {
         ),
         "what people write, and links; that a mark is only of what its audience sees stands in `tests/api/table/test_studies.py`",
     ),
+    "/shards/list": "it answers nobody but another shard, with what lists show (`tests/ops/shards/test_lists.py`)",
     **dict.fromkeys(
         (
             "/api/v1/games",
