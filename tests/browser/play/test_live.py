@@ -58,6 +58,8 @@ def test_whose_turn_it_is_changes_by_itself(site: Site, visit: Visits) -> None:
     assert waits.title().startswith("Play")
     page = phone(visit, game.links[acts])
     page.locator("#offers .offer").first.click()
+    shows(page, now.seq + 1)
+    expect(page.locator("[data-part=live]")).to_be_visible()
     expect(waits.locator("#now .turn")).to_contain_text("it is your turn.")
     expect(waits).to_have_title(re.compile("^Your turn"))
     expect(waits.locator("#past .flag.new")).to_have_count(1)

@@ -84,6 +84,7 @@ function put(fresh, own, live) {
   if (!mine && ownTurn()) sound("turn");
   Object.assign(root.dataset, { ...fresh.getElementById("play").dataset });
   document.title = fresh.title;
+  stream.lit(stream.live); // the service does not know whether this page has a stream
   focus();
   root.dispatchEvent(new CustomEvent("greffe:placed"));
   dressSaid();
@@ -382,7 +383,6 @@ class Stream {
 
   show(fresh, before) {
     const kept = put(fresh, null, true);
-    this.lit(this.live);
     const news = [...document.querySelectorAll("#past > ol > li")].filter((one) => Number(one.dataset.seq) > before);
     const said = news.reverse().map((one) => one.querySelector("[data-part=sentence]")?.textContent ?? "");
     if (said.length) remarks.say("news", said.join(" "), this.question());
