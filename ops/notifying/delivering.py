@@ -30,6 +30,12 @@ STRETCH = 5.0
 TOGETHER = 50
 """Messages in one digest at most."""
 
+UNWANTED = "its receiver does not want it any more"
+"""What is said of a message whose receiver has muted the subscription since, or wants nothing of that kind any more."""
+
+PLAIN = ("test", "confirm")
+"""What no record calls for: it was asked for by itself, and is sent always."""
+
 Send = Callable[[Subscription, str, Sequence[Delivery]], None]
 Allowed = Callable[[Subscription], str]
 """Why nothing may be sent to a subscription any more; empty where it may."""
@@ -82,7 +88,7 @@ class Delivering:
                 fresh = self._store.find(one.id)
                 if fresh is not None and fresh.state in ("active", "unconfirmed") and (fresh.before is None or fresh.before <= now):
                     self._slots.take(one.id, one.holder.id)
-                    self._pool.submit(self._run, fresh)
+                    self._pool.submit(self._run, one.id)
         return self.busy
 
     def sends_to(self, subscription: str) -> bool:
@@ -101,10 +107,10 @@ class Delivering:
 
     # -- in a thread ---------------------------------------------------------------------------------------------
 
-    def _run(self, at: SubscriptionAt) -> None:
-        begun, id = self._ticks(), at.subscription.id
+    def _run(self, id: str) -> None:
+        begun = self._ticks()
         try:
-            while not self._stop.is_set() and self._one(at):
+            while not self._stop.is_set() and self._one(id):
                 if self._ticks() - begun >= STRETCH or not self._slots.may_stay(id):
                     break
         except PersistenceError as e:
@@ -116,10 +122,10 @@ class Delivering:
             self._slots.give_back(id)
             self.done.set()
 
-    def _one(self, at: SubscriptionAt) -> bool:
+    def _one(self, id: str) -> bool:
         """Send the next message, or digest, of a subscription; whether to go on with it."""
-        one = at.subscription
-        if self._store.moving(one.id):
+        one = self._sent_to(id)
+        if one is None:
             return False
         if why := self._allowed(one):
             self._store.end(one.id, self._clock(), why)
@@ -128,7 +134,7 @@ class Delivering:
         waiting = self._store.waiting(one.id, TOGETHER if gathered else 1)
         good: list[Delivery] = []
         for each in waiting:
-            if why := self._current(one, each):
+            if why := _unwanted(one, each) or self._current(one, each):
                 self._store.settle([each], "dropped", self._clock(), why, tried=False)
             elif _may_go(one, each, self._clock()):
                 good.append(each)
@@ -137,7 +143,15 @@ class Delivering:
         else:
             if not good:  # all of them were of no use any more: on to those behind them
                 return bool(waiting)
+        if good and self._sent_to(id) != one:  # ended, muted or changed just now: by what it says now
+            return True
         return bool(good) and self._attempt(one, good)
+
+    def _sent_to(self, id: str) -> Subscription | None:
+        """A subscription as it is now, if anything is sent to it."""
+        at = self._store.find(id)
+        sent_to = at is not None and at.state in ("active", "unconfirmed") and not self._store.moving(id)
+        return at.subscription if at is not None and sent_to else None
 
     def _attempt(self, one: Subscription, sent: Sequence[Delivery]) -> bool:
         began = time_ns()
@@ -184,8 +198,13 @@ class Delivering:
             _log.warning("messages are parked", extra={"subscription": one.id, "why": said})
 
 
+def _unwanted(one: Subscription, sent: Delivery) -> str:
+    """Why a message that waits is not wanted any more: its receiver wants nothing for now, or nothing of this kind."""
+    return UNWANTED if sent.about not in PLAIN and (one.muted or sent.about not in one.about) else ""
+
+
 def _may_go(one: Subscription, first: Delivery, now: datetime) -> bool:
     """Whether a message may go now, by the quiet hours and the digest of its receiver; a test and a confirmation always."""
-    if first.about in ("test", "confirm"):
+    if first.about in PLAIN:
         return True
     return times.not_before(one, now, first.made or now) <= now

@@ -27,9 +27,9 @@ from domain.record.tournament_records import TournamentOpened
 from ops.notifying.store import NotificationStore, Queued, Turn
 from ops.notifying.tournament_due import of_tournament
 from projections.notifications import due, times
+from projections.notifications.messages import IN_GAMES, Message, message, message_id
 from projections.notifications.messages import About as What
-from projections.notifications.messages import Message, message, message_id
-from projections.notifications.recipients import Ownership, covers, told
+from projections.notifications.recipients import Asked, Ownership, covers, told
 from projections.notifications.subscriptions import About, Subscription, SubscriptionAt
 
 READ = 200
@@ -134,7 +134,7 @@ class Following:
         if row.topic in _TOPICS:
             tournament = self._desk.tournament_at(id, row.originator_version)
             for one in of_tournament(tournament, Filed(id, row.originator_version, row.topic, row.state).body, tournament.seq):
-                self._queue(one, owned, covering, found)
+                self._queue([(one, owned, covering)], found)
             return
         file = self._clerk.game_repository.file(id, fresh=False)
         if file.whole.seq < row.originator_version:
@@ -148,19 +148,19 @@ class Following:
             if one.about == "turn":
                 self._begin(one, now, owned, covering, found)
                 continue
-            self._queue(one, owned, covering, found)
-            if one.about == "claim" and directing and (of_table := self._in_tournament(one, now)):
-                self._queue(of_table, self.owned(of_table.game), directing, found)
+            self._queue(
+                self._asked(one, now, owned, covering, directing) if one.about in IN_GAMES else [(one, owned, covering)], found
+            )
 
-    def _queue(self, one: due.Due, owned: Ownership, there: Sequence[SubscriptionAt], found: _Batch) -> None:
+    def _queue(self, asked: Sequence[Asked], found: _Batch) -> None:
         at = self._clerk.clock()
-        for subscription, seats in told(one, owned, there):
+        for one, subscription, seats in told(asked):
             body = msgspec.json.encode(message(subscription, one, seats, at))
             found.queued.append(Queued(message_id(subscription.id, one), subscription.id, one.game, one.about, one.record, body))
 
     def _begin(self, one: due.Due, now: Game, owned: Ownership, there: Sequence[SubscriptionAt], found: _Batch) -> None:
         """A turn begins: it is told of once it was quiet."""
-        for subscription, _ in told(one, owned, there):
+        for _, subscription, _ in told([(one, owned, there)]):
             seats = tuple(seat for seat in subscription.holder.seats if seat in now.to_act)
             body = msgspec.json.encode(message(subscription, one, seats, now.at))
             place = subscription.id, one.game
@@ -183,15 +183,20 @@ class Following:
                 found.begun.pop(place, None)
                 found.passed.add(place)
         for one, at in due.deadlines(now):
-            asked = [(one, covering)]
-            if directing and (of_table := self._in_tournament(one, now)):
-                asked.append((of_table, directing))
-            for each, there in asked:
-                for subscription, seats in told(each, self.owned(each.game) if each.tournament else owned, there):
-                    body = msgspec.json.encode(message(subscription, each, seats, at))
-                    place = subscription.id, f"{now.id} {one.clock}"
-                    found.begun[place] = Turn(*place, body, now.seq, now.at, at)
-                    found.passed.discard(place)
+            for each, subscription, seats in told(self._asked(one, now, owned, covering, directing)):
+                body = msgspec.json.encode(message(subscription, each, seats, at))
+                place = subscription.id, f"{now.id} {one.clock}"
+                found.begun[place] = Turn(*place, body, now.seq, now.at, at)
+                found.passed.discard(place)
+
+    def _asked(
+        self, one: due.Due, now: Game, owned: Ownership, covering: Sequence[SubscriptionAt], directing: Sequence[SubscriptionAt]
+    ) -> list[Asked]:
+        """Who may be told of what happens in a game: those who are told of the game, and of its tournament."""
+        asked: list[Asked] = [(one, owned, covering)]
+        if directing and (of_table := self._in_tournament(one, now)):
+            asked.append((of_table, self.owned(of_table.game), directing))
+        return asked
 
     def _in_tournament(self, one: due.Due, now: Game) -> due.Due | None:
         """What is due in a tournament's game to those who are told of the tournament: the officials and, of what concerns seats,

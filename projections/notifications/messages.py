@@ -58,7 +58,7 @@ def message(one: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
     link = one.base + _page(one, due)
-    record = 0 if due.tournament and due.about in _IN_GAMES else due.record  # that is a record of the game, which is not named
+    record = 0 if due.tournament and due.about in IN_GAMES else due.record  # that is a record of the game, which is not named
     data = About(link, title=due.title, record=record, seats=seats, round=round, table=table, clock=due.clock, **where)
     return Message(f"greffe.{due.about}", at, data)
 
@@ -68,7 +68,7 @@ def plain(kind: str, at: datetime, link: str) -> Message:
     return Message(f"greffe.{kind}", at, About(link))
 
 
-_IN_GAMES = ("claim", "time")
+IN_GAMES = ("claim", "time")
 """What happens in the games of a tournament and is told to those who are told of the tournament."""
 
 
@@ -77,7 +77,7 @@ def _page(one: Subscription, due: Due) -> str:
     duty = one.holder.duty
     if due.tournament:
         page = "/me" if duty == "table" else f"/rounds/{due.place[0]}"
-        return f"/tournaments/{due.game}" + ("/hall" if due.about in _IN_GAMES and duty in ("", "director") else page)
+        return f"/tournaments/{due.game}" + ("/hall" if due.about in IN_GAMES and duty in ("", "director") else page)
     if one.holder.seats and due.about != "ended":
         return f"/games/{due.game}/play"
     if due.about in ("claim", "request", "time"):
@@ -119,7 +119,7 @@ def _wanted(said: Message) -> Text:
     """What the receiver of a message can do at the page that it leads to."""
     data, kind = said.data, said.type.removeprefix("greffe.")
     for_seats, for_officials = _WANTED[kind]
-    if kind in _IN_GAMES and data.tournament:
+    if kind in IN_GAMES and data.tournament:
         return _AT_TABLE if data.seats else _IN_HALL
     if kind == "time" and data.clock in data.seats:
         return _OWN_CLOCK

@@ -38,6 +38,7 @@ _REASONS = {
     "its key or link holds no more": Text("its key or link holds no more"),
     "it may not be seen any more": Text("it may not be seen any more"),
     "passed": Text("passed"),
+    "its receiver does not want it any more": Text("its receiver does not want it any more"),
     "the game cannot be read": Text("the game cannot be read"),
 }
 """Every sentence that is kept; its places are filled in the one that is."""

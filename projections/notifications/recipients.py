@@ -25,6 +25,10 @@ class Ownership(Struct, frozen=True):
     tournament: str = ""
 
 
+Asked = tuple[Due, Ownership, Iterable[SubscriptionAt]]
+"""Something to be told, whose that is about, and the subscriptions that may be told of it."""
+
+
 def covers(one: Subscription, game: str, owned: Ownership) -> bool:
     """Whether a subscription is about a game or tournament, and its holder may see that."""
     if one.game:
@@ -53,25 +57,41 @@ def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
     return due.officials and official, ()
 
 
-def told(due: Due, owned: Ownership, there: Iterable[SubscriptionAt]) -> Iterator[tuple[Subscription, tuple[str, ...]]]:
-    """The subscriptions to tell, each with the seats it is about. Of the ways that end at one person, by who holds them or by their
-    address, the oldest one that works is taken; where none works, the oldest."""
-    found: list[tuple[SubscriptionAt, tuple[str, ...]]] = []
-    for at in there:
+def told(asked: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
+    """The subscriptions to tell of something that happened, each with what it is told and the seats that is about. What happens in
+    a game of a tournament may be asked for twice, of the game and of the tournament: the first of them counts before the second.
+
+    Of the ways that end at one person, by who holds them or by their address, the oldest one that works is taken; where none works,
+    the oldest. A room is told once, and so is the program of one holder at one address.
+    """
+    found: list[tuple[Due, SubscriptionAt, tuple[str, ...]]] = []
+    order: dict[str, int] = {}
+    """Where each was asked for."""
+    for number, (due, owned, there) in enumerate(asked):
+        for at in there:
+            one = at.subscription
+            order[one.id] = number
+            if at.state in ("active", "parked") and not one.muted and due.about in one.about and covers(one, due.game, owned):
+                is_told, seats = addressed(one.holder, due)
+                if is_told:
+                    found.append((due, at, seats))
+
+    def rank(each: tuple[Due, SubscriptionAt, tuple[str, ...]]) -> tuple[object, ...]:
+        at = each[1]
         one = at.subscription
-        if at.state in ("active", "parked") and not one.muted and due.about in one.about and covers(one, due.game, owned):
-            is_told, seats = addressed(one.holder, due)
-            if is_told:
-                found.append((at, seats))
-    found.sort(
-        key=lambda pair: (pair[0].state != "active", pair[0].failures >= FAILING, pair[0].subscription.at, pair[0].subscription.id)
-    )
-    persons: set[str] = set()
-    for at, seats in found:
-        one = at.subscription
-        if one.way in PERSONAL:
-            person = {f"holder {one.holder.id}", f"{one.way} {one.to}"}
-            if person & persons:
-                continue
-            persons |= person
-        yield one, seats
+        return at.state != "active", at.failures >= FAILING, order[one.id], one.at, one.id
+
+    found.sort(key=rank)
+    receivers: set[str] = set()
+    for due, at, seats in found:
+        ends_at = _receiver(at.subscription)
+        if not ends_at & receivers:
+            receivers |= ends_at
+            yield due, at.subscription, seats
+
+
+def _receiver(one: Subscription) -> set[str]:
+    """Who is reached by a subscription, as words that it shares with another which reaches the same one."""
+    if one.way == "webhook":
+        return {f"{one.way} {one.to} {one.holder.id}"}
+    return {f"{one.way} {one.to}"} | ({f"holder {one.holder.id}"} if one.way in PERSONAL else set())

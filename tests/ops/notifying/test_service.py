@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from ops.notifying.delivering import UNWANTED
 from ops.notifying.outcomes import STEPS, Failed, Over
 from ops.notifying.service import Notifying
 from ops.notifying.store import UNREACHED
@@ -269,6 +272,70 @@ def test_who_is_muted_is_told_nothing(world: World) -> None:
     world.arbiter(muted=True)
     world.claim("blue")
     assert world.settle() == []
+
+
+@pytest.mark.parametrize("change", ["muted", "not of this kind", "ended"])
+def test_a_message_that_waits_is_not_sent_once_its_receiver_does_not_want_it(change: str, world: World) -> None:
+    one = world.arbiter()
+    world.arbiter("other")
+    for to in ("arbiter", "other"):
+        world.failing[to] = Failed("it answers 500")
+    world.claim("blue")
+    world.settle()
+    if change == "ended":
+        assert world.store.remove(one.id)
+    else:
+        world.store.change(replace(one, muted=True) if change == "muted" else replace(one, about=("ended",)))
+    world.failing.clear()
+    world.later(1)
+    assert world.told_now() == [("other", "claim")]
+    found = [(each.state, each.said) for each in world.store.deliveries(one.id, 0, 9)]
+    assert found == ([] if change == "ended" else [("dropped", UNWANTED)])
+    if change == "muted":
+        world.store.change(replace(one, muted=False))
+        world.later(1)
+        assert world.settle() == [], "unmuted, one hears of what comes"
+        world.claim("blue")
+        assert sorted(world.told_now()) == [("arbiter", "claim"), ("other", "claim")]
+
+
+@pytest.mark.parametrize("change", ["muted", "ended"])
+def test_muted_or_ended_while_the_message_before_is_under_way_nothing_more_goes_out(change: str, world: World) -> None:
+    one = world.arbiter()
+    send = world.service.delivering._send
+
+    def sending(*given: Any) -> None:
+        send(*given)
+        if change == "ended":
+            world.store.remove(one.id)
+        else:
+            world.store.change(replace(one, muted=True))
+
+    world.service.delivering._send = sending
+    first, _ = world.claim("blue"), world.claim("blue")
+    assert [said["data"]["record"] for _, _, said in world.settle()] == [first]
+
+
+def test_muted_while_it_is_looked_up_whether_a_message_still_holds_it_is_not_sent(world: World) -> None:
+    one = world.arbiter()
+    current = world.service.delivering._current
+
+    def looked_up(*given: Any) -> str:
+        said = current(*given)
+        world.store.change(replace(one, muted=True))
+        return said
+
+    world.service.delivering._current = looked_up
+    world.claim("blue")
+    assert world.settle() == []
+    assert [each.said for each in world.store.deliveries(one.id, 0, 9)] == [UNWANTED]
+
+
+def test_a_test_is_sent_to_who_is_muted(world: World) -> None:
+    world.arbiter(muted=True)
+    body = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
+    world.store.put("arbiter", "msg_1", "test", body, world.clerk.clock())
+    assert world.told_now() == [("arbiter", "test")]
 
 
 def test_what_is_not_wanted_is_not_told(world: World) -> None:

@@ -14,7 +14,7 @@ from domain.rules.time_control import TimeControl
 from domain.table.rulings import Rulings
 from domain.tournament.values import Rules, Stage
 from ops.notifying.outcomes import Failed
-from projections.notifications.subscriptions import Holder, Subscription
+from projections.notifications.subscriptions import Holder, Subscription, Way
 from tests.domain.directing.hall import DUELS, Hall, won
 from tests.ops.notifying.world import OWNER, World
 
@@ -138,6 +138,43 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
     }
     world.later(1)
     assert world.settle() == [] == list(world.store.turns(world.game))
+
+
+@pytest.mark.parametrize("way", ["mail", "ntfy", "slack", "webhook"])
+def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_once(world: World, way: Way) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
+    key, to = Holder("director", "organiser"), "ada@club.example" if way == "mail" else "https://club.example/room"
+    world.subscribe(key, "of-tournament", way, game=event.hall.id, tournament=True, to=to)
+    world.go_on(1)
+    world.subscribe(key, "of-all", way, game="", to=to)
+    world.subscribe(Holder("operator", "operator"), "elsewhere", game="")
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    world.settle()
+    world.pass_turn()
+    world.settle()
+    world.go_on(301)
+    assert sorted(world.told_now()) == [("elsewhere", "time"), ("of-all", "time")], "the one that names the game"
+    world.claim(world.now.to_act[0])
+    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-all", "claim")]
+    world.failed_before("of-all", 3)
+    world.claim(world.now.to_act[0])
+    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-tournament", "claim")], "the other where that one fails"
+
+
+def test_two_programs_of_one_holder_and_those_of_others_are_told_each(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
+    key = Holder("director", "organiser")
+    world.subscribe(key, "of-tournament", game=event.hall.id, tournament=True, to="https://club.example/one")
+    world.subscribe(key, "of-all", game="", to="https://club.example/two")
+    world.subscribe(Holder("operator", "operator"), "operators", game="", to="https://club.example/two")
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    world.settle()
+    world.claim(world.now.to_act[0])
+    assert sorted(world.told_now()) == [("of-all", "claim"), ("of-tournament", "claim"), ("operators", "claim")]
 
 
 def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: World) -> None:

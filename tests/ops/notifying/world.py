@@ -158,6 +158,7 @@ class World:
         """Have a subscription's receiver have failed so often, and be asked again now."""
         with self.store._writing() as db:
             db.execute("UPDATE subscriptions SET failures = ? WHERE id = ?", (failures, subscription))
+            db.execute("UPDATE outbox SET changed = changed + 1")
 
     # -- the service ---------------------------------------------------------------------------------------------
 
