@@ -1160,10 +1160,12 @@ class Manifest(TypedDict):
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their
     pseudonyms; `notice`, what users of a dump have to know; `left_out`, the titles of which too few people gave games.
     `parts` are there for copies of the tables, which keep them; `reached` says of each title and format how far in the log
-    those of games go, `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were
-    made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty
-    where the key could not be used. All that the manifest says is signed but `keys`, which its reader has to know from
-    elsewhere."""
+    those of games go, `reached_tournaments` those of tournaments. `shard` is the shard's name, where there are several;
+    `moved` says of each home that ever came to it or left it at which shards it was, the one that has it last; `left`, of
+    each game and tournament that left the tables, how long the log was at the builds that left it out, took it in again,
+    and so on. `checkpoint` is the signed head of the log that they were made at, `keys` are the log's verifier keys, and
+    `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be used. All that the
+    manifest says is signed but `keys`, which its reader has to know from elsewhere."""
 
     schema: str
     log_size: int
@@ -1176,6 +1178,9 @@ class Manifest(TypedDict):
     parts: NotRequired[list[TablePart]]
     reached: NotRequired[dict[str, dict[str, int]]]
     reached_tournaments: NotRequired[dict[str, dict[str, int]]]
+    shard: NotRequired[str]
+    moved: NotRequired[dict[str, list[str]]]
+    left: NotRequired[dict[str, list[int]]]
     checkpoint: NotRequired[str]
     keys: NotRequired[list[str]]
     signature: NotRequired[str]

@@ -259,9 +259,18 @@ def _keep_entry(directory: Directory, at: Home, here: _Side, there: _Side, strea
 
 def _kept_entry(directory: Directory, at: Home) -> _Written:
     """The entry of a move that was switched: the version has grown since it was kept."""
-    data = directory.values.get(MOVED, f"{at.home}/{at.version - 1}")
+    return _kept(directory, at.home, at.version - 1)
+
+
+def kept_entry(directory: Directory, home: str, version: int) -> bytes:
+    """The entry that names a move of a home which was done when it had this version. Raises `CannotServe` where it is lost."""
+    return _kept(directory, home, version).entry
+
+
+def _kept(directory: Directory, home: str, version: int) -> _Written:
+    data = directory.values.get(MOVED, f"{home}/{version}")
     if data is None:
-        raise CannotServe(f"The directory has lost the entry that names the move of {at.home}: put its newest copy back.")
+        raise CannotServe(f"The directory has lost the entry that names the move of {home}: put its newest copy back.")
     return msgspec.json.decode(data, type=_Written)
 
 

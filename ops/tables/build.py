@@ -18,14 +18,11 @@ from pathlib import Path
 
 import msgspec
 
-from domain.record.stored import Filed
 from domain.record.tournament_records import EXTERNAL
-from domain.store.rows import openings, title_of
-from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
-from ops.stores.data_folder import open_clerk
 from ops.tables.parts import Parts, sign_manifest
+from ops.tables.placement import Placement, placement
 from ops.tables.reading import Keep, Reading, TitleRead, everything, read_all
 from ops.tables.tournaments import KeepTournament, every_tournament, read_tournaments
 from ops.tables.writers import WRITERS, Writer, about, need_writers
@@ -46,11 +43,13 @@ def build(
     keep_tournament: KeepTournament = every_tournament,
     finish: Callable[[Manifest, dict[str, int], Path], Manifest] | None = None,
     in_parts: bool = True,
+    of: Placement | None = None,
 ) -> Manifest:
     """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named: all), `offered` has the rules
     asked at each action what else could have been done, which takes as long as all the rest. `finish` has a last look at what was
-    made, with the number of people of each title, before anybody else has; `in_parts`: parts are made, too. The manifest is signed
-    with the log's key, if that can be used. Raises `Trouble`."""
+    made, with the number of people of each title, before anybody else has; `in_parts`: parts are made, too. `of`: what the tables
+    are made of; all that the service has now, without it. The manifest is signed with the log's key, if that can be used. Raises
+    `Trouble`."""
     need_writers(formats)
     folder = folder.absolute()
     _need_place(settings, folder)
@@ -59,7 +58,8 @@ def build(
     try:
         new.mkdir(mode=0o700, parents=True)
         parts = Parts(new, folder, formats) if in_parts else None
-        manifest, people = _written(settings, new, formats, rulesets, offered, processes, keep, keep_tournament, parts)
+        found = of or placement(settings)
+        manifest, people = _written(settings, new, formats, rulesets, offered, processes, keep, keep_tournament, parts, found)
         if finish is not None:
             manifest = finish(manifest, people, new)
         manifest = sign_manifest(settings, manifest)
@@ -99,33 +99,31 @@ def _written(
     keep: Keep,
     keep_tournament: KeepTournament,
     parts: Parts | None,
+    found: Placement,
 ) -> tuple[Manifest, dict[str, int]]:
     """What was made, and how many people sat in the games of each title."""
-    clerk = open_clerk(settings)
-    bring_up(settings, clerk)
-    ledger = open_ledger(settings)
-    try:
-        size, head = ledger.standing().size, ledger.head()
-        keys = tuple(one.verifier for one in ledger.log_keys() if not one.ended)
-        chosen = {one.game: _wanted(one, rulesets) for one in openings(clerk.recorder)}
-        wanted = [game for game, yes in chosen.items() if yes]
-    finally:
-        ledger.close()
-        clerk.close()
-    checkpoint = head.note.decode() if head is not None else ""
-    cut = parts.begin(checkpoint) if parts is not None and head is not None else None
+    cut = parts.begin(found.checkpoint, found.away) if parts is not None and found.checkpoint else None
+    # one that cannot be read may be of any title, and is told of as damaged
+    chosen = {id: not rulesets or not title or title in rulesets for id, title in (*found.games, *found.tournaments)}
+    owed = {id for id in found.away if cut is not None and cut.owes(id)}
+    games_wanted, tournaments = (
+        [id for id, _ in some if chosen[id] and (id not in found.away or id in owed)] for some in (found.games, found.tournaments)
+    )
     sets: dict[str, _Set] = {}
     damaged: list[tuple[str, int]] = []
+    told: set[str] = set()
     try:
-        reads = read_all(Reading(settings, tuple(formats), keep, offered, cut), wanted, processes)
-        for read in chain(reads, read_tournaments(settings, formats, rulesets, keep_tournament, cut)):
+        reads = read_all(Reading(settings, tuple(formats), keep, offered, cut), games_wanted, processes)
+        for read in chain(reads, read_tournaments(settings, formats, tournaments, keep_tournament, cut)):
             damaged += read.damaged
-            for ruleset, found in read.titles.items():
-                if ruleset not in sets:
-                    sets[ruleset] = _Set(folder, ruleset, formats, size)
-                sets[ruleset].add(found)
+            for ruleset, title in read.titles.items():
+                told.add(ruleset)
+                if title.written and ruleset not in sets:
+                    sets[ruleset] = _Set(folder, ruleset, formats, found.size)
+                if title.written:
+                    sets[ruleset].add(title)
                 if parts is not None:
-                    parts.add(ruleset, found)
+                    parts.add(ruleset, title)
     finally:
         for one in sets.values():
             one.close()
@@ -136,8 +134,18 @@ def _written(
     games = sum(one.games for one in sets.values())
     if parts is not None:
         damaged += [(game, seq) for game, seq in parts.damaged if not chosen.get(game, True)]
-    manifest = Manifest(SCHEMA, size, games, files, tuple(damaged), checkpoint=checkpoint, keys=keys)
-    return (manifest if parts is None else parts.told(manifest, sets)), people
+    manifest = Manifest(
+        SCHEMA,
+        found.size,
+        games,
+        files,
+        tuple(damaged),
+        shard=found.shard,
+        moved=found.moved,
+        checkpoint=found.checkpoint,
+        keys=found.keys,
+    )
+    return (manifest if parts is None else parts.told(manifest, told)), people
 
 
 class _Set:
@@ -180,14 +188,6 @@ class _Set:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
             at = f"{self._ruleset}/{path.name}"
             yield TableFile(at, self._ruleset, name, kind, self._counts[name], path.stat().st_size, digest)
-
-
-def _wanted(opening: Filed, rulesets: Collection[str]) -> bool:
-    """Whether a game is of one of these titles, or of any; one that cannot be read is, and is told of as damaged."""
-    try:
-        return not rulesets or title_of(opening) in rulesets
-    except msgspec.DecodeError:
-        return True
 
 
 def cores() -> int:

@@ -69,7 +69,17 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
         games = sum(file.rows for file in files if file.table == "games" and file.format == formats[0])
         series = hashlib.sha256(key).hexdigest()[:16]
         return replace(
-            manifest, files=files, games=games, log_size=0, damaged=(), series=series, notice=NOTICE.en, left_out=few, checkpoint=""
+            manifest,
+            files=files,
+            games=games,
+            log_size=0,
+            damaged=(),
+            series=series,
+            notice=NOTICE.en,
+            left_out=few,
+            shard="",
+            moved={},
+            checkpoint="",
         )
 
     public = Public(key, _printed())
