@@ -239,11 +239,11 @@ def _need_same(here: _Side, there: _Side, streams: Sequence[str]) -> None:
 
 
 def _all_there(mine: Copied, theirs: Copied) -> bool:
-    """Whether all values are there, but for names of players who were erased there."""
+    """Whether all values are there, but for names of players who were erased there; since when they are may differ."""
     there = {(kind, key): data for kind, key, data in theirs.values}
     erased = {key for kind, key, _ in theirs.values if kind == "erased"}
     lost = [value for value in mine.values if there.get(value[:2]) != value[2]]
-    return all(kind == "name" and key.partition("/")[0] in erased for kind, key, _ in lost)
+    return all(kind in ("name", "erased") and key.partition("/")[0] in erased for kind, key, _ in lost)
 
 
 def _keep_entry(directory: Directory, at: Home, here: _Side, there: _Side, streams: Sequence[str]) -> None:
