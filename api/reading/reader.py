@@ -23,6 +23,7 @@ PRIVATE = ("salt", "key", "request", "board")
 """Fields of a record from which a secret could be worked out by trying."""
 
 SOMETHING = Text("something that stays hidden")
+_KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
 
 
 class Reader:
@@ -71,9 +72,8 @@ class Reader:
         """The sentence for an action about to be taken: who does what; `seq` is the record it stands in, if there is one."""
         name = self.game.setting.name(seat)
         if not self.sees(seat, action, seq):
-            return Text("{name} does {something}.", name=name, something=SOMETHING)
-        what = self.game.rules.say_action(board, seat, action)
-        return Text("{name} {what}.", name=name, what=what)
+            return _KEPT.filled({"name": name, "something": SOMETHING})
+        return _DEED.filled({"name": name, "what": self.game.rules.say_action(board, seat, action)})
 
 
 def digest(filed: Filed | None) -> str:

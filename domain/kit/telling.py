@@ -37,13 +37,17 @@ def told(message: Text, item: Any, names: Names) -> Text:
 class _Fields(Mapping[str, Any]):
     """The fields of an action or a fact as people call them, each looked up when somebody reads the sentence."""
 
-    __slots__ = ("_item", "_names")
+    __slots__ = ("_found", "_item", "_names")
 
     def __init__(self, item: Any, names: Names) -> None:
         self._item, self._names = item, names
+        self._found: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        return _value(self._names, name, getattr(self._item, name))
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = _value(self._names, name, getattr(self._item, name))
+        return found
 
     def get(self, name: str, default: Any = None) -> Any:
         """The field of that name. Raises `AttributeError` where there is none."""
@@ -61,6 +65,9 @@ class _Fields(Mapping[str, Any]):
 
 def _value(names: Names, field: str, value: Any) -> Any:
     """What stands in a place: a number as it is, since its word follows from it; else what people call it."""
+    if type(value) is str:  # most of them are
+        text = names.word(field, value)
+        return text if text.en and text.fr else _Called(names, field, value)
     if callable(value):
         return value(names)
     return value if isinstance(value, int) else _Called(names, field, value)
@@ -87,11 +94,7 @@ class _Called(places.Spoken):
 
     def to(self, lang: Lang) -> str:
         """The name in a language."""
-        value = self._value
-        if type(value) is str:  # most of them are
-            text = self._names.word(self._field, value)
-            return (text.en if lang == "en" else text.fr if lang == "fr" else text.to(lang)) or NOBODY  # texts keep these two
-        return named(self._names, self._field, value, lang)
+        return named(self._names, self._field, self._value, lang)
 
 
 class _Counted(places.Spoken):

@@ -12,7 +12,6 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Callable, Iterable, Mapping, Set
-from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from domain.rules.words import catalogs, places, pseudo, typography
@@ -39,23 +38,22 @@ def known(tag: str) -> Lang | None:
     return spoken.get(wanted) or spoken.get(wanted.partition("-")[0])
 
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
-
-
 class Text(places.Spoken):
     """One sentence or name in English and French."""
 
     # Those who read the API see that sentence. In the code it is a message, in every language that there is.
     __slots__ = ("_context", "_en_said", "_fr", "_fr_said", "_message", "_module", "_named")
     __dataclass_fields__: ClassVar[dict[str, Any]]
-    _en_said: str
-    _fr_said: str
+    _en_said: str | None
+    _fr_said: str | None
+    _named: Mapping[str, Any] | None
 
     def __init__(self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any) -> None:
         """A message with what stands in its places: texts, numbers, names. `context` tells two messages apart that are the same in
         English. With `fr`, both are words from data."""
         self._message, self._fr, self._context = message, fr, context
-        self._named: Mapping[str, Any] = named
+        self._named = named or None
+        self._en_said = self._fr_said = None
         above = sys._getframe(1).f_globals
         # msgspec reads annotations in the names of their class, which have the module under another name.
         self._module: str = above["__name__"] if "__name__" in above else above.get("__module__", "")
@@ -67,6 +65,11 @@ class Text(places.Spoken):
 
     def to(self, lang: Lang) -> str:
         """The sentence in one language: English where that has no translation."""
+        # The stored languages are kept: an answer has both, a name is said again and again, and msgspec, when it sorts fields, has
+        # let go of a value by the time it writes it.
+        kept = self._en_said if lang == ENGLISH else self._fr_said if lang == "fr" else None
+        if kept is not None:
+            return kept
         words, counting = self._message, ENGLISH
         if lang != ENGLISH:
             if self._fr is not None:
@@ -75,7 +78,12 @@ class Text(places.Spoken):
                 key = (self._context, words) if self._context else words
                 found = catalogs.translation(self._module, key, lang)
                 words, counting = (words, ENGLISH) if found is None else (found, lang)
-        return places.fill(words, self._named, lang, counting) if self._named else words
+        said = words if self._named is None else places.fill(words, self._named, lang, counting)
+        if lang == ENGLISH:
+            self._en_said = said
+        elif lang == "fr":
+            self._fr_said = said
+        return said
 
     def printed(self, lang: Lang) -> str:
         """The sentence in one language as a page sets it."""
@@ -85,7 +93,8 @@ class Text(places.Spoken):
         """The same message with these values in its places; those that it has already stay."""
         made = Text.__new__(Text)  # whose module is known: nothing has to be looked up
         made._message, made._fr, made._context, made._module = self._message, self._fr, self._context, self._module
-        made._named = {**named, **self._named} if self._named else named
+        made._named = ({**named, **self._named} if self._named else named) or None
+        made._en_said = made._fr_said = None
         return made
 
     def changed(self, by: Callable[[str], str]) -> Text:
@@ -99,29 +108,21 @@ class Text(places.Spoken):
     @property
     def en(self) -> str:
         """The sentence in English; set by what reads stored words."""
-        # Kept: msgspec, when it sorts fields, has let go of a value by the time it writes it, so somebody else has to hold it.
-        try:
-            return self._en_said
-        except AttributeError:
-            self._en_said = said = self.to("en")
-            return said
+        return self._en_said or self.to(ENGLISH)
 
     @en.setter
     def en(self, words: str) -> None:
-        self._message, self._context, self._named, self._module = words, "", _NOTHING, __name__
+        self._message, self._context, self._named, self._module = words, "", None, __name__
+        self._en_said = words
 
     @property
     def fr(self) -> str:
         """The sentence in French; set by what reads stored words."""
-        try:
-            return self._fr_said
-        except AttributeError:
-            self._fr_said = said = self.to("fr")
-            return said
+        return self._fr_said or self.to("fr")
 
     @fr.setter
     def fr(self, words: str) -> None:
-        self._fr = words
+        self._fr = self._fr_said = words
 
     @property
     def places(self) -> Set[str]:

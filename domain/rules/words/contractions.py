@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from configparser import ConfigParser, Error
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ def may_contract(before: str, lang: str) -> bool:
     return rules is not None and before.endswith(rules.ends)
 
 
+@lru_cache(maxsize=4096)
 def contracted(before: str, value: str, lang: str) -> tuple[str, str]:
     """What stands before a place and what stands in it, contracted where the language does so."""
     rules = rules_of(lang)

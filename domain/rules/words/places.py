@@ -97,9 +97,9 @@ def fill(message: str, named: Mapping[str, Any], lang: str, counting: str = "") 
             value = to(lang)  # what the verifier says, which knows nothing of texts (`domain/ledger/errors.py`)
         words = f"{value} {form(number, forms, counting)}" if forms else str(value)
         if contracts:
-            said += contracted(before, words, counting)
-        else:
-            said += before, words
+            before, words = contracted(before, words, counting)  # noqa: PLW2901
+        said.append(before)
+        said.append(words)
     return "".join(said)
 
 

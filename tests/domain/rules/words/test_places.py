@@ -83,3 +83,13 @@ def test_the_pseudo_language_keeps_places_and_is_longer() -> None:
 def test_words_are_contracted_with_a_name_put_after_them(message: str, name: str, said: str) -> None:
     assert fill(message, {"name": name}, "fr") == said
     assert fill(message, {"name": name}, "en") == message.replace("{name}", name)
+
+
+def test_a_sentence_that_was_said_stays_and_one_that_is_filled_anew_is_said_anew() -> None:
+    message = Text("{who} passes", "{who} passe")
+    first, empty = message.filled({"who": Text("Red", "Rouge")}), message.filled({})
+    assert [(first.en, first.fr, first.to("en"), first.to("fr"), first.to("de")) for _ in range(2)] == [
+        ("Red passes", "Rouge passe", "Red passes", "Rouge passe", "Red passes")
+    ] * 2
+    assert (empty.en, empty.fr) == ("{who} passes", "{who} passe"), "nothing was given"
+    assert first.filled({"who": same("Blue")}).fr == "Rouge passe" and message.filled({"who": same("Blue")}).fr == "Blue passe"
