@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -52,8 +53,8 @@ class Undone(Struct, frozen=True):
     step: Step
 
 
-class Game(Struct, frozen=True):
-    """A game after its record `seq`."""
+class Game(Struct, frozen=True, dict=True):
+    """A game after its record `seq`. What is asked of it again and again is worked out once."""
 
     history: History
     checks: Checks
@@ -94,7 +95,7 @@ class Game(Struct, frozen=True):
         """The position: the board counting only actions in force."""
         return self.history.board(self.history.tips[self.seq - 1])
 
-    @property
+    @cached_property
     def at(self) -> datetime:
         """When record `seq` was written, by the service's clock."""
         return self.history.filed(self.seq).body.at
@@ -116,17 +117,17 @@ class Game(Struct, frozen=True):
             return "closed"
         return "ended" if self.outcome is not None else "open"
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """Who won and why: as the arbiter adjudicated, else by the rules; none while the game goes on."""
         return self.proceedings.outcome or self.rules.outcome(self.board)
 
-    @property
+    @cached_property
     def to_act(self) -> tuple[str, ...]:
         """The seats that may act now: none in a game that is closed or adjudicated, even in the middle of a turn."""
         if self.closed or (self.history.proceedings and self.proceedings.outcome is not None):
             return ()
-        return self.rules.to_act(self.board)
+        return self.history.to_act(self.history.tips[self.seq - 1])
 
     @property
     def proceedings(self) -> Proceedings:

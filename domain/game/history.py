@@ -46,7 +46,8 @@ from domain.rules.ruleset import AnyRuleset, Board, Fact, Setting
 from domain.rules.titles.codec import facts_in
 
 SPACING = 16
-"""Boards kept while folding a long stretch: one in so many, and the last."""
+"""Boards kept while folding a longer stretch: one in so many, and the last. Of a shorter one all are kept: who looks at the end of
+a game mostly looks at the steps before it, too."""
 
 LONG = 50
 """Steps to fold from which on it pays to ask whether a board is kept on the way."""
@@ -134,6 +135,8 @@ class History:
         self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
+        self._to_act: dict[int, tuple[str, ...]] = {}
+        """The seats that may act by the rules, at steps of which that was asked."""
         self.kept: Kept | None = None
         """Where boards are looked for that were folded before this process began (`domain/store/snapshots.py`)."""
         self.vouched = 0
@@ -318,6 +321,13 @@ class History:
         known = self._boards.get(tip)
         return self._fold(tip) if known is None else known
 
+    def to_act(self, tip: int) -> tuple[str, ...]:
+        """The seats that may act by the rules where the chain of actions in force ends at `tip`."""
+        known = self._to_act.get(tip)
+        if known is None:
+            known = self._to_act[tip] = self.rules.to_act(self.board(tip))
+        return known
+
     def know(self, tip: int, board: Board) -> None:
         """Take a board that was folded elsewhere from the same facts."""
         self._boards[tip] = board
@@ -333,6 +343,7 @@ class History:
         """Drop all boards, and take none that was kept: for checks of the boards that follow from the records. One that was told
         (`know`) is the same position, but may list what it holds in another order."""
         self._boards.clear()
+        self._to_act.clear()
         self.kept = None
 
     def recall(self, tip: int) -> int:
@@ -355,10 +366,10 @@ class History:
         self.recall(tip)
         path = list(self._steps(tip))
         known = self.before[path[-1] - 1] if path else tip
-        board = boards[known] if known else self.start
+        board, short = boards[known] if known else self.start, len(path) <= SPACING
         for seq in reversed(path):
             board = self.after(seq, board)
-            if not seq % SPACING:
+            if short or not seq % SPACING:
                 boards[seq] = board
         boards[tip] = board
         return board

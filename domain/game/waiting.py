@@ -37,7 +37,7 @@ def turn_since(game: Game) -> datetime | None:
         if before == after:
             continue
         changes += 1
-        there = acting.intersection(game.rules.to_act(history.board(before)))
+        there = acting.intersection(history.to_act(before))
         if alone or not there or changes == LONGEST:
             return history.filed(seq).body.at
         acting = there

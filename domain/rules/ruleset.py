@@ -209,7 +209,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     @abstractmethod
     def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
-        """The board as an audience may see it, as plain JSON data. What it may not know is absent, not blanked."""
+        """The board as an audience may see it, as plain JSON data. What it may not know is absent, not blanked. It is the same for
+        all where the title `keeps_secrets` from nobody."""
 
     def visible(self, board: B, audience: Audience, seat: str, item: A | F) -> bool:
         """Whether an audience may read an action or fact entered by `seat`, given the position it now stands at."""

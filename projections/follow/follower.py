@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event
 from time import monotonic, time_ns
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis
 from eventsourcing.persistence import Notification, PersistenceError
@@ -26,9 +26,8 @@ from projections.follow.folding import Hand, Held
 from projections.follow.rows import entry
 from projections.shapes.code_digest import build
 from projections.store.encryption import Sealer
-from projections.store.epochs import Epochs, Place, number, tip_of
+from projections.store.epochs import Epochs, Place, Written, number, tip_of
 from projections.store.keys import COUNTS, prefix
-from projections.store.pubsub import publish
 
 READ = 5_000
 """Rows read at a time."""
@@ -39,7 +38,7 @@ WINDOW = 50_000
 IDLE = 0.5
 """Seconds without news after which Redis is looked at again: a flush is noticed within this."""
 
-LEAST_REST, MOST_REST, RESTS = 0.01, 0.06, 6
+LEAST_REST, MOST_REST, RESTS = 0.01, 0.06, 12
 """Seconds between two batches while games are being written: so many times as long as the batch took, between these bounds. What is
 written meanwhile is taken together. A busy follower gathers more, and a quiet one tells sooner."""
 
@@ -50,6 +49,15 @@ Progress = Callable[[int, int], None]
 Followed = Callable[[Sequence[Notification], int], None]
 
 _log = logging.getLogger("greffe.follower")
+
+
+class Found(NamedTuple):
+    """What was read of the log: how many rows; those of games, where they are few; the games they touched; the last row."""
+
+    rows: int
+    few: list[Notification]
+    games: list[Held]
+    last: Notification | None
 
 
 class Gone(Exception):
@@ -117,6 +125,8 @@ class Follower:
 
         Raises `redis.RedisError` and `PersistenceError`."""
         before = self._taken
+        if self._go_on():
+            return self._taken - before
         while True:
             try:
                 live = self._attach()
@@ -128,7 +138,7 @@ class Follower:
             except Gone:
                 _log.info("the views that were being written are gone")
 
-    def rebuild(self, progress: Progress = lambda done, total: None) -> dict[str, int]:
+    def rebuild(self, progress: Progress | None = None) -> dict[str, int]:
         """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.
         `progress` hears how much of the log is done. Answers the counts of all games."""
         while True:
@@ -143,6 +153,22 @@ class Follower:
 
     # -- inside --------------------------------------------------------------------------------------------------
 
+    def _go_on(self) -> bool:
+        """Write what is new after where this follower left the live views, in one call of Redis; whether that was all there is to
+        do. Where nothing is new, or the views are not as they were left, Redis has to be looked at."""
+        if not self._known or self._standing_by:
+            return False
+        began = time_ns()
+        found = self._read(self._position, self._hand)
+        if found.last is None:
+            return False
+        written = self._write(self._known, self._position, found, self._hand, live=True)
+        if written not in ("ok", "mend"):
+            return False
+        self._position = found.last.id
+        self._followed(found.few, began)
+        return written == "ok" and found.rows < WINDOW
+
     def _attach(self) -> Place:
         """The live epoch, built first if need be. It is another program's where that was started after this one."""
         live = self._epochs.live()
@@ -151,7 +177,7 @@ class Follower:
             unfinished = self._epochs.begin(afresh=False)
             if not self._follows(unfinished):
                 unfinished = self._epochs.begin(afresh=True)
-            self._build(unfinished.epoch, self._hand, lambda done, total: None, live.epoch if live else "")
+            self._build(unfinished.epoch, self._hand, None, live.epoch if live else "")
             live = self._epochs.live()
             if live is None:
                 raise Gone
@@ -176,7 +202,7 @@ class Follower:
         row = self._recorder.select_notifications(place.position, 1, place.position)
         return bool(row) and tip_of(row[0]) == place.tip
 
-    def _build(self, epoch: str, hand: Hand, progress: Progress, instead_of: str = "") -> None:
+    def _build(self, epoch: str, hand: Hand, progress: Progress | None, instead_of: str = "") -> None:
         while True:
             self._fill(epoch, hand, progress)
             switched = self._epochs.switch(epoch, instead_of)
@@ -187,7 +213,7 @@ class Follower:
         self._epochs.sweep()
 
     def _fill(
-        self, epoch: str, hand: Hand, progress: Progress = lambda done, total: None, followed: Followed = lambda rows, began: None
+        self, epoch: str, hand: Hand, progress: Progress | None = None, followed: Followed = lambda rows, began: None
     ) -> None:
         """Write everything after an epoch's position."""
         while True:
@@ -196,19 +222,27 @@ class Follower:
             if since is None:
                 raise Gone
             self._position = since
-            count, rows, games, last = self._read(since, hand, progress)
-            if last is None:
+            found = self._read(since, hand, progress)
+            if found.last is None:
                 return
-            hand.fold(games)
-            written = self._epochs.write(epoch, since, last, map(partial(entry, self._sealer_of(epoch)), games))
+            written = self._write(epoch, since, found, hand)
             if written == "gone":
                 raise Gone
-            if written == "ok":
-                self._taken += count
-                self._count(count)
-                publish(self._redis, [held.id for held in games])
-                followed(rows, began)
-            hand.written(games)
+            if written in ("ok", "mend"):
+                followed(found.few, began)
+
+    def _write(self, epoch: str, since: int, found: Found, hand: Hand, *, live: bool = False) -> Written:
+        """Fold the games of what was read, and write them."""
+        assert found.last is not None
+        hand.fold(found.games)
+        entries = map(partial(entry, self._sealer_of(epoch)), found.games)
+        written = self._epochs.write(epoch, since, found.last, entries, live=live)
+        if written in ("ok", "mend"):
+            self._taken += found.rows
+            self._count(found.rows)
+        if written != "gone":
+            hand.written(found.games)
+        return written
 
     def _mend(self, epoch: str) -> None:
         """Write anew what readers found to be somebody else's."""
@@ -226,9 +260,8 @@ class Follower:
             self._sealer = Sealer(self._key, epoch)
         return self._sealer
 
-    def _read(self, since: int, hand: Hand, progress: Progress) -> tuple[int, list[Notification], list[Held], Notification | None]:
-        """Fold rows after `since`, up to a window full: how many; those of games, where they are few; the games they touched; and
-        the last row."""
+    def _read(self, since: int, hand: Hand, progress: Progress | None = None) -> Found:
+        """Take in rows after `since`, up to a window full."""
         games: dict[str, Held] = {}
         few: list[Notification] = []
         last: Notification | None = None
@@ -248,11 +281,14 @@ class Follower:
                 if count <= FOLLOWED:
                     few.append(row)
                 if hand.full():
-                    return count, few if count <= FOLLOWED else [], list(games.values()), last
-            progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
-            if len(rows) < READ:
-                break
-        return count, few if count <= FOLLOWED else [], list(games.values()), last
+                    break
+            else:
+                if progress is not None:
+                    progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
+                if len(rows) == READ:
+                    continue
+            break
+        return Found(count, few if count <= FOLLOWED else [], list(games.values()), last)
 
     def _counts(self, epoch: str) -> dict[str, int]:
         games = self._redis.zcard(prefix(epoch) + "order")

@@ -1,8 +1,9 @@
-"""What is written for one game: all that readers can ask for, as arguments of `projections/store/scripts/write.lua`."""
+"""What is written for one game: all that readers can ask for, as an entry of `projections/store/scripts/write.lua`."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 import msgspec
 
@@ -11,15 +12,15 @@ from projections.follow.folding import Held
 from projections.numbers.tally import TALLY, tally_of
 from projections.search.terms import sets
 from projections.shapes.json import counts_shape, views
-from projections.store.encryption import COUNTED, SETS, Sealer
-from projections.store.epochs import Argument
-from projections.store.keys import NOT_SHOWN, micros
+from projections.store.encryption import ALIKE, COUNTED, SETS, Sealer
+from projections.store.epochs import Entry
+from projections.store.keys import NOT_SHOWN, PUBLIC_BOARD, micros
 
 _log = logging.getLogger("greffe.follower")
 
 
-def entry(sealer: Sealer, held: Held) -> list[Argument]:
-    """The arguments for a game as it is in memory. A game that cannot be shown gets an entry that says so and why."""
+def entry(sealer: Sealer, held: Held) -> Entry:
+    """The entry of a game as it is in memory. A game that cannot be shown gets one that says so and why."""
     if held.game is not None and not held.fault:
         try:
             return _shown(sealer, held, held.game)
@@ -30,28 +31,34 @@ def entry(sealer: Sealer, held: Held) -> list[Argument]:
     return _hidden(sealer, held, held.fault)
 
 
-def _shown(sealer: Sealer, held: Held, game: Game) -> list[Argument]:
+def _shown(sealer: Sealer, held: Held, game: Game) -> Entry:
     counts = counts_shape(game, held.actions, held.retractions)
     found = msgspec.json.encode(sets(game))
+    fields = views(game)
+    public = fields[PUBLIC_BOARD]
+    alike = [field for field, value in fields.items() if value == public and field != PUBLIC_BOARD]
+    for field in alike:
+        del fields[field]
+    fields[ALIKE] = msgspec.json.encode(alike)
+    fields[SETS], fields[COUNTED] = found, msgspec.json.encode(counts)
     tally = tally_of(game)
-    told = [] if tally is None else [(TALLY, msgspec.json.encode(tally))]
-    fields: list[Argument] = []
-    for field, value in (*views(game).items(), (SETS, found), (COUNTED, msgspec.json.encode(counts)), *told):
-        fields += [field, sealer.seal(value, held.id, field, held.seq)]
-    return [
-        held.id,
-        held.seq,
-        held.order,
-        micros(game.opened.at),
-        micros(game.at),
-        found,
-        *counts.values(),
-        len(fields),
-        *fields,
-    ]
+    if tally is not None:
+        fields[TALLY] = msgspec.json.encode(tally)
+    return _entry(sealer, held, str(micros(game.opened.at)), str(micros(game.at)), counts.values(), found, fields)
 
 
-def _hidden(sealer: Sealer, held: Held, fault: str) -> list[Argument]:
-    found = msgspec.json.encode([NOT_SHOWN])
-    why = sealer.seal(fault.encode(), held.id, "fault", held.seq)
-    return [held.id, held.seq, held.order, "", "", found, held.seq, held.actions, held.retractions, 0, 2, "fault", why]
+def _hidden(sealer: Sealer, held: Held, fault: str) -> Entry:
+    found, counts = msgspec.json.encode([NOT_SHOWN]), (held.seq, held.actions, held.retractions, 0)
+    return _entry(sealer, held, "", "", counts, found, {"fault": fault.encode()})
+
+
+def _entry(
+    sealer: Sealer, held: Held, opened: str, updated: str, counts: Iterable[int], found: bytes, fields: dict[str, bytes]
+) -> Entry:
+    values = [found]
+    head: list[str | int] = [held.id, held.seq, held.order, opened, updated, *counts, len(found)]
+    for field, value in fields.items():
+        sealed = sealer.seal(value, held.id, field, held.seq)
+        values.append(sealed)
+        head += (field, len(sealed))
+    return Entry(held.id, head, values)

@@ -22,9 +22,9 @@ from domain.store.rows import RecordStore
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies
-from projections.store.encryption import COUNTED, NotSealed, Sealer
+from projections.store.encryption import ALIKE, COUNTED, NotSealed, Sealer
 from projections.store.epochs import number, tip_of
-from projections.store.keys import COUNTS, LIVE, NOT_SHOWN, game_key, log_key, mend_key, prefix
+from projections.store.keys import COUNTS, LIVE, NOT_SHOWN, PUBLIC_BOARD, game_key, log_key, mend_key, prefix
 
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
 
@@ -60,7 +60,16 @@ class Views:
 
     def board(self, game: str, audience: Audience) -> tuple[int, bytes] | None:
         """A game's board for an audience as JSON, and the seq it stands at; none if there is no such view (yet)."""
-        return self._view(game, f"board:{audience}")
+        field = f"board:{audience}"
+        if field == PUBLIC_BOARD:
+            return self._view(game, field)
+        epoch, (seq, value, alike, public) = self._fields(game, "seq", field, ALIKE, PUBLIC_BOARD)
+        if value is None and alike is not None:
+            found = self._verified(epoch, game, ALIKE, seq, alike)
+            if found is None or field not in msgspec.json.decode(found[1], type=list[str]):
+                return None
+            field, value = PUBLIC_BOARD, public
+        return self._verified(epoch, game, field, seq, value)
 
     def score(self, game: str) -> tuple[int, bytes] | None:
         """A game's score as JSON, and the seq it stands at."""
@@ -152,6 +161,10 @@ class Views:
     def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
         """What the follower wrote there, and the seq it stands at. A value that anybody else wrote counts as missing."""
         epoch, (seq, value) = self._fields(game, "seq", field)
+        return self._verified(epoch, game, field, seq, value)
+
+    def _verified(self, epoch: str, game: str, field: str, seq: bytes | None, value: bytes | None) -> tuple[int, bytes] | None:
+        """A value as it was read, opened, and the seq it stands at."""
         if value is None:
             return None
         at = number(seq)

@@ -21,15 +21,20 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))))
 
 
+@lru_cache(maxsize=4096)
+def _in_words(texts: tuple[str, ...]) -> frozenset[str]:
+    """The names of the sets of words that texts are found in; mostly the same texts of the same game again."""
+    return frozenset(f"word:{word}" for text in texts for word in words(text))
+
+
 def sets(game: Game) -> list[str]:
     """The names of all sets a game is found in, sorted."""
     opened, listing = game.opened, game.listing
-    texts = *texts_of(game.id, opened, game.rules.about.title), *listing.tags
     return sorted(
         {
             *given(opened),
             *listed(listing),
-            *(f"word:{word}" for text in texts for word in words(text)),
+            *_in_words((*texts_of(game.id, opened, game.rules.about.title), *listing.tags)),
             f"status:{game.status}",
             *(f"player:{stay.player}" for stay in all_stays(game.history, game.seq)),
             *(["irregular"] if game.irregularities else []),

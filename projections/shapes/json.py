@@ -42,20 +42,24 @@ def board_shape(game: Game, audience: Audience) -> Shape:
 
 def score_shape(game: Game) -> Shape:
     """Points so far, seat by seat with what they are made of and the penalties beside them, and the outcome once there is one."""
-    return _plain(_score(game, _standing(game)))
+    return _plain(_score(game, _standing(game), _lines(game)))
 
 
 def summary_shape(game: Game) -> Shape:
     """What a list of games shows: title, seats, where it stands and when, and what it was opened with."""
-    return _plain(_summary(game, _standing(game)))
+    return _plain(_summary(game, _standing(game), _lines(game)))
 
 
 def views(game: Game) -> dict[str, bytes]:
     """Everything above as `encode` writes it: `board:<audience>` for every audience, `score`, `summary`."""
     standing = _standing(game)
-    shapes = {f"board:{audience}": _board(game, audience, standing) for audience in audiences(game)}
-    shapes |= {"score": _score(game, standing), "summary": _summary(game, standing)}
-    return {name: _encoder.encode(shape) for name, shape in shapes.items()}
+    if game.rules.keeps_secrets():
+        boards = {f"board:{audience}": _encoder.encode(_board(game, audience, standing)) for audience in audiences(game)}
+    else:
+        boards = dict.fromkeys(map("board:{}".format, audiences(game)), _encoder.encode(_board(game, PUBLIC, standing)))
+    lines = _lines(game)
+    shapes = {"score": _score(game, standing, lines), "summary": _summary(game, standing, lines)}
+    return boards | {name: _encoder.encode(shape) for name, shape in shapes.items()}
 
 
 def counts_shape(game: Game, actions: int, retractions: int) -> dict[str, int]:
@@ -94,9 +98,9 @@ def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
     return {**standing, "board": game.rules.view(game.board, audience)}
 
 
-def _score(game: Game, standing: Shape) -> Shape:
+def _score(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
     penalties = [{"ruling": ruling, "seat": one.seat, "points": one.points} for ruling, one in game.proceedings.penalties()]
-    return {**standing, "score": _lines(game), "penalties": penalties}
+    return {**standing, "score": lines, "penalties": penalties}
 
 
 def _lines(game: Game) -> list[Shape]:
@@ -110,7 +114,7 @@ def _lines(game: Game) -> list[Shape]:
     return lines
 
 
-def _summary(game: Game, standing: Shape) -> Shape:
+def _summary(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
     opened = game.opened
     catalog: Catalog = game.setting.catalog
     claims = [claim.seq for claim in game.proceedings.open_claims]
@@ -128,7 +132,7 @@ def _summary(game: Game, standing: Shape) -> Shape:
         "turn_since": turn_since(game),
         "outcome": standing["outcome"],
         "waits": waits_for(game.status, claims, opened),
-        "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in _lines(game)],
+        "score": [{name: line[name] for name in ("seat", "total", "penalty")} for line in lines],
         "irregularities": standing["irregularities"],
         "open_claims": claims,
         "open_requests": open_requests(game),

@@ -12,10 +12,13 @@ from __future__ import annotations
 
 from domain.store.encryption import Cipher, NotSealed
 
-__all__ = ["COUNTED", "SETS", "NotSealed", "Sealer"]
+__all__ = ["ALIKE", "COUNTED", "SETS", "NotSealed", "Sealer"]
 
 COUNTED = "counted"
 """The field with a game's counts."""
+
+ALIKE = "alike"
+"""The field with the names of those whose boards are the public's, to the byte, and stand there alone."""
 
 SETS = "sets"
 """The field with the names of the sets that a game is found in."""

@@ -7,6 +7,7 @@
     greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of that record), `summary`,
                                   `score`, `board:<audience>`…, the counts, and the sets the game is `found` in.
                                   What readers are shown is sealed (`projections/store/encryption.py`): summary, score, boards,
+                                  `alike` (whose board is the public's, and stands there alone),
                                   `counted` (the counts), `sets` (what it is found in) and, of one that is over, `tally`
                                   (what it adds to the numbers of many)
     greffe:<epoch>:found:<what>   sets of ids: `status:open`, `ruleset:fief-tactics`, `tag:winter`, `seats:2`, `word:north`…
@@ -29,6 +30,9 @@ BUILDING = ROOT + "building"
 
 COUNTS = ("records", "actions", "retractions", "rolls")
 """What is counted, in the order the writing script takes it."""
+
+PUBLIC_BOARD = "board:public"
+"""The field with the board that everybody may see."""
 
 NOT_SHOWN = "not-shown"
 """The set of games whose record cannot be folded or shown, by this program at least."""

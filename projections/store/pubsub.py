@@ -1,8 +1,8 @@
 """Publish and subscribe: which games have new records, for the threads of a web process that wait for them.
 
-The follower publishes one message a batch on a Redis channel; each process listens to it in one thread, which runs as long as
-somebody waits. A message only wakes: the store is asked. Redis loses messages (it is away, it was started again,
-the follower was killed before it published), so the thread also looks at the log itself about once a second and wakes
+The follower's script publishes one message a batch on a Redis channel; each process listens to it in one thread, which runs as
+long as somebody waits. A message only wakes: the store is asked. Redis loses messages (it is away, it was started
+again), so the thread also looks at the log itself about once a second and wakes
 everybody if it has grown. Nothing is ever lost, at worst it is a second late.
 """
 
@@ -41,10 +41,9 @@ Wake = Callable[[], None]
 _log = logging.getLogger("greffe.news")
 
 
-def publish(client: Any, games: Collection[str]) -> None:
-    """Tell every process that these games have new records; raises `redis.RedisError`."""
-    if games:
-        client.publish(CHANNEL, msgspec.json.encode(sorted(games) if len(games) <= MOST else None))
+def message(games: Collection[str]) -> bytes:
+    """The message that these games have new records; none where there are no games."""
+    return msgspec.json.encode(sorted(games) if len(games) <= MOST else None) if games else b""
 
 
 class News:

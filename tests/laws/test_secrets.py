@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from domain.ledger.bundle.hidden import MOST_SLOT
-from domain.rules.ruleset import PUBLIC, Action, AnyRuleset
+from domain.rules.ruleset import ARBITER, PUBLIC, Action, AnyRuleset
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 
@@ -40,6 +40,18 @@ def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank
             blank = rules.blank(board.setting)
             if rules.visible(blank, PUBLIC, seat, item):
                 assert all(rules.visible(board, audience, seat, item) for audience in (PUBLIC, *board.setting.seats)), item
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_title_without_secrets_shows_everybody_the_same(title: str) -> None:
+    """Its views are written once for all (`projections/shapes/json.py`)."""
+    rules = registry.ruleset(title)
+    if rules.keeps_secrets():
+        return
+    board, _, chance = opening(rules, 0)
+    for after in (board, *(step.after for step in steps(rules, board, chance, Random(0)))):
+        public = rules.view(after, PUBLIC)
+        assert all(rules.view(after, audience) == public for audience in (ARBITER, *after.setting.seats))
 
 
 @pytest.mark.parametrize("title", [t for t in TITLES if t in ("fief-tactics", "sealed-bids")])

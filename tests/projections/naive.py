@@ -261,6 +261,7 @@ def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes
     """A game's fields as readers see them: `PLAIN` ones lie open, every other one is sealed."""
     seq = int(fields[b"seq"])
     opened = {k: v if k.decode() in PLAIN else sealer.open(v, game, k.decode(), seq) for k, v in fields.items()}
+    opened |= {name.encode(): opened[b"board:public"] for name in json.loads(opened.pop(b"alike", b"[]"))}
     if b"counted" in opened:
         assert json.loads(opened.pop(b"counted")) == {name: int(opened[name.encode()]) for name in COUNTS}
         assert opened.pop(b"sets") == opened[b"found"]

@@ -18,6 +18,7 @@ from projections.read.views import Query, Views, ViewsDown
 from projections.shapes.json import views as shown
 from projections.store.encryption import Sealer
 from projections.store.keys import LIVE, game_key, log_key, prefix
+from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump
 from tests.projections.play import grow, move, open_one
 
@@ -69,9 +70,32 @@ def test_a_board_of_the_arbiters_under_the_publics_key_shows_nothing(
     views: Views, there: Any, game: Game, counted: list[int]
 ) -> None:
     key = key_of(there, game.id)
-    there.hset(key, "board:public", there.hget(key, "board:arbiter"))
+    epoch = there.get(LIVE).decode()
+    there.hset(key, "board:public", Sealer(VIEWS_KEY, epoch).seal(b"{}", game.id, "board:arbiter", game.seq))
     assert views.board(game.id, "public") is None
     assert counted
+
+
+def test_whose_board_is_the_publics_is_believed_to_the_follower_alone(
+    follower: Follower, views: Views, there: Any, game: Game, counted: list[int]
+) -> None:
+    key, seat = key_of(there, game.id), game.setting.seats[0]
+    public = views.board(game.id, "public")
+    assert public is not None
+    assert views.board(game.id, seat) == public
+    assert views.board(game.id, "nobody") is None
+    assert not counted
+    there.hdel(key, "board:public")
+    assert views.board(game.id, seat) is None
+    for forged in (f'["board:{seat}"]'.encode(), there.hget(key, "sets")):
+        there.hset(key, "alike", forged)
+        counted.clear()
+        assert views.board(game.id, seat) is None
+        assert counted
+    follower.catch_up()
+    assert views.board(game.id, seat) == public
+    there.hdel(key, "alike")
+    assert views.board(game.id, seat) is None
 
 
 def test_an_old_value_or_another_games_does_not_open(

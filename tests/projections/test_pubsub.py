@@ -16,7 +16,7 @@ from domain.clerk.commands import Order
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.store.keys import LIVE
-from projections.store.pubsub import CHANNEL, MOST, News, publish
+from projections.store.pubsub import CHANNEL, MOST, News, message
 
 NEVER = 3600.0
 """Seconds between looks that no test lives to see: what is heard then was told by Redis."""
@@ -36,6 +36,11 @@ class Log:
         if self.away:
             raise OperationalError("the log is away")
         return self.end
+
+
+def tell(there: Any, games: list[str]) -> None:
+    """Say what the follower's script says of these games."""
+    there.publish(CHANNEL, message(games))
 
 
 def heard(event: Event) -> bool:
@@ -85,7 +90,7 @@ def settle(news: News, there: Any, *woken: Event) -> None:
     assert subscribed(there)
     with listening(news, "sentinel") as sentinel:
         for _ in range(3):
-            publish(there, ["sentinel"])
+            tell(there, ["sentinel"])
             assert heard(sentinel)
     for one in woken:
         one.clear()
@@ -94,9 +99,9 @@ def settle(news: News, there: Any, *woken: Event) -> None:
 def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, there: Any) -> None:
     with listening(news, "one") as one, listening(news, "two") as two:
         settle(news, there, one, two)
-        publish(there, ["one", "three"])
+        tell(there, ["one", "three"])
         assert heard(one)
-        publish(there, ["two"])
+        tell(there, ["two"])
         assert heard(two)
         assert not one.is_set()
 
@@ -104,7 +109,7 @@ def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, there: Any
 def test_a_message_about_very_many_games_is_for_all(news: News, there: Any) -> None:
     with listening(news, "one") as one, listening(news, "two") as two:
         settle(news, there, one, two)
-        publish(there, [f"other-{n}" for n in range(MOST + 1)])
+        tell(there, [f"other-{n}" for n in range(MOST + 1)])
         assert heard(one)
         assert heard(two)
 
@@ -119,12 +124,12 @@ def test_a_message_that_is_none_of_ours_is_for_all(news: News, there: Any) -> No
 def test_nothing_is_published_about_no_game(there: Any) -> None:
     channel = there.pubsub(ignore_subscribe_messages=True)
     channel.subscribe(CHANNEL)
-    publish(there, [])
-    publish(there, ["one"])
-    message = None
-    while message is None:
-        message = channel.get_message(timeout=PATIENCE)
-    assert message["data"] == b'["one"]'
+    assert message([]) == b""
+    tell(there, ["one"])
+    heard = None
+    while heard is None:
+        heard = channel.get_message(timeout=PATIENCE)
+    assert heard["data"] == b'["one"]'
     channel.close()
 
 
@@ -139,7 +144,7 @@ def test_the_subscription_comes_back_with_redis_and_says_that_it_was_away(news: 
             server.start()
             assert subscribed(there)
             assert heard(one)
-            publish(there, ["one"])
+            tell(there, ["one"])
             assert heard(one)
 
 
@@ -201,7 +206,7 @@ def test_who_has_left_is_not_woken(there: Any, news: News) -> None:
     with listening(news, "one") as one:
         with listening(news, "one") as another:
             settle(news, there, one, another)
-        publish(there, ["one"])
+        tell(there, ["one"])
         assert heard(one)
         assert not another.is_set()
 

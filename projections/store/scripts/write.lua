@@ -1,19 +1,22 @@
 -- Write the views of some games, and on the last call of a batch the position they bring the epoch to.
 --
--- KEYS: the epoch's log.
--- ARGV: the epoch's prefix; the position the batch begins after; the position it ends at; the digest of the record there;
---       '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; then for each game:
---       id, seq, order, opened, updated, found (JSON), the counts, how many fields follow, field, value, …
+-- KEYS: the epoch's log; the pointer `live`; where games are named that have to be written anew.
+-- ARGV: the epoch's prefix; the channel of the news; the position the batch begins after; the position it ends at; the digest of
+--       the record there; '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; the epoch, if it has
+--       to be the live one; the news, if there are some; the games (JSON), a list each, whose items are
+--       id, seq, order, opened, updated, the counts, how long what it is found in is (JSON), field, how long its value is, …;
+--       and all those values, one behind the other.
 --       A game whose record cannot be shown has no `opened`: it leaves every order.
--- Answers 'ok'; 'old' where another follower has brought the epoch as far already; 'gap' where records before the batch are
--- not in; 'gone' where the epoch is not there any more. Only 'ok' has written anything.
+-- Answers 'ok', or 'mend' where games wait to be written anew; 'old' where another follower has brought the epoch as far already;
+-- 'gap' where records before the batch are not in; 'gone' where the epoch is not there any more; 'moved' where another epoch is
+-- live. Only 'ok' and 'mend' have written anything.
 --
 -- What stands in Redis is believed to be nothing in particular: a key of another type is deleted, and a number that is none is none.
 
-local log, prefix, since, upto = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local log, prefix, since, upto = KEYS[1], ARGV[1], tonumber(ARGV[3]), tonumber(ARGV[4])
 local COUNTS = {'records', 'actions', 'retractions', 'rolls'}
 
-local mending = ARGV[5] == 'mend'
+local mending = ARGV[6] == 'mend'
 
 local function failed(found) return type(found) == 'table' and found.err end
 
@@ -28,6 +31,7 @@ end
 
 local position = redis.pcall('HGET', log, 'position')
 if not position or failed(position) or not tonumber(position) then return 'gone' end
+if ARGV[7] ~= '' and redis.pcall('GET', KEYS[2]) ~= ARGV[7] then return 'moved' end
 if not mending then
   if tonumber(position) < since then return 'gap' end
   if tonumber(position) >= upto then return 'old' end
@@ -69,38 +73,56 @@ local function order(id, name, score)
   end
 end
 
-local function count(counts, sign)
+local function count(before, after)
   local key = prefix .. 'counts'
   for i, name in ipairs(COUNTS) do
-    local by = tonumber(counts[i]) or 0
-    local sum = safely('HINCRBY', key, name, string.format('%d', sign * by))
-    if name == 'records' and sum == 0 then return redis.call('DEL', key) end
+    local by = (tonumber(after[i]) or 0) - (before and tonumber(before[i]) or 0)
+    if by ~= 0 or not before then
+      local sum = safely('HINCRBY', key, name, string.format('%d', by))
+      if name == 'records' and sum == 0 then return redis.call('DEL', key) end
+    end
   end
 end
 
-local at = 6
-while at <= #ARGV do
-  local id, seq, number, opened, updated, found = unpack(ARGV, at, at + 5)
-  local counts = {unpack(ARGV, at + 6, at + 5 + #COUNTS)}
-  at = at + 6 + #COUNTS
-  local first, last = at + 1, at + tonumber(ARGV[at])
-  at = last + 1
+local values, from = ARGV[10], 1
+
+local function value(length)
+  local found = values:sub(from, from + length - 1)
+  from = from + length
+  return found
+end
+
+for _, game in ipairs(cjson.decode(ARGV[9])) do
+  local id, seq, number, opened, updated = unpack(game, 1, 5)
+  local counts = {unpack(game, 6, 5 + #COUNTS)}
+  local at = 6 + #COUNTS
+  local found = value(game[at])
+  local fields = {'seq', seq, 'order', number, 'found', found}
+  for i = at + 1, #game, 2 do
+    fields[#fields + 1] = game[i]
+    fields[#fields + 1] = value(game[i + 1])
+  end
+  for i, name in ipairs(COUNTS) do
+    fields[#fields + 1] = name
+    fields[#fields + 1] = counts[i]
+  end
   local key = prefix .. 'game:' .. id
   local old = redis.pcall('HMGET', key, 'seq', 'found', unpack(COUNTS))
   if failed(old) then old = {} end
   local stood = tonumber(old[1] or '')
   if mending or not stood or stood < tonumber(seq) then
-    if stood then count({unpack(old, 3, 2 + #COUNTS)}, -1) end
-    count(counts, 1)
+    count(stood and {unpack(old, 3, 2 + #COUNTS)}, counts)
     find(id, old[2], found)
     order(id, 'opened', opened)
     order(id, 'updated', updated)
     order(id, 'order', opened == '' and '' or number)
     redis.call('DEL', key)
-    redis.call('HSET', key, 'seq', seq, 'order', number, 'found', found, unpack(ARGV, first, last))
-    for i, name in ipairs(COUNTS) do redis.call('HSET', key, name, counts[i]) end
+    redis.call('HSET', key, unpack(fields))
   end
 end
 
-if ARGV[5] == '1' then redis.call('HSET', log, 'position', ARGV[3], 'tip', ARGV[4]) end
-return 'ok'
+if ARGV[6] == '1' then
+  redis.call('HSET', log, 'position', ARGV[4], 'tip', ARGV[5])
+  if ARGV[8] ~= '' then redis.call('PUBLISH', ARGV[2], ARGV[8]) end
+end
+return redis.call('EXISTS', KEYS[3]) == 1 and 'mend' or 'ok'
