@@ -27,9 +27,10 @@ from domain.ledger.spelling import shown
 from domain.ledger.verify.compare import compare
 from domain.ledger.verify.exhibits import Exhibit, read_copy, read_exhibit
 from domain.ledger.verify.report import Report
+from domain.ledger.verify.several import SUFFIX, Asked, Reports, audited, bundles_in
 from domain.ledger.verify.verify import Against, verify
 
-Further = Callable[[Report, argparse.Namespace], None]
+Further = Callable[[Report, Path], None]
 
 MOST_PROCESSES = 1 << 10
 """How many can be asked for; no more are started than can be of use."""
@@ -56,14 +57,15 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None, further: Further | None = None) -> int:
     """Run one command; answers the exit code. Whatever is wrong is one sentence, never a traceback. `further` adds to the report
-    what goes further than an audit by proofs."""
+    on a bundle's file what goes further than an audit by proofs."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: Lang = "fr" if any(word == "--lang=fr" or words[i : i + 2] == ["--lang", "fr"] for i, word in enumerate(words)) else "en"
     try:
         options = _parser().parse_args(words)
-        report: Report = options.run(options)
+        report: Report | Reports = options.run(options)
         if further is not None:
-            further(report, options)
+            for file, one in report.each if isinstance(report, Reports) else [(options.bundles[0], report)]:
+                further(one, file)
     except Unusable as e:
         _write(sys.stderr.buffer, [f"greffe: {e.said.to(lang)}"])
         return USAGE
@@ -80,10 +82,12 @@ def main(argv: Sequence[str] | None = None, further: Further | None = None) -> i
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m domain.ledger", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(metavar="command", required=True)
-    audit = _command(commands, "verify", "audit a game's bundle", _verify)
+    audit = _command(commands, "verify", "audit games' bundles", _verify)
     heads = _command(commands, "compare", "compare what two files show of a log, or copies of it", _compare)
     heads.add_argument("heads", type=Path, nargs=2, metavar="FILE")
-    audit.add_argument("bundle", type=Path, metavar="BUNDLE")
+    audit.add_argument(
+        "bundles", type=Path, nargs="+", metavar="BUNDLE", help=f"a bundle's file, or a folder with files *{SUFFIX}: all of them"
+    )
     for one in (audit, heads):
         one.add_argument("--log", type=Path, metavar="DIR", help="a copy of the log's tiles")
     audit.add_argument("--receipt", type=Path, action="append", default=[], help="a receipt that the bundle has to agree with")
@@ -94,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
         type=_processes,
         default=cores(),
         metavar="N",
-        help="how many processes a large bundle is read in; else as many as there are cores",
+        help="how many processes read a large bundle, or several; else as many as there are cores",
     )
     audit.add_argument("--pass-unknown", action="store_true", help="pass over signatures by keys that the policy does not name")
     single = _command(commands, "receipt", "check the receipt for one record", _receipt)
@@ -122,22 +126,60 @@ def _command(commands: argparse._SubParsersAction[_Parser], name: str, help: str
 # -- commands -------------------------------------------------------------------------------------------------------------
 
 
-def _verify(options: argparse.Namespace) -> Report:
+def _verify(options: argparse.Namespace) -> Report | Reports:
     policy, shards = _believed(options)
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
     campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
-    against = Against(_mirror(options), receipts, options.pass_unknown, campaign)
+    asked = Asked(policy, Against(_mirror(options), receipts, options.pass_unknown, campaign))
     lang: Lang = options.lang
 
     def tell(said: Said) -> None:
         _write(sys.stderr.buffer, [f"greffe: {said.to(lang)}"])
 
-    with _open(options.bundle) as stream, Processes(options.processes, tell) as helpers:
-        try:
-            report = verify(stream, policy, against, helpers if options.processes > 1 else None)
-            return _with_shards(report, shards)
-        except OSError as e:
-            raise _unreadable(options.bundle, e) from None
+    with Processes(options.processes - 1, tell, asked) as processes:
+        others = processes if options.processes > 1 else None
+
+        def alone(path: Path) -> Report:
+            with _open(path) as stream:
+                try:
+                    return verify(stream, *asked, others)
+                except OSError as e:
+                    raise _unreadable(path, e) from None
+
+        if len(options.bundles) == 1 and not options.bundles[0].is_dir():
+            return _with_shards(alone(options.bundles[0]), shards)
+        files = _files(options)
+        reports = [_with_shards(report, shards) for report in audited(files, alone, others)]
+        return Reports(list(zip(files, reports, strict=True)))
+
+
+def _files(options: argparse.Namespace) -> list[Path]:
+    """The bundles that are named, and those in the folders that are. All can be opened, or none is audited."""
+    if options.receipt:
+        raise Unusable(
+            "a receipt is for one game: --receipt goes with one bundle",
+            "un reçu est pour une partie : --receipt va avec un seul dossier",
+        )
+    found: list[Path] = []
+    for path in options.bundles:
+        if path.is_dir():
+            found += _bundles_in(path)
+        else:
+            found.append(path)
+    for path in found:
+        if path.is_file() or not path.exists():
+            _open(path).close()
+    return found
+
+
+def _bundles_in(folder: Path) -> list[Path]:
+    try:
+        found = bundles_in(folder)
+    except OSError as e:
+        raise _unreadable(folder, e) from None
+    if not found:
+        raise Unusable(f"{folder} holds no file *{SUFFIX}", f"{folder} ne contient aucun fichier *{SUFFIX}")
+    return found
 
 
 def _compare(options: argparse.Namespace) -> Report:

@@ -9,6 +9,7 @@ from typing import Any
 
 from domain.ledger.log.policy import NONE, Policy
 from domain.ledger.verify.report import EXIT, Report, Verdict
+from domain.ledger.verify.several import bundles_in
 from tests.ledger.second.verdict import Judgement, judge
 
 
@@ -47,13 +48,15 @@ def agree_on_files(words: Sequence[str], code: int) -> None:
     if verdict is None or "--help" in words:
         return
     asked, _ = _PARSER.parse_known_args(words)
-    if asked.bundle.is_file() and (asked.campaign is None or asked.campaign.is_file()):
+    files = [one for path in asked.bundles for one in (bundles_in(path) if path.is_dir() else [path])]
+    if all(one.is_file() for one in files) and (asked.campaign is None or asked.campaign.is_file()):
         receipts = [one.read_bytes() for one in asked.receipt]
-        data, policy = asked.bundle.read_bytes(), asked.policy.read_bytes()
+        policy = asked.policy.read_bytes()
         campaign = asked.campaign.read_bytes() if asked.campaign else None
         shards = asked.shards.read_bytes() if asked.shards else None
-        found = judge(data, policy, receipts, asked.log, pass_unknown=asked.pass_unknown, campaign=campaign, shards=shards)
-        _same(verdict, found)
+        held = {"pass_unknown": asked.pass_unknown, "campaign": campaign, "shards": shards}
+        found = [judge(one.read_bytes(), policy, receipts, asked.log, **held) for one in files]
+        _same(verdict, min(found, key=lambda one: ("failed", "not complete", "verified").index(one.verdict)))
 
 
 def agree_on_checks(found: dict[str, Any], bundle: bytes, policy: bytes) -> None:
@@ -69,7 +72,7 @@ def _same(verdict: Verdict, found: Judgement) -> None:
 
 _PARSER = ArgumentParser()
 _PARSER.add_argument("command")
-_PARSER.add_argument("bundle", type=Path)
+_PARSER.add_argument("bundles", type=Path, nargs="+")
 _PARSER.add_argument("--policy", type=Path)
 _PARSER.add_argument("--log", type=Path)
 _PARSER.add_argument("--receipt", type=Path, action="append", default=[])

@@ -1,8 +1,8 @@
-"""Other processes that read pieces of a bundle: as many as the auditor has cores.
+"""Other processes that read pieces of a bundle, or whole bundles: with this one as many as the auditor has cores.
 
-Each has a pipe of its own and one piece at a time, so neither shared memory nor semaphores are needed, which some systems lack,
-and no process waits for two things at once. They are started as new programs, which every system can do. If one cannot be
-started, or ends before it answers, this process reads its piece.
+Each has a pipe of its own, so neither shared memory nor semaphores are needed, which some systems lack. A task whose message is
+long goes only to a process that has nothing to do, so that no two wait for one another to read. They are started as new programs,
+which every system can do. If one cannot be started, or ends before it answers, this process does its part.
 """
 
 from __future__ import annotations
@@ -10,36 +10,49 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import Self
+from typing import Any, Generic, Self, TypeVar
 
 from domain.ledger.bundle.digests import Digests, digest
 from domain.ledger.errors import Said
 
-MOST = 8
-"""Processes that can be of use: the one that chains the records keeps no more busy."""
+T = TypeVar("T")
+
+MOST = 32
+"""Processes that can be of use."""
 
 AHEAD = 3
 """Pieces that are read ahead for each process, at most."""
+
+DEPTH = 4
+"""Tasks with short messages that a process is given at a time, so that it need not wait for the next one."""
+
+MOST_NEW = 50_000
+"""Objects that such a process makes before it looks for those that refer to one another alone."""
 
 WITHIN = 5.0
 """Seconds that a process which is told to end has for it."""
 
 
-class Reading:
-    """A piece that a process was given."""
+class Work(Generic[T]):
+    """A task that a process was given."""
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
         self.done = False
-        self.found: Digests | None = None
+        self.found: T | None = None
 
-    def result(self) -> Digests | None:
+    def ready(self) -> bool:
+        """Whether it is done, or its process gone."""
+        return self._processes.finished(self)
+
+    def result(self) -> T | None:
         """What it came to, once that is there; none where the process is gone."""
         self._processes.wait_for(self)
         return self.found
@@ -50,17 +63,17 @@ class Reading:
 
 
 class Processes:
-    """So many processes, started when there is something for them. `tell` hears a sentence when there are fewer."""
+    """So many processes beside this one, started when there is something for them. `tell` hears a sentence when there are fewer."""
 
-    def __init__(self, number: int, tell: Callable[[Said], None]) -> None:
-        """`number` is how many there are to be; this one, which chains the records, has little to do beside them."""
-        self._number, self._tell = min(number, MOST), tell
+    def __init__(self, number: int, tell: Callable[[Said], None], given: object = None) -> None:
+        """`given` is what each of them has at hand for every task."""
+        self._number, self._tell, self._given = min(number, MOST), tell, given
         self._processes: list[BaseProcess] = []
-        self._busy: dict[Connection, Reading | None] = {}
-        """Those that are at work, and those that are starting."""
-        self._idle: list[Connection] = []
+        self._busy: dict[Connection, deque[Work[Any]]] = {}
+        """What each has to do, in the order in which it was given."""
+        self._starting: set[Connection] = set()
         self._kept = 0
-        """Pieces given that were not asked for yet."""
+        """Tasks given that were not asked for yet."""
         self._started = False
 
     def __enter__(self) -> Self:
@@ -68,7 +81,7 @@ class Processes:
 
     def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, trace: TracebackType | None) -> None:
         """End the processes, whatever they do."""
-        for pipe in (*self._idle, *self._busy):
+        for pipe in self._busy:
             pipe.close()
         for process in self._processes:
             process.terminate()
@@ -78,41 +91,59 @@ class Processes:
                 process.kill()
                 process.join()
             process.close()
-        self._processes, self._idle, self._busy = [], [], {}
+        self._processes, self._busy, self._starting = [], {}, set()
 
     @property
     def busy(self) -> list[Connection]:
         """The pipes of those that have something to do, or are starting."""
-        return list(self._busy)
+        return [pipe for pipe, works in self._busy.items() if works or pipe in self._starting]
 
-    def have_room(self) -> bool:
-        """Whether a process has nothing to do, and more may be read ahead."""
+    def have_room(self, *, short: bool = False) -> bool:
+        """Whether there is a process for one more task, and more may be read ahead; `short` is a task's message."""
         if not self._started:
             self._start()
         self._receive(0)
-        return bool(self._idle) and self._kept < AHEAD * self._number
+        most = DEPTH if short else AHEAD
+        return self._kept < most * self._number and self._free(short=short) is not None
 
-    def give(self, piece: bytes, *, every: bool) -> Reading:
+    def give(self, piece: bytes, *, every: bool) -> Work[Digests]:
         """Let an idle process read a piece."""
-        reading, pipe = Reading(self), self._idle.pop()
-        self._busy[pipe] = reading
+        return self.run(_digested, piece, every)
+
+    def run(self, task: Callable[..., T], *words: object, short: bool = False) -> Work[Any]:
+        """Let a process do a task, for which there is room: it is called with what all have at hand, and with these words."""
+        work, pipe = Work[T](self), self._free(short=short)
+        if pipe is None:
+            raise RuntimeError("there is no room for a task")
+        self._busy[pipe].append(work)
         self._kept += 1
         try:
-            pipe.send(every)
-            pipe.send_bytes(piece)
+            pipe.send((task, words))
         except OSError:
             self._lost(pipe)
-        return reading
+        return work
 
-    def wait_for(self, reading: Reading) -> None:
-        """Wait until a piece was read."""
-        while not reading.done:
+    def finished(self, work: Work[Any]) -> bool:
+        """Whether a task is done, or its process gone."""
+        if not work.done:
+            self._receive(0)
+        return work.done
+
+    def wait_for(self, work: Work[Any]) -> None:
+        """Wait until a task is done."""
+        while not work.done:
             self._receive(None)
         self._kept -= 1
 
     def forget(self) -> None:
-        """Of the pieces given, one is not asked for."""
+        """Of the tasks given, one is not asked for."""
         self._kept -= 1
+
+    def _free(self, *, short: bool) -> Connection | None:
+        """The process with the least to do, if it can be given more."""
+        most = DEPTH if short else 1
+        free = [pipe for pipe, works in self._busy.items() if len(works) < most and pipe not in self._starting]
+        return min(free, key=lambda pipe: len(self._busy[pipe]), default=None)
 
     def _start(self) -> None:
         self._started = True
@@ -120,12 +151,13 @@ class Processes:
         try:
             for _ in range(self._number):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(theirs,), daemon=True)
+                process = context.Process(target=_work, args=(theirs, self._given), daemon=True)
                 with _uninterrupted():
                     process.start()
                 theirs.close()
                 self._processes.append(process)
-                self._busy[ours] = None
+                self._busy[ours] = deque()
+                self._starting.add(ours)
         except (OSError, RuntimeError) as e:
             n = len(self._processes)
             self._tell(
@@ -137,23 +169,25 @@ class Processes:
 
     def _receive(self, seconds: float | None) -> None:
         """Take what has come, after waiting so long for something (none: for ever)."""
-        ready = wait([*self._busy], seconds) if self._busy else []
-        for pipe in [one for one in self._busy if one in ready]:
+        busy = self.busy
+        ready = wait(busy, seconds) if busy else []
+        for pipe in [one for one in busy if one in ready]:
             try:
-                found = _unpacked(pipe.recv())
+                found = pipe.recv()
             except (OSError, EOFError):
                 self._lost(pipe)
                 continue
-            reading = self._busy.pop(pipe)
-            if reading is not None:
-                reading.done, reading.found = True, found
-            self._idle.append(pipe)
+            if pipe in self._starting:
+                self._starting.remove(pipe)
+            else:
+                work = self._busy[pipe].popleft()
+                work.done, work.found = True, _unpacked(found)
 
     def _lost(self, pipe: Connection) -> None:
-        """A process is gone: nothing came of its piece."""
-        reading = self._busy.pop(pipe)
-        if reading is not None:
-            reading.done = True
+        """A process is gone: nothing came of its tasks."""
+        for work in self._busy.pop(pipe):
+            work.done = True
+        self._starting.discard(pipe)
         pipe.close()
         self._tell(
             Said(
@@ -181,25 +215,29 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, given: object) -> None:
     """What such a process does until its pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.disable()  # nothing here is made that refers to itself
+    gc.freeze()
+    gc.set_threshold(MOST_NEW)  # little that is made here refers to itself
     with suppress(OSError, EOFError):
         pipe.send(None)
         while True:
-            every = pipe.recv()
-            piece = pipe.recv_bytes()
-            pipe.send(_packed(digest(piece, len(piece), every=every)))
+            task, words = pipe.recv()
+            pipe.send(_packed(task(given, *words)))
 
 
-def _packed(found: Digests) -> tuple[Digests, bytes]:
-    """Digests as they go through a pipe: all tails, which are ASCII, in one."""
-    return found._replace(tails=[]), b"\xff".join(found.tails)
+def _digested(given: object, piece: bytes, every: bool) -> Digests:
+    return digest(piece, len(piece), every=every)
 
 
-def _unpacked(packed: tuple[Digests, bytes] | None) -> Digests | None:
-    if packed is None:
-        return None
+def _packed(found: object) -> object:
+    """What goes through a pipe: of digests all tails, which are ASCII, in one."""
+    return (found._replace(tails=[]), b"\xff".join(found.tails)) if isinstance(found, Digests) else found
+
+
+def _unpacked(packed: Any) -> Any:
+    if not isinstance(packed, tuple) or not isinstance(packed[0], Digests):
+        return packed
     found, tails = packed
     return found._replace(tails=tails.split(b"\xff")) if tails else found

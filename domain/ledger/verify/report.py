@@ -28,12 +28,14 @@ LIMITS = (
 )
 """What no proof can show."""
 
-_SIGNS: dict[Status, Said] = {
+SIGNS: dict[Status, Said] = {
     "ok": Said("ok", "ok"),
     "note": Said("note", "note"),
     "open": Said("open", "ouvert"),
     "failed": Said("FAILED", "ÉCHEC"),
 }
+"""How a line begins."""
+
 UNLESS_REPLAYED = {"unless": "replay"}
 """The figures of a line that a replay with the rules answers: it is left out then."""
 
@@ -132,17 +134,24 @@ class Report:
     def text(self, lang: Lang) -> Iterator[str]:
         """The report to read, line by line."""
         yield self.subject
-        for f in self.findings:
-            at = Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang) if f.record and f.status == "failed" else ""
-            check = _CHECKS.get(f.check, Said(f.check, f.check)).to(lang)
-            yield f"  {_SIGNS[f.status].to(lang):<7} {check:<13} {at}{f.said.to(lang)}"
+        yield from self.lines(lang)
         yield self.said.to(lang)
+        yield from self.shown_evidence()
+        yield from limits(lang)
+
+    def lines(self, lang: Lang, leave_out: Status | None = None) -> Iterator[str]:
+        """The findings to read, but for those of one status."""
+        for f in self.findings:
+            if f.status != leave_out:
+                at = Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang) if f.record and f.status == "failed" else ""
+                check = _CHECKS.get(f.check, Said(f.check, f.check)).to(lang)
+                yield f"  {SIGNS[f.status].to(lang):<7} {check:<13} {at}{f.said.to(lang)}"
+
+    def shown_evidence(self) -> Iterator[str]:
+        """The signed texts to read, each after an empty line."""
         for text in self.evidence:
             yield ""
             yield from (printable(line) for line in text.split("\n"))
-        yield Said("What no proof can show:", "Ce qu'aucune preuve ne peut montrer :").to(lang)
-        for limit in LIMITS:
-            yield f"  - {limit.to(lang)}"
 
     def json(self) -> dict[str, Any]:
         """The report as JSON."""
@@ -160,6 +169,13 @@ class Report:
             **({"evidence": self.evidence} if self.evidence else {}),
             "limits": [limit._asdict() for limit in LIMITS],
         }
+
+
+def limits(lang: Lang) -> Iterator[str]:
+    """What no proof can show, to read."""
+    yield Said("What no proof can show:", "Ce qu'aucune preuve ne peut montrer :").to(lang)
+    for limit in LIMITS:
+        yield f"  - {limit.to(lang)}"
 
 
 def moment(seconds: int) -> str:

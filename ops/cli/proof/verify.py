@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -27,7 +26,7 @@ from ops.settings.errors import CannotServe
 
 
 @click.command("verify")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--policy", type=click.Path(path_type=Path), help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one."
 )
@@ -38,13 +37,16 @@ from ops.settings.errors import CannotServe
 @click.option("--shards", type=click.Path(path_type=Path), help="The list of shards, whose logs alone are believed then.")
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
 @click.option(
-    "--processes", type=int, metavar="N", help="How many processes a large bundle is read in; else as many as there are cores."
+    "--processes",
+    type=int,
+    metavar="N",
+    help="How many processes read a large bundle, or several; else as many as there are cores.",
 )
 @click.option("--pass-unknown", is_flag=True, help="Pass over signatures by keys that the policy does not name.")
 @lang_option
 @json_option
 def command(
-    file: Path,
+    files: tuple[Path, ...],
     policy: Path | None,
     log: Path | None,
     receipt: tuple[Path, ...],
@@ -57,7 +59,9 @@ def command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Audit a bundle, or check a receipt, offline: verified (exit code 0), not complete (3), failed at record n because … (1).
+    """Audit bundles, or check a receipt, offline: verified (exit code 0), not complete (3), failed at record n because … (1).
+
+    Several files, and all bundles of a folder (`*.jsonl`), make one report, with the exit code of the worst.
 
     The same as `python -m domain.ledger verify`, which needs nothing but Python and `cryptography`. `--replay` goes further, with
     this program's rules: it folds the recorded facts, compares the fingerprints, and asks whether they follow from the actions. Of
@@ -65,13 +69,13 @@ def command(
     """
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
     words += ["--shards", str(shards)] if shards else []
-    if _is_receipt(file):
+    if len(files) == 1 and _is_receipt(files[0]):
         if log or receipt or campaign or event or replayed or pass_unknown or processes is not None:
             raise CannotServe(
                 "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay, --processes and --pass-unknown "
                 "go with a bundle."
             )
-        sys.exit(auditor.main(["receipt", *words, "--", str(file)]))
+        sys.exit(auditor.main(["receipt", *words, "--", str(files[0])]))
     words += ["--log", str(log)] if log else []
     words += [word for one in receipt for word in ("--receipt", str(one))]
     words += ["--campaign", str(campaign)] if campaign else []
@@ -80,7 +84,7 @@ def command(
     if event and not replayed:
         raise CannotServe("--event goes with --replay: only the rules tell what a roll was for.")
     more = partial(_add_replay, event=event)
-    sys.exit(auditor.main(["verify", *words, "--", str(file)], more if replayed else None))
+    sys.exit(auditor.main(["verify", *words, "--", *map(str, files)], more if replayed else None))
 
 
 def _is_receipt(file: Path) -> bool:
@@ -97,15 +101,15 @@ def _is_receipt(file: Path) -> bool:
 # -- the second step ------------------------------------------------------------------------------------------------------------
 
 
-def _add_replay(report: Report, options: Namespace, event: Path | None = None) -> None:
-    """Add to the report what a replay with the rules says."""
+def _add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
+    """Add to the report on a bundle what a replay with the rules says."""
     if any(one.check in ("bundle", "records") and one.status == "failed" for one in report.findings):
         said = Said("what cannot be read in order is not replayed", "ce qui ne se lit pas dans l'ordre n'est pas rejoué")
         report.add("replay", "open", said)
         return
     proven = next((one.data.get("leaf") for one in report.findings if one.check == "proof"), None)
     try:
-        with _again(options.bundle) as f:
+        with _again(bundle) as f:
             one = read_again(BundleReader.of(f), proven)
             if one.rows[0][0] == TournamentOpened.__name__:
                 tell_repeated(report, repeated(one.id, one.rows))

@@ -78,7 +78,7 @@ def test_files_that_cannot_be_used(files: Files, good: bytes, tmp_path: Path) ->
     bundle = files.write("g1.jsonl", good)
     for words, says in (
         (["verify", "missing"], "cannot be read"),
-        (["verify", str(tmp_path)], "cannot be read"),
+        (["verify", str(Path(cli.__file__).parent)], "holds no file *.jsonl"),
         (["verify", bundle, "--log", "missing"], "no folder with a copy of the log"),
         (["verify", bundle, "--receipt", "missing"], "cannot be read"),
         (["compare", bundle, "missing"], "cannot be read"),

@@ -48,6 +48,10 @@ def test_without_a_server_the_commands_bring_the_log_up(bundle: Path, greffe: Gr
     assert "incomplet : " in greffe("verify", str(bundle), *believing, "--lang", "fr").stdout
     before = tmp_path / "before.jsonl"
     greffe("bundle", GAME, "--at", "7", "-o", str(before))
+    both = greffe("verify", str(bundle), str(tmp_path), *believing, "--replay", "--json")
+    each = json.loads(both.stdout)["bundles"]
+    assert (both.exit_code, [Path(one["file"]).name for one in each]) == (3, ["game.jsonl", "before.jsonl", "game.jsonl"])
+    assert all(any(check["check"] == "replay" for check in one["checks"]) for one in each), "each was replayed"
     assert greffe("compare", str(before), str(bundle), *believing).exit_code == 0
     assert said(greffe, "fsck", "--lang", "fr") == "24 entrées vérifiées : aucune différence.\n"
     assert json.loads(said(greffe, "fsck", "--json")) == {"entries": 24, "waiting": 0, "differences": 0, "faults": []}
@@ -59,7 +63,7 @@ def test_without_a_server_the_commands_bring_the_log_up(bundle: Path, greffe: Gr
         (["verify", "nowhere.jsonl"], "without --policy there is nobody to believe"),
         (["verify", "nowhere.jsonl", "--policy", "{policy}"], "nowhere.jsonl cannot be read: No such file or directory"),
         (["verify", "a", "--policy", "nowhere"], "nowhere cannot be read"),
-        (["verify"], "Missing argument 'FILE'."),
+        (["verify"], "Missing argument 'FILE...'."),
         (["compare", "{policy}"], "takes 2"),
         (["compare", "{policy}", "nowhere", "--policy", "{policy}"], "nowhere cannot be read"),
         (["bundle", "nowhere"], "There is no game nowhere"),
