@@ -1163,9 +1163,11 @@ class Manifest(TypedDict):
     those of games go, `reached_tournaments` those of tournaments. `shard` is the shard's name, where there are several;
     `moved` says of each home that ever came to it or left it at which shards it was, the one that has it last; `left`, of
     each game and tournament that left the tables, how long the log was at the builds that left it out, took it in again,
-    and so on. `checkpoint` is the signed head of the log that they were made at, `keys` are the log's verifier keys, and
-    `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be used. All that the
-    manifest says is signed but `keys`, which its reader has to know from elsewhere."""
+    and so on; `moves`, of the log of each shard that was not closed, how many homes had come to it and left it, by which
+    tables of several shards are seen to go together (null: no shard, or tables from before). `checkpoint` is the signed
+    head of the log that they were made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by
+    them over the `statement`; empty where the key could not be used. All that the manifest says is signed but `keys`, which
+    its reader has to know from elsewhere."""
 
     schema: str
     log_size: int
@@ -1181,6 +1183,7 @@ class Manifest(TypedDict):
     shard: NotRequired[str]
     moved: NotRequired[dict[str, list[str]]]
     left: NotRequired[dict[str, list[int]]]
+    moves: NotRequired[dict[str, int] | None]
     checkpoint: NotRequired[str]
     keys: NotRequired[list[str]]
     signature: NotRequired[str]

@@ -1,6 +1,6 @@
 """Files that tell a proxy in front of all shards where a request goes (`ops/deploy/haproxy-shards.cfg`).
 
-shards.map      a shard's name, and its backend; `-`: where a request goes that names nothing
+shards.map      a shard's name, or the origin of its log, and its backend; `-`: where a request goes that names nothing
 homes.map       every id that does not begin with the name of the shard that has it, and the backend
 openings.map    100 slots, by each shard's share of what is opened: a request's key tells its slot
 backends.cfg    a backend for each shard, with its web processes
@@ -36,7 +36,10 @@ def write_front(directory: Directory, folder: Path) -> list[str]:
         raise CannotServe("There is no shard yet: greffe shards add takes one into the directory.")
     files = {
         "homes.map": [f"{stream} {backend(shard)}" for stream, shard in directory.astray()],
-        "shards.map": [*(f"{one.name} {backend(one.name)}" for one in shards), f"- {backend(shards[0].name)}"],
+        "shards.map": [
+            *(f"{called} {backend(one.name)}" for one in shards for called in (one.name, one.origin)),
+            f"- {backend(shards[0].name)}",
+        ],
         "openings.map": [f"{slot} {backend(name)}" for slot, name in enumerate(slots(shards))],
         "backends.cfg": [line for one in shards for line in _backend(one)],
     }

@@ -142,6 +142,7 @@ def _written(
         tuple(damaged),
         shard=found.shard,
         moved=found.moved,
+        moves=found.moves,
         checkpoint=found.checkpoint,
         keys=found.keys,
     )

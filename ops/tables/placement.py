@@ -7,8 +7,10 @@ that names the move: two builds at the same size of the log have the same games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from time import monotonic, sleep
 
 import msgspec
@@ -26,7 +28,7 @@ from ops.shards.moving import MOVED, kept_entry
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.reading import Ledger
 from ops.stores.shards.barred import Barred
-from ops.stores.shards.directory import Directory
+from ops.stores.shards.directory import Directory, Shard
 
 PATIENCE = 60.0
 """Seconds to wait for a move that stands between its switch and its end: usually it takes less than one."""
@@ -38,8 +40,9 @@ LOOK = 0.05
 class Placement(Struct, frozen=True):
     """What a build makes tables of: games and tournaments in the order of their opening, each with its title (empty where its
     opening cannot be read); `away` are those of them that are not, or not yet, this shard's. `size` and `checkpoint` are how far
-    the log goes and its signed head (empty: it has none), `keys` are its verifier keys. `shard` is the shard's name, and `moved`
-    the shards at which each home was that ever came here or left, the one that has it last."""
+    the log goes and its signed head (empty: it has none), `keys` are its verifier keys. `shard` is the shard's name, `moved` the
+    shards at which each home was that ever came here or left, the one that has it last, and `moves` how many homes came to each
+    shard and left it, by its log's origin, without the closed ones."""
 
     games: tuple[tuple[str, str], ...]
     tournaments: tuple[tuple[str, str], ...]
@@ -49,6 +52,7 @@ class Placement(Struct, frozen=True):
     keys: tuple[str, ...]
     shard: str = ""
     moved: dict[str, tuple[str, ...]] = {}
+    moves: dict[str, int] | None = None
 
 
 def placement(settings: Settings, patience: float = PATIENCE) -> Placement:
@@ -63,9 +67,10 @@ def placement(settings: Settings, patience: float = PATIENCE) -> Placement:
                 placed = directory.placed()
                 _need_whole(directory, until)
                 found = _here(settings, clerk, ledger, barred)
-                moved = _moved(directory, settings.shard)
+                paths, shards = _paths(directory), directory.shards()
                 if directory.placed() == placed:
-                    return msgspec.structs.replace(found, shard=settings.shard, moved=moved)
+                    moved = {home: path for home, path in paths.items() if settings.shard in path}
+                    return msgspec.structs.replace(found, shard=settings.shard, moved=moved, moves=_moves(paths, shards))
         finally:
             barred.close()
             directory.close()
@@ -120,17 +125,21 @@ def _need_whole(directory: Directory, until: float) -> None:
         sleep(LOOK)
 
 
-def _moved(directory: Directory, shard: str) -> dict[str, tuple[str, ...]]:
-    """The shards at which each home was that ever came to a shard or left it. Raises `CannotServe` where the directory lacks the
-    entry of a move."""
+def _paths(directory: Directory) -> dict[str, tuple[str, ...]]:
+    """The shards at which each home was that was ever moved. Raises `CannotServe` where the directory lacks the entry of a move."""
     homes = sorted({key.rpartition("/")[0] for key in directory.values.keys(MOVED, "")})
     names = {one.origin: one.name for one in directory.shards()}
-    found: dict[str, tuple[str, ...]] = {}
-    for home, at in directory.homes_of(homes).items():
-        path = _path([kept_entry(directory, home, version) for version in range(1, at.version)], names)
-        if shard in path:
-            found[home] = path
-    return found
+    found = {
+        home: _path([kept_entry(directory, home, version) for version in range(1, at.version)], names)
+        for home, at in directory.homes_of(homes).items()
+    }
+    return {home: path for home, path in found.items() if path}
+
+
+def _moves(paths: Mapping[str, Sequence[str]], shards: Iterable[Shard]) -> dict[str, int]:
+    """How many times a home came to each shard or left it, by the origin of its log; of those that are not closed."""
+    counts = Counter(name for path in paths.values() for pair in pairwise(path) for name in pair)
+    return {one.origin: counts[one.name] for one in shards if not one.closed}
 
 
 def _path(entries: Sequence[bytes], names: dict[str, str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Sequence
 from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
@@ -13,6 +14,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
+from msgspec import Struct
 
 from domain.ledger.errors import Refused
 from domain.ledger.log.checkpoints import open_checkpoint
@@ -38,40 +40,104 @@ STAGE = ".pull"
 """Where files wait in a copy until all are there, each by its digest."""
 
 
+SHARD = "Greffe-Shard"
+"""The header by which a proxy leads to a shard, by its name or by the origin of its log."""
+
+
+class Away(Trouble):
+    """Nobody answers, or not with what was asked for; it may be there another time."""
+
+
+class Source(Struct, frozen=True):
+    """Where tables are fetched: an address (`…/api/v1/tables/1`), the key that is sent as a bearer's, and the origin of the log of
+    the shard that is asked (empty: whoever answers)."""
+
+    address: str
+    key: str = ""
+    log: str = ""
+
+    @classmethod
+    def at(cls, address: str, key: str = "", log: str = "") -> Source:
+        """Raises `Trouble` for what is no address."""
+        address = address.rstrip("/")
+        if not address.startswith(("http://", "https://")):
+            raise Trouble(f"{address} is no address of a service: give one such as https://greffe.example/api/v1/tables/1.")
+        return cls(address, key, log)
+
+
+class Coming(Struct, frozen=True):
+    """Tables that a folder is to have: what their manifest says, and the keys by which it is believed from now on."""
+
+    source: Source
+    manifest: Manifest
+    keys: tuple[VerifierKey, ...]
+
+
 def pull(address: str, folder: Path, key: str = "", log_key: str = "") -> tuple[Manifest, list[File]]:
     """Bring a folder up to the tables at an address (`…/api/v1/tables/1` or `…/api/v1/dumps/1`); answers the manifest and the files
     that were fetched. `key` is sent as a bearer's. `log_key` is the verifier key of the log that has to have signed the manifest;
     without one it is what the copy knows already, and the first time, what the service names. Raises `Trouble`: then what was there
     is as it was, and files that had arrived are not fetched again."""
-    address = address.rstrip("/")
-    if not address.startswith(("http://", "https://")):
-        raise Trouble(f"{address} is no address of a service: give one such as https://greffe.example/api/v1/tables/1.")
-    manifest = _manifest(address, key)
+    coming = look(
+        Source.at(address, key), _known(folder, log_key), "no known key of the log made it; give the right one: --log-key"
+    )
+    need_same_parts(coming.manifest, folder)
+    wanted = fetch(coming, folder, folder / STAGE)
+    put(coming, wanted, folder, folder / STAGE)
+    shutil.rmtree(folder / STAGE, ignore_errors=True)
+    return coming.manifest, wanted
+
+
+def look(source: Source, known: Sequence[VerifierKey], unknown: str) -> Coming:
+    """The manifest at an address, if one of the keys that are known signed it (none: of those that it names itself); `unknown` says
+    that none did. Raises `Trouble`."""
+    manifest = _manifest(source)
     for file in manifest.all_files():
         _need_path(file)
-    keys = _trusted(manifest, folder, log_key, address)
-    _need_same_parts(manifest, folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    stage = folder / STAGE
-    wanted = [file for file in manifest.all_files() if not _there(folder / file.path, file)]
+    return Coming(source, manifest, _trusted(manifest, known, source.address, unknown))
+
+
+def fetch(coming: Coming, folder: Path, stage: Path) -> list[File]:
+    """Fetch what a folder lacks of the tables that it is to have, and answer which files those are; they wait in `stage`, each by
+    its digest. Raises `Trouble`."""
+    wanted = [file for file in coming.manifest.all_files() if not _there(folder / file.path, file)]
     for file in wanted:
         if not _there(stage / file.sha256, file):
-            _fetch(f"{address}/{file.path}", stage / file.sha256, file, key)
+            _fetch(coming.source, stage / file.sha256, file)
+    return wanted
+
+
+def put(coming: Coming, wanted: Sequence[File], folder: Path, stage: Path) -> None:
+    """Put what was fetched in its place, remove what the tables do not have any more, and write the manifest. Raises `Trouble`."""
+    manifest = coming.manifest
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         for file in wanted:
             to = folder / file.path
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(stage / file.sha256, to.with_name(f".{to.name}.part"))
             to.with_name(f".{to.name}.part").replace(to)
-        _put(folder / LOG_KEYS, "".join(f"{one.encode()}\n" for one in keys).encode())
-        _put(folder / MANIFEST, msgspec.json.encode(manifest))
-        shutil.rmtree(stage, ignore_errors=True)
+        _remove(folder, {file.path for file in manifest.all_files()})
+        write_whole(folder / LOG_KEYS, "".join(f"{one.encode()}\n" for one in coming.keys).encode())
+        write_whole(folder / MANIFEST, msgspec.json.encode(manifest))
     except OSError as e:
         raise Trouble(f"The tables cannot be written to {folder}: {(e.strerror or str(e)).lower()}.") from None
-    return manifest, wanted
 
 
-def _put(path: Path, data: bytes) -> None:
+def _remove(folder: Path, named: set[str]) -> None:
+    """Remove the files that the manifest before names and the new one does not, and the folders that nothing is left in."""
+    before = read_manifest(folder)
+    for file in before.all_files() if before is not None else ():
+        if file.path not in named:
+            path = folder / file.path
+            path.unlink(missing_ok=True)
+            for parent in list(path.parents)[: file.path.count("/")]:
+                if parent.is_dir() and not any(parent.iterdir()):
+                    parent.rmdir()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole, or not at all. Raises `OSError`."""
     new = path.with_name(f".{path.name}.part")
     new.write_bytes(data)
     new.replace(path)
@@ -84,13 +150,19 @@ def _need_path(file: File) -> None:
         raise Trouble(f"The manifest names {file.path!r}, which is no file of a table.")
 
 
-def _trusted(manifest: Manifest, folder: Path, log_key: str, address: str) -> tuple[VerifierKey, ...]:
-    """The log's keys that the copy knows from now on. Raises `Trouble` unless one that may be trusted signed the manifest, and what
-    it says is no older than what the copy has."""
+def _known(folder: Path, log_key: str) -> list[VerifierKey]:
+    """The log's keys that a copy knows, or the one that it is told. Raises `Trouble`."""
     try:
         kept = folder / LOG_KEYS
         known = [read_verifier_key(line) for line in kept.read_text("utf-8").splitlines()] if kept.exists() else []
-        known = [read_verifier_key(log_key)] if log_key else known
+        return [read_verifier_key(log_key)] if log_key else known
+    except Refused as e:
+        raise Trouble(f"The log's key cannot be used: {e.said.en}.") from None
+
+
+def _trusted(manifest: Manifest, known: Sequence[VerifierKey], address: str, unknown: str) -> tuple[VerifierKey, ...]:
+    """The log's keys that are known from now on. Raises `Trouble` unless one that may be trusted signed the manifest."""
+    try:
         named = [read_verifier_key(one) for one in manifest.keys]
     except Refused as e:
         raise Trouble(f"The log's key cannot be used: {e.said.en}.") from None
@@ -104,14 +176,13 @@ def _trusted(manifest: Manifest, folder: Path, log_key: str, address: str) -> tu
     except Refused as e:
         raise Trouble(f"The signature of the manifest at {address} does not hold, and nothing was taken: {e.said.en}.") from None
     if not signed or note.text != manifest.statement():
-        why = (
-            "it is not over what the manifest says" if signed else "no known key of the log made it; give the right one: --log-key"
-        )
+        why = "it is not over what the manifest says" if signed else unknown
         raise Trouble(f"The signature of the manifest at {address} does not hold, and nothing was taken: {why}.")
     return tuple({one.label: one for one in (*known, *named)}.values())
 
 
-def _need_same_parts(manifest: Manifest, folder: Path) -> None:
+def need_same_parts(manifest: Manifest, folder: Path) -> None:
+    """Raise `Trouble` for tables that are older than those in a folder, or have other parts."""
     before = read_manifest(folder)
     if before is None:
         return
@@ -133,17 +204,22 @@ def _there(path: Path, file: File) -> bool:
     return path.is_file() and path.stat().st_size == file.bytes and digest_of(path) == file.sha256
 
 
-def _manifest(address: str, key: str) -> Manifest:
-    with _open(f"{address}/{MANIFEST}", key) as answer:
-        data = answer.read(MOST)
+def _manifest(source: Source) -> Manifest:
+    address = f"{source.address}/{MANIFEST}"
+    try:
+        with _open(source, MANIFEST) as answer:
+            data = answer.read(MOST)
+    except (OSError, HTTPException) as e:
+        raise _cut_off(address, getattr(e, "strerror", None) or e) from None
     try:
         return msgspec.json.decode(data, type=Manifest)
     except msgspec.DecodeError:
-        raise Trouble(f"What {address}/{MANIFEST} answers is no manifest of tables.") from None
+        raise Trouble(f"What {address} answers is no manifest of tables.") from None
 
 
-def _fetch(address: str, to: Path, file: File, key: str) -> None:
+def _fetch(source: Source, to: Path, file: File) -> None:
     """Fetch a file, or what is missing of one whose beginning has arrived. What is not as the manifest says does not stay."""
+    address = f"{source.address}/{file.path}"
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     begun = to.stat().st_size if to.is_file() else 0
     if begun >= file.bytes:
@@ -151,7 +227,7 @@ def _fetch(address: str, to: Path, file: File, key: str) -> None:
         begun = 0
     asked = {"Range": f"bytes={begun}-", "If-Range": f'"{file.sha256}"'} if begun else {}
     try:
-        with _open(address, key, asked) as answer, to.open("ab") as out:
+        with _open(source, file.path, asked) as answer, to.open("ab") as out:
             if getattr(answer, "status", 200) != HTTPStatus.PARTIAL_CONTENT:
                 out.truncate(0)
                 begun = 0
@@ -170,8 +246,8 @@ def _fetch(address: str, to: Path, file: File, key: str) -> None:
         )
 
 
-def _cut_off(address: str, why: object) -> Trouble:
-    return Trouble(f"{address} could not be fetched whole: {why}. What came is kept: run the command again.")
+def _cut_off(address: str, why: object) -> Away:
+    return Away(f"{address} could not be fetched whole: {why}. What came is kept: run the command again.")
 
 
 class _Here(HTTPRedirectHandler):
@@ -184,15 +260,19 @@ class _Here(HTTPRedirectHandler):
 _opener = build_opener(_Here)
 
 
-def _open(address: str, key: str, asked: dict[str, str] | None = None) -> IO[bytes]:
-    headers = (asked or {}) | ({"Authorization": f"Bearer {key}"} if key else {})
+def _open(source: Source, path: str, asked: dict[str, str] | None = None) -> IO[bytes]:
+    address, headers = f"{source.address}/{path}", dict(asked or {})
+    if source.key:
+        headers["Authorization"] = f"Bearer {source.key}"
+    if source.log:
+        headers[SHARD] = source.log
     request = Request(address, headers=headers)  # noqa: S310  http and https alone
     try:
         answer: IO[bytes] = _opener.open(request, timeout=TIMEOUT)
     except HTTPError as e:
-        raise Trouble(f"{address} answers {e.code}: {_detail(e)}") from None
-    except (URLError, OSError) as e:
-        raise Trouble(f"{address} cannot be reached: {getattr(e, 'reason', e)}.") from None
+        raise Away(f"{address} answers {e.code}: {_detail(e)}") from None
+    except (URLError, OSError, HTTPException) as e:
+        raise Away(f"{address} cannot be reached: {getattr(e, 'reason', None) or e}.") from None
     return answer
 
 

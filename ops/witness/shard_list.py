@@ -44,7 +44,7 @@ class ShardList:
     def read(self) -> None:
         """Read the list anew. Raises `CannotServe` for one that cannot be fetched, is none, is not signed with the keys, or does
         not begin with the one before: then what was read before holds."""
-        data = self._fetched()
+        data = fetch_list(self._where)
         try:
             found = read_list(data, self._policy)
         except Refused as e:
@@ -90,16 +90,18 @@ class ShardList:
                 turn.refused(held, shown, note, self._clock(), why)
         raise CannotServe(f"The list of shards at {self._where} is not believed: {why}.")
 
-    def _fetched(self) -> bytes:
-        parts = urlsplit(self._where)
-        try:
-            if parts.scheme not in ("http", "https"):
-                with Path(self._where).open("rb") as file:
-                    return file.read(2 * MOST_BYTES)
-            return _answered(parts)
-        except (OSError, HTTPException, UnicodeError, ValueError) as e:
-            why = getattr(e, "strerror", None) or str(e) or type(e).__name__
-            raise CannotServe(f"The list of shards at {self._where} cannot be read: {why}.") from None
+
+def fetch_list(where: str) -> bytes:
+    """The bytes of a list at a file, or at an address of http or https; nothing of it is believed yet. Raises `CannotServe`."""
+    parts = urlsplit(where)
+    try:
+        if parts.scheme not in ("http", "https"):
+            with Path(where).open("rb") as file:
+                return file.read(2 * MOST_BYTES)
+        return _answered(parts)
+    except (OSError, HTTPException, UnicodeError, ValueError) as e:
+        why = getattr(e, "strerror", None) or str(e) or type(e).__name__
+        raise CannotServe(f"The list of shards at {where} cannot be read: {why}.") from None
 
 
 def _answered(parts: SplitResult) -> bytes:

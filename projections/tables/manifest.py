@@ -58,10 +58,11 @@ class Manifest(Struct, frozen=True):
     copies of the tables, which keep them; `reached` says of each title and format how far in the log those of games go,
     `reached_tournaments` those of tournaments. `shard` is the shard's name, where there are several; `moved` says of each home
     that ever came to it or left it at which shards it was, the one that has it last; `left`, of each game and tournament that left
-    the tables, how long the log was at the builds that left it out, took it in again, and so on. `checkpoint` is the signed head
-    of the log that they were made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by them over the
-    `statement`; empty where the key could not be used. All that the manifest says is signed but `keys`, which its reader has to
-    know from elsewhere."""
+    the tables, how long the log was at the builds that left it out, took it in again, and so on; `moves`, of the log of each
+    shard that was not closed, how many homes had come to it and left it, by which tables of several shards are seen to go
+    together (null: no shard, or tables from before). `checkpoint` is the signed head of the log that they were made at, `keys` are
+    the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be
+    used. All that the manifest says is signed but `keys`, which its reader has to know from elsewhere."""
 
     schema: str
     log_size: int
@@ -77,6 +78,7 @@ class Manifest(Struct, frozen=True):
     shard: str = ""
     moved: dict[str, tuple[str, ...]] = {}
     left: dict[str, tuple[int, ...]] = {}
+    moves: dict[str, int] | None = None
     checkpoint: str = ""
     keys: tuple[str, ...] = ()
     signature: str = ""
@@ -93,12 +95,14 @@ class Manifest(Struct, frozen=True):
         """The text that the log's keys sign. No key's name has a space (C2SP `signed-note`), so nobody can take it for the text of
         a checkpoint, whose first line is that name. Its lines: what it is, the schema, how far and how many games, and in hex the
         SHA-256 of the checkpoint, of the files (a line each, cells parted by a space), and of the JSON array of what else is told
-        (damaged, series, notice, left_out, reached, reached_tournaments, and of a shard further shard, moved, left; compact, the
-        keys of objects in order)."""
+        (damaged, series, notice, left_out, reached, reached_tournaments, of a shard's tables further shard, moved, left, and of
+        those and its dumps moves; compact, the keys of objects in order)."""
         listing = "".join(f"{_line(one)}\n" for one in self.all_files())
         prose: tuple[object, ...] = (self.damaged, self.series, self.notice, self.left_out, self.reached, self.reached_tournaments)
         if self.shard:
             prose += (self.shard, self.moved, self.left)
+        if self.moves is not None:
+            prose += (self.moves,)
         lines = (
             STATEMENT,
             self.schema,

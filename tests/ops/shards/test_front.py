@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -14,13 +15,18 @@ from threading import Event, Thread
 import pytest
 
 from api.access.keys import make_key
+from domain.ledger.log.notes import read_verifier_key
+from domain.ledger.log.policy import NONE, Policy
 from ops.settings.config import Settings
 from ops.shards.enrolling import enrol
 from ops.shards.front import SLOTS, slots, write_front
 from ops.shards.members import read_settings
 from ops.shards.moving import move
+from ops.shards.shard_log import ShardLog
 from ops.stores.data_folder import open_clerk
 from ops.stores.shards.directory import Directory, Shard
+from ops.tables.build import build
+from ops.tables.union import pull_union
 from tests.amount import slow
 from tests.builders.servers import PATIENCE, Reply, Server, eventually
 from tests.ops.deploy.test_units import DEPLOY, Behind, ready
@@ -140,8 +146,9 @@ def test_requests_find_their_shard_before_and_after_a_move(fronted: Fronted) -> 
     assert {where.split("/")[-2][:2] for where in on_pages} == {"a-", "b-"}, "what pages open is shared out, too"
     assert fronted.form("/record/northgard-training", secret, "page-3") == on_pages[3], "sent again, it is opened once"
     for name in ("a", "b"):
-        named = fronted.ask("GET", "/api/v1/tables/dictionary", Greffe_Shard=name)
-        assert {k.lower(): v for k, v in named.headers.items()}["greffe-shard"] == name
+        for called in (name, f"{name}.example/log"):
+            named = fronted.ask("GET", "/api/v1/tables/dictionary", Greffe_Shard=called)
+            assert {k.lower(): v for k, v in named.headers.items()}["greffe-shard"] == name
 
     key, game = next((key, id) for key, id in ids.items() if id.startswith("b-"))
     seat = next(one for one in opened[key].data["links"] if one["role"] == "seat")
@@ -191,6 +198,18 @@ def test_requests_find_their_shard_before_and_after_a_move(fronted: Fronted) -> 
     assert fronted.page(entered)[0] in (302, 303), "its links lead there"
     told = [one["id"] for one in fronted.shards["b"].ask("GET", "/api/v1/games?limit=200").data["games"]]
     assert told.count(game) == 1 and len(told) == len(set(told)), "of both shards that have its records, one lists it"
+
+    for name in ("a", "b"):
+        settings = read_settings(fronted.folder / f"{name}.env")
+        build(settings, settings.tables, ("jsonl",))
+    log = ShardLog(fronted.settings)
+    (fronted.folder / "list").write_bytes(log.listed())
+    own = [read_verifier_key(key.verifier) for key in log.log_keys()]
+    policy = Policy(logs={key.label: key for key in own}, quorum=NONE)
+    union = fronted.folder / "union"
+    pull_union(f"{fronted.address}/api/v1/tables/1", union, str(fronted.folder / "list"), policy, fronted.key)
+    rows = [json.loads(line) for path in union.glob("*/*/games.jsonl") for line in path.read_text().splitlines()]
+    assert sorted(row["game"] for row in rows) == sorted(every | set(told)), "the tables of both are fetched through the proxy"
 
 
 def test_slots_are_shared_out() -> None:
