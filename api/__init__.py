@@ -53,8 +53,6 @@ def create_app(
     elsewhere; without it, each keeps a thread of this process. `notifications` is where people subscribe; without it, nobody can.
     `asked` makes of a request's number what traces know of it; without it, nothing is traced.
     """
-    from flask import Flask
-
     from api.access.access import Access
     from api.access.rate_limits import Meter, Rates
     from api.app.openapi import describe
@@ -91,6 +89,6 @@ def create_app(
     app = routes or new_routes()
     app.config.update(MAX_CONTENT_LENGTH=limits.body)
     app.extensions[EXTENSION] = service
-    inside = Flask.wsgi_app.__get__(app)
+    inside = type(app).wsgi_app.__get__(app)
     app.wsgi_app = Middleware(inside, service.metrics, log, origins, asked or Asked)  # type: ignore[method-assign]
     return app

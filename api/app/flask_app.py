@@ -1,5 +1,5 @@
-"""The Flask app, without the parts of a request that this service has no use for: sessions, hooks after a request, adapters for
-addresses of other hosts. What Flask does with all that is the same for every request, and costs as much as the rest of it."""
+"""The Flask app, without the parts of a request that this service has no use for: sessions, signals, hooks after a request,
+adapters for addresses of other hosts. What Flask does with all that is the same for every request, and costs as much as the rest of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response
+from flask.ctx import AppContext, RequestContext
+from flask.globals import _cv_app, _cv_request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import Rule
 
@@ -21,14 +23,16 @@ SHORT = 128
 Found = tuple[Rule, dict[str, Any]]
 
 
-class NoSessions(SessionInterface):
-    """Who asks is found out by the guard: nothing is kept in a session of Flask's."""
+NO_SESSION = NullSession()
+"""The one empty session that nobody can write to: who asks is found out by the guard."""
 
-    _none = NullSession()
+
+class NoSessions(SessionInterface):
+    """Nothing is kept in a session of Flask's."""
 
     def open_session(self, app: Flask, request: Any) -> NullSession:
-        """The one empty session that nobody can write to."""
-        return self._none
+        """The empty one."""
+        return NO_SESSION
 
 
 class Matched:
@@ -62,14 +66,35 @@ class GreffeApp(Flask):
 
     def create_url_adapter(self, request: Any) -> Any:
         """What finds the address that a request asks for."""
-        if request is None or "HTTP_UPGRADE" in request.environ or not request.environ.get("PATH_INFO"):
+        if request is None:
+            return None  # the service is asked under many names, and makes no address without a request
+        if "HTTP_UPGRADE" in request.environ or not request.environ.get("PATH_INFO"):
             return super().create_url_adapter(request)
         return Matched(self, request)
+
+    def wsgi_app(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        """Answer as WSGI does. Flask's contexts are there as ever; what it tells about them, and what it does at their end, nobody
+        here asks for."""
+        context = RequestContext(self, environ, session=NO_SESSION)
+        of_app, of_request = _cv_app.set(AppContext(self)), _cv_request.set(context)
+        try:
+            try:
+                if context.url_adapter is not None:
+                    context.match_request()
+                answer = self.full_dispatch_request()
+            except Exception as e:  # noqa: BLE001  what the handlers of errors could not answer
+                answer = self.handle_exception(e)
+            return answer(environ, start_response)
+        finally:
+            _cv_request.reset(of_request)
+            _cv_app.reset(of_app)
+            if "files" in vars(context.request):
+                context.request.close()
 
     def full_dispatch_request(self) -> Any:
         """The answer to the request under way."""
         self._got_first_request = True
-        asked: Any = request._get_current_object()  # type: ignore[attr-defined]
+        asked: Any = _cv_request.get().request
         try:
             answer: Any = next((said for check in self._checks_of(asked) if (said := check()) is not None), None)
             if answer is None:
@@ -79,12 +104,6 @@ class GreffeApp(Flask):
         except Exception as e:  # noqa: BLE001  it goes to the handlers of errors
             answer = self.handle_user_exception(e)
         return answer if isinstance(answer, Response) else self.make_response(answer)
-
-    def do_teardown_request(self, *_: Any) -> None:
-        """Nothing is put away after a request."""
-
-    def do_teardown_appcontext(self, *_: Any) -> None:
-        """Nor after its context."""
 
     def _checks_of(self, asked: Request) -> tuple[Callable[[], Any], ...]:
         """What runs before the view, in Flask's order: the app's, then the blueprints'."""

@@ -92,8 +92,9 @@ class Middleware:
         def start(line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
             nonlocal status
             status = line[:3]
-            policy = () if any(name == CSP for name, _ in headers) else (NOTHING,)
-            always = UNFRAMED if any(name == CSP and "frame-ancestors 'none'" not in said for name, said in headers) else HEADERS
+            policies = [said for name, said in headers if name == CSP]
+            always = UNFRAMED if any("frame-ancestors 'none'" not in said for said in policies) else HEADERS
+            policy = () if policies else (NOTHING,)
             return start_response(line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest)
 
         shared = self._shared(environ)

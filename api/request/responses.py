@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Response
 from msgspec import Struct
+from werkzeug.datastructures import Headers
 
 from api.answers.games import ReceiptState
 from api.http.body import asked
@@ -30,21 +32,46 @@ def etag(seq: int, audience: Audience = PUBLIC) -> str:
 
 
 class Reply(Response):
-    """An answer whose bytes are here. It goes to the server as it is, unless werkzeug has something to mend."""
+    """An answer in JSON whose bytes are here. It goes to the server as it is, unless werkzeug has something to mend."""
+
+    def __init__(self, data: bytes, status: int, named: dict[str, str]) -> None:
+        """`named` are its headers but for the type and the length. Raises `ValueError` for a value that no header can have."""
+        self._named = [*named.items(), ("Content-Type", JSON), ("Content-Length", str(len(data)))]
+        if any("\n" in said or "\r" in said for said in named.values()):
+            raise ValueError("a header is one line")
+        self._status, self._status_code = _line(status), status
+        self.response, self.direct_passthrough, self._on_close = [data], False, []
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "headers":
+            raise AttributeError(name)
+        self.headers = Headers(self._named)  # somebody wants to look at them, or add to them
+        return self.headers
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer as WSGI does."""
-        headers, status = self.headers, self.status_code
-        if status in (204, 304) or environ["REQUEST_METHOD"] == "HEAD" or "Location" in headers or "Content-Location" in headers:
+        made: Headers | None = vars(self).get("headers")
+        named = self._named if made is None else made.to_wsgi_list()
+        if self._status_code in (204, 304) or environ["REQUEST_METHOD"] == "HEAD" or any(name in _MENDED for name, _ in named):
             return super().__call__(environ, start_response)
-        start_response(self.status, headers.to_wsgi_list())
+        start_response(self._status, named)
         return self.response  # type: ignore[return-value]  # a list with the bytes
+
+
+_MENDED = ("Location", "Content-Location")
+"""Headers that werkzeug makes whole."""
+
+
+@cache
+def _line(status: int) -> str:
+    """A status as the first line of an answer has it."""
+    return Response(status=status).status
 
 
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:
     """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
     data = answer if type(answer) is bytes else _encode(answer)
-    return Reply(data, status, {"Cache-Control": "no-store", **headers}, content_type=JSON)
+    return Reply(data, status, {"Cache-Control": "no-store", **headers})
 
 
 def receipt_state(found: Receipt | None) -> ReceiptState:

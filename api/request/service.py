@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from eventsourcing.persistence import PersistenceError
-from flask import current_app
+from flask.globals import _cv_app
 from msgspec import Raw, Struct
 
 from api.access.access import Access
@@ -303,5 +303,5 @@ class Service:
 
 def service() -> Service:
     """The service of the app that answers this request."""
-    found: Service = current_app.extensions[EXTENSION]
+    found: Service = _cv_app.get().app.extensions[EXTENSION]
     return found
