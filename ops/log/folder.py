@@ -132,7 +132,7 @@ def writer_of(
 ) -> LogWriter:
     """The writer of a data folder's log, for the process that has the lease; `taken` hears of what is taken in."""
     guard, ring = Guard(settings.guard_file, writing.step), KeyRing(settings.log_key_file)
-    return LogWriter(clerk.recorder, writing, ring, guard, held.rung, held.vouch, taken=taken)
+    return LogWriter(clerk.recorder, writing, ring, guard, held.rung, held.await_ring, held.vouch, taken=taken)
 
 
 # -- after a loss -------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from threading import Event
-from time import monotonic
+from time import monotonic, sleep
 
 from eventsourcing.persistence import PersistenceError
 
@@ -36,11 +36,9 @@ HURRIED = 0.05
 GATHER = 0.2
 """Seconds in which records are let gather, where nobody waits: one transaction for all of them is less work beside the games'."""
 
-LOOK = 0.004
-"""Seconds between two looks whether somebody waits."""
-
 IDLE = 0.25
-"""The same while nothing happens. Who waits for a checkpoint has mostly written a record, which ends the wait."""
+"""Seconds between two looks whether somebody waits, while nothing happens. Who waits for a checkpoint has mostly written a record,
+which ends the wait."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while the record or the log cannot be reached."""
@@ -49,8 +47,8 @@ _log = logging.getLogger("greffe.log")
 
 
 class LogWriter:
-    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint; `vouch` is told whether the guard
-    has admitted the newest head; `taken` hears of what was taken in, as `Intake` says."""
+    """Writes one log. `rung` answers other bytes whenever somebody has rung for a checkpoint, and `await_ring` waits for that;
+    `vouch` is told whether the guard has admitted the newest head; `taken` hears of what was taken in, as `Intake` says."""
 
     def __init__(
         self,
@@ -59,12 +57,14 @@ class LogWriter:
         ring: KeyRing,
         guard: Guard,
         rung: Callable[[], bytes] = lambda: b"",
+        await_ring: Callable[[bytes, float], None] = lambda heard, seconds: sleep(seconds),
         vouch: Callable[[bool], None] = lambda _: None,
         clock: Callable[[], float] = monotonic,
         taken: Taken = lambda rows, began: None,
     ) -> None:
         self.intake, self.signing = Intake(recorder, ledger, guard, taken), Signing(ledger, ring, guard)
-        self._recorder, self._ring, self._rung, self._vouch, self._clock = recorder, ring, rung, vouch, clock
+        self._recorder, self._ring, self._vouch, self._clock = recorder, ring, vouch, clock
+        self._rung, self._await_ring = rung, await_ring
         self._heard = rung()
         self._unsigned = True
         self._took = self._tried = float("-inf")
@@ -145,6 +145,6 @@ class LogWriter:
             elif self._rung() != self._heard or self._ring.changed():
                 return
             elif now < self._took + GATHER:
-                stop.wait(LOOK)
+                self._await_ring(self._heard, min(self._took + GATHER, due) - now)
             elif self._recorder.await_change(self.intake.position, min(IDLE, due - now)):
                 return

@@ -47,7 +47,8 @@ class Log(Ledger):
             assert self.lease.take()
         self.writing = LedgerWriting(path, step)
         recorder: Any = clerk.recorder
-        self.writer = LogWriter(recorder, self.writing, KeyRing(self.key_file), Guard(self.guard_file, step), self.lease.rung)
+        guard, bell = Guard(self.guard_file, step), (self.lease.rung, self.lease.await_ring)
+        self.writer = LogWriter(recorder, self.writing, KeyRing(self.key_file), guard, *bell)
 
     def bring_up(self) -> Text | None:
         """Take in all there is, and sign it."""

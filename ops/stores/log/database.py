@@ -54,6 +54,10 @@ class Lease(Protocol):
         """Bytes that are others than before if somebody rang since. Raises `Displaced` where the lease is lost."""
         ...
 
+    def await_ring(self, heard: bytes, seconds: float) -> None:
+        """Wait until somebody has rung since `rung` answered `heard`, at most so long; it may end sooner."""
+        ...
+
     def vouch(self, admitted: bool) -> None:
         """Say, while it is held, whether this machine's guard has admitted the newest head. That ends with the lease."""
         ...

@@ -137,6 +137,12 @@ class SessionLease:
             self._rings += sum(1 for _ in db.notifies(timeout=0))
             return self._rings.to_bytes(8, "big")
 
+    def await_ring(self, heard: bytes, seconds: float) -> None:
+        """Wait for a notification, unless there was one since."""
+        if self.rung() == heard:
+            with self._lock, translated():
+                self._rings += sum(1 for _ in self._connected().notifies(timeout=seconds, stop_after=1))
+
     def vouch(self, admitted: bool) -> None:
         """Take or let go the lock that says so; a session that broke lets go of it."""
         with self._lock, translated():

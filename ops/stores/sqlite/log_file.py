@@ -9,15 +9,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from time import monotonic_ns
+from time import monotonic_ns, sleep
 
 from eventsourcing.persistence import OperationalError
 
 from ops.stores.sqlite.cells import Table
 from ops.stores.sqlite.connections import Connection, Connections, Inspected, bring_to, connect
+from ops.stores.sqlite.writes import watching
 
 VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
+
+LOOK = 0.004
+"""Seconds between two looks at the bell where the system does not say that it was rung."""
 
 SCHEMA = """
 CREATE TABLE log (
@@ -116,6 +120,14 @@ class FileLease:
     def rung(self) -> bytes:
         """The bell's bytes: others than before if somebody rang since."""
         return os.pread(self._fd, 8, 0)
+
+    def await_ring(self, heard: bytes, seconds: float) -> None:
+        """Wait until the bell's bytes are others than `heard`, at most so long; where writes cannot be watched, for a moment."""
+        with watching(str(self.path)) as writes:
+            if writes is None:
+                sleep(min(LOOK, seconds))
+            elif self.rung() == heard:  # looked at once it is watched: nobody rings in between unheard
+                writes.wait(seconds)
 
     def vouch(self, admitted: bool) -> None:
         """Nothing: who may take this lease has the same guard."""

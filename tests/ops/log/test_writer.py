@@ -154,6 +154,7 @@ class Running:
 
     def __exit__(self, *_: object) -> None:
         self._stop.set()
+        self._log.lease.ring()  # it need not wait any longer for records that gather
         self._thread.join()
 
 
@@ -172,6 +173,24 @@ def test_it_signs_at_most_once_a_second_unless_somebody_waits(clerk: Clerk, log:
         assert log.standing().signed == 8, "nobody has rung since"
     assert log.standing().signed == 10, "what was taken in is signed when it stops"
     holds(log, clerk)
+
+
+def test_who_rings_is_heard_while_records_gather(clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two looks at the record the writer waits for the bell alone."""
+    monkeypatch.setattr(writer, "PACE", 3600.0)
+    monkeypatch.setattr(writer, "GATHER", 3600.0)
+    waits: list[float] = []
+    await_ring = log.writer._await_ring
+    monkeypatch.setattr(log.writer, "_await_ring", lambda heard, seconds: waits.append(seconds) or await_ring(heard, seconds))
+    tables = Tables(clerk)
+    tables.note(5)
+    with Running(log):
+        for signed in (9, 10, 11):
+            assert eventually(lambda: len(waits) > 0)
+            tables.note(1)
+            waits.clear()
+            log.lease.ring()
+            assert eventually(lambda signed=signed: log.standing().signed == signed)
 
 
 def test_it_stops_with_everything_that_was_recorded_until_then(clerk: Clerk, log: Log) -> None:
