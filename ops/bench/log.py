@@ -186,7 +186,7 @@ def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -
     floor = (before + _sum(entries)) / 2
     if report.failure:
         raise RuntimeError(report.said.en)
-    with bundle.open("rb", io.DEFAULT_BUFFER_SIZE) as stream, Processes(cores(), _never) as helpers:
+    with bundle.open("rb", io.DEFAULT_BUFFER_SIZE) as stream, Processes(cores() - 1, _never) as helpers:
         begin, alone = perf_counter(), process_time()
         together = verify(stream, policy, None, helpers)
         took, alone = perf_counter() - begin, process_time() - alone

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from domain.ledger.bundle.digests import Digests, digest
+from domain.ledger.bundle.pieces import Place
 from domain.ledger.errors import Said
 
 T = TypeVar("T")
@@ -98,7 +99,7 @@ class Processes:
         """The pipes of those that have something to do, or are starting."""
         return [pipe for pipe, works in self._busy.items() if works or pipe in self._starting]
 
-    def have_room(self, *, short: bool = False) -> bool:
+    def have_room(self, *, short: bool) -> bool:
         """Whether there is a process for one more task, and more may be read ahead; `short` is a task's message."""
         if not self._started:
             self._start()
@@ -106,8 +107,10 @@ class Processes:
         most = DEPTH if short else AHEAD
         return self._kept < most * self._number and self._free(short=short) is not None
 
-    def give(self, piece: bytes, *, every: bool) -> Work[Digests]:
-        """Let an idle process read a piece."""
+    def give(self, piece: bytes, *, every: bool, place: Place | None) -> Work[Digests]:
+        """Let a process read a piece, which it takes from its place if there is one."""
+        if place is not None:
+            return self.run(_digested_at, place, len(piece), every, short=True)
         return self.run(_digested, piece, every)
 
     def run(self, task: Callable[..., T], *words: object, short: bool = False) -> Work[Any]:
@@ -229,6 +232,11 @@ def _work(pipe: Connection, given: object) -> None:
 
 def _digested(given: object, piece: bytes, every: bool) -> Digests:
     return digest(piece, len(piece), every=every)
+
+
+def _digested_at(given: object, place: Place, size: int, every: bool) -> Digests | None:
+    piece = place.read(size)
+    return None if piece is None else digest(piece, size, every=every)
 
 
 def _packed(found: object) -> object:

@@ -8,12 +8,14 @@ import signal
 import sys
 from io import BytesIO
 from multiprocessing.connection import wait
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from domain.ledger.bundle import pieces
 from domain.ledger.bundle.digests import Digests, digest
+from domain.ledger.bundle.pieces import Place
 from domain.ledger.bundle.processes import Processes
 from domain.ledger.errors import Said
 from domain.ledger.log.policy import Policy
@@ -33,6 +35,9 @@ class Job:
     def __init__(self, helpers: InTurn, found: Digests | None) -> None:
         self._helpers, self._found = helpers, found
 
+    def ready(self) -> bool:
+        return self._helpers.is_quick()
+
     def result(self) -> Digests | None:
         self.drop()
         return self._found
@@ -49,10 +54,13 @@ class InTurn:
         self._most = rng.randint(1, 6)
         self.kept = self.given = 0
 
-    def have_room(self) -> bool:
+    def is_quick(self) -> bool:
+        return self._rng.random() < 0.5
+
+    def have_room(self, *, short: bool) -> bool:
         return self.kept < self._most
 
-    def give(self, piece: bytes, *, every: bool) -> Job:
+    def give(self, piece: bytes, *, every: bool, place: object) -> Job:
         self.kept += 1
         self.given += 1
         if self._rng.random() < self._lost:
@@ -164,7 +172,7 @@ def many(records: int = 3_000) -> bytes:
 
 def started(helpers: Processes) -> None:
     """Wait for the first process: a short bundle would be read before it is there."""
-    while not helpers.have_room() and helpers.busy:
+    while not helpers.have_room(short=False) and helpers.busy:
         wait(helpers.busy)
 
 
@@ -191,6 +199,42 @@ def test_real_processes_tell_the_same_and_need_no_semaphores(number: int, monkey
     assert said == []
 
 
+def test_processes_take_pieces_from_the_file_where_there_is_one(tmp_path: Path, monkeypatch) -> None:
+    bundle, file = many(), tmp_path / "bundle.jsonl"
+    expected = told(audit(bundle, ONE))
+    monkeypatch.setattr(pieces, "PIECE", 5_000)
+    monkeypatch.setattr(pieces, "ALONE", 10_000)
+    for replaced in (False, True):
+        file.write_bytes(bundle)
+        said: list[Said] = []
+        with file.open("rb") as stream, Processes(1, said.append) as helpers:
+            if replaced:  # after it was opened: what was opened is audited
+                file.with_suffix(".new").write_bytes(bundle.replace(b"blue", b"teal"))
+                file.with_suffix(".new").replace(file)
+            started(helpers)
+            report = verify(stream, ONE, None, helpers)
+        assert (told(report), said) == (expected, [])
+
+
+def test_a_place_in_a_file_is_read_only_while_the_file_is_as_it_was(tmp_path: Path) -> None:
+    assert Place.of(BytesIO(b"abc")) is None
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as pipe, os.fdopen(writing, "wb"):
+        assert Place.of(pipe) is None
+    file = tmp_path / "file"
+    file.write_bytes(b"0123456789")
+    with file.open("rb") as stream:
+        stream.read(2)
+        place = Place.of(stream)
+    assert place is not None
+    assert place.read(3) == b"234"
+    assert place.read(9) is None
+    os.utime(file, ns=(0, 0))
+    assert place.read(3) is None
+    file.unlink()
+    assert place.read(3) is None
+
+
 def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
     bundle = many()
     expected = told(verify(BytesIO(bundle), ONE))
@@ -201,10 +245,10 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
         started(helpers)
         give, given = helpers.give, 0
 
-        def give_and_kill(piece: bytes, *, every: bool) -> object:
+        def give_and_kill(piece: bytes, *, every: bool, place: Place | None) -> object:
             nonlocal given
             given += 1
-            job = give(piece, every=every)
+            job = give(piece, every=every, place=place)
             if given in (3, 9):
                 for process in helpers._processes:
                     if process.is_alive() and process.pid:
