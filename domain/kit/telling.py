@@ -15,7 +15,9 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from domain.rules.setting import REMEMBERED, Setting
 from domain.rules.text import Lang, Text
+from domain.rules.types import Board
 from domain.rules.words import places
 
 NOBODY = "–"
@@ -30,8 +32,28 @@ class Names(Protocol):
 
 
 def told(message: Text, item: Any, names: Names) -> Text:
-    """A message about an action or a fact of a game."""
-    return message.filled(_Fields(item, names))
+    """A message about an action or a fact of a game.
+
+    Where its words follow from the setting and the item's fields, the setting keeps it: in a game, and in all that were opened
+    alike, most of what is told was told before.
+    """
+    setting: Any = names if isinstance(names, Setting) else names.setting if type(names).word is Board.word else None  # type: ignore[attr-defined]
+    if setting is None:
+        return message.filled(_Fields(item, names))
+    key = id(message), item  # whose id is nobody else's as long as it is kept
+    try:
+        known = setting.told.get(key)
+    except TypeError:  # a field that can be changed
+        return message.filled(_Fields(item, names))
+    if known is not None:
+        return known[1]  # type: ignore[no-any-return]
+    if not message.places <= set(getattr(item, "__struct_fields__", ())):  # a method's place takes the board
+        return message.filled(_Fields(item, names))
+    said = message.filled(_Fields(item, setting))
+    if len(setting.told) >= REMEMBERED:
+        setting.told.clear()
+    setting.told[key] = message, said
+    return said
 
 
 class _Fields(Mapping[str, Any]):

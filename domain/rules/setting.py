@@ -20,7 +20,7 @@ from domain.rules.text import Text, either, same
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
 REMEMBERED = 2_000
-"""Most words of a setting that are remembered: actions can name any number of values that do not exist."""
+"""Most words of a setting that are remembered, and most sentences: actions can name any number of values that do not exist."""
 
 
 class BadOpening(Exception):
@@ -97,6 +97,11 @@ class Setting:
             if len(self._found) < REMEMBERED:
                 self._found[field, text] = found
         return found
+
+    @cached_property
+    def told(self) -> dict[Any, tuple[Text, Text]]:
+        """The message and what it said of an action or a fact, by both (`domain/kit/telling.py`)."""
+        return {}
 
     @cached_property
     def _found(self) -> dict[tuple[str, str], Text]:

@@ -258,6 +258,22 @@ def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) 
     assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
 
 
+def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    fact, whose, dealt = BidMade("p1", 3), Text("{whose}.", "{whose}."), Dealt("p1", ("c1",))
+    later = replace(fresh, bids={"p1": 3})
+    assert told(fact.says, fact, fresh) is told(fact.says, BidMade("p1", 3), later) is told(fact.says, fact, fresh.setting)
+    assert told(fact.says, BidMade("p1", 4), fresh).en == "Player 1 bids 4 coins."
+    assert told(Text("{seat}?", "{seat} ?"), fact, fresh).en == "Player 1?", "it is another message"
+    assert told(whose, dealt, fresh) is not told(whose, dealt, fresh), "what a method says can follow from the board"
+    assert told(dealt.says, dealt, Renamed(fresh.setting, {}, {})).en == "Rest gets ace.", "and so can names"
+    assert told(dealt.says, dealt, fresh).en == "Player 1 gets c1."
+    assert told(dealt.says, Dealt("p1", ["c2"]), fresh).en == "Player 1 gets c2."  # type: ignore[arg-type]
+    monkeypatch.setattr("domain.kit.telling.REMEMBERED", 5)
+    for coins in range(20):
+        assert told(fact.says, BidMade("p2", coins), fresh).fr.startswith(f"Joueur 2 mise {coins} pièce")
+        assert len(fresh.setting.told) <= 5
+
+
 class Coins(Struct, frozen=True):
     """A value with words of its own."""
 
