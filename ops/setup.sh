@@ -44,51 +44,24 @@ make_environment() {
         exit 1
     }
     "$python" -m venv --clear --without-pip .venv
+    touch .venv/unfinished
 }
 
-# Whether .venv is one of the Python that is there now.
+# Whether .venv is one of the Python that is there now, and no set-up of it from nothing was ended half way.
 usable_environment() {
+    [ ! -e .venv/unfinished ] || return 1
     .venv/bin/python -c 'import os, sys, sysconfig; sys.exit(not os.path.isdir(sysconfig.get_path("purelib")))' 2>/dev/null
-}
-
-# Runs the pip that comes with Python from a folder of its own: putting it into .venv takes longer than all that it installs.
-run_pip() {
-    local folder status=0
-    folder=$(mktemp -d) || return
-    if .venv/bin/python - "$folder" <<'UNPACK'
-import ensurepip, sys, sysconfig, zipfile
-from pathlib import Path
-
-places = [sysconfig.get_config_var("WHEEL_PKG_DIR"), Path(ensurepip.__file__).parent / "_bundled"]
-wheels = [wheel for place in places if place for wheel in sorted(Path(place).glob("pip-*.whl"))]
-if not wheels:
-    sys.exit(1)
-zipfile.ZipFile(wheels[0]).extractall(sys.argv[1])
-UNPACK
-    then
-        PYTHONDONTWRITEBYTECODE=1 .venv/bin/python "$folder/pip" "$@" || status=$?
-    else
-        { .venv/bin/python -m ensurepip >/dev/null && .venv/bin/python -m pip "$@"; } || status=$?
-    fi
-    rm -rf "$folder"
-    return "$status"
 }
 
 install_dependencies() {
     # Without a home there is no place for a cache; pip would make one in the working directory.
     [ -n "${HOME:-}" ] && [ -w "$HOME" ] || export PIP_NO_CACHE_DIR=1
-    # What is never imported need not be compiled; the rest is when it is. The lock names all that is needed, so nothing is looked for.
-    if ! run_pip install --quiet --quiet --disable-pip-version-check --no-input --no-compile --no-deps --require-hashes -r "$lock" >&2; then
-        say "The dependencies could not be installed: see pip's message above."
-        exit 1
-    fi
+    .venv/bin/python -m ops.lock.install "$lock" >&2 || exit
     # The tests make packages.
     if [ "$what" = test ] && ! .venv/bin/python -c 'import pip' 2>/dev/null; then .venv/bin/python -m ensurepip >/dev/null; fi
 }
 
-# The rooms are imported from where they stand. Both files find them by relative paths, so the folder can be moved.
-make_importable() {
-    echo ../../../.. >"$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/greffe.pth"
+make_command() {
     cat >.venv/bin/greffe.new <<'SCRIPT'
 #!/bin/sh
 exec "$(dirname -- "$(readlink -f -- "$0")")/python" -P -m ops.cli "$@"
@@ -104,14 +77,15 @@ if ! [ -w . ]; then
 fi
 # Two first starts at once: the second waits here and finds everything done.
 if command -v flock >/dev/null; then
-    exec 9<"$lock"
+    exec 9<ops/setup.sh
     flock 9
     if ready; then exit 0; fi
 fi
 say "setting up .venv for $what (once; about a minute)…"
 usable_environment || make_environment
 install_dependencies
-make_importable
+make_command
+rm -f .venv/unfinished
 cp "$lock" ".venv/$what.txt"
 # The others pin everything that serve.txt pins, alike.
 if [ "$what" != serve ]; then cp ops/lock/serve.txt .venv/serve.txt; fi

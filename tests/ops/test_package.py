@@ -30,7 +30,7 @@ installed_alone = slow("builds a wheel and installs it alone; what would be in i
 
 ROOMS = ("domain", "projections", "api", "ops")
 OF_THE_CHECKOUT = re.compile(
-    r"(?!.*/FORMAT\.md).*\.md|ops/(lock|deploy)/.*|ops/(serve|test|((faults/)?setup|browser|postgres)\.sh)"
+    r"(?!.*/FORMAT\.md).*\.md|ops/deploy/.*|ops/lock/.*\.txt|ops/(serve|test|((faults/)?setup|browser|postgres)\.sh)"
 )
 """What stands in the rooms and is of use in a checkout only."""
 DIGESTS = """

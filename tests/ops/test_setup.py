@@ -18,7 +18,8 @@ from ops.settings.config import ROOT
 from tests.amount import slow
 
 LOCKS = ROOT / "ops" / "lock"
-TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mktemp", "mv", "readlink", "rm")
+TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mv", "readlink", "rm", "touch")
+OF_SETTING_UP = ("ops/setup.sh", "ops/lock/__init__.py", "ops/lock/install.py", "ops/lock/first.txt", "ops/serving/signals.py")
 
 
 def pins(name: str) -> set[str]:
@@ -74,9 +75,10 @@ def test_where_all_is_done_set_up_says_nothing() -> None:
 def house(tmp_path: Path) -> Path:
     """A house with the set-up script, rooms that do little, and no dependencies."""
     root = tmp_path / "a house"
-    (root / "ops" / "lock").mkdir(parents=True)
-    (root / "domain").mkdir()
-    shutil.copy(ROOT / "ops" / "setup.sh", root / "ops" / "setup.sh")
+    (root / "domain").mkdir(parents=True)
+    for file in OF_SETTING_UP:
+        (root / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, root / file)
     for name in ("serve.txt", "test.txt"):
         (root / "ops" / "lock" / name).write_text(f"# nothing for {name}\n")
     (root / "domain" / "__init__.py").write_text("WHERE = 'here'\n")
@@ -104,10 +106,10 @@ def tool(folder: Path, name: str, script: str) -> None:
     (folder / name).chmod(0o755)
 
 
-def run(house: Path, path: str, cwd: str = "/") -> subprocess.CompletedProcess[str]:
-    env = {"PATH": path, "HOME": ""}
+def run(house: Path, path: str, cwd: str = "/", **env: str) -> subprocess.CompletedProcess[str]:
     script = [str(house / "ops" / "setup.sh"), "serve"]
-    return subprocess.run(script, capture_output=True, text=True, timeout=120, env=env, cwd=cwd, check=False)
+    all = {"PATH": path, "HOME": "", **env}
+    return subprocess.run(script, capture_output=True, text=True, timeout=120, env=all, cwd=cwd, check=False)
 
 
 @slow("two environments are made; the run itself begins with one")
