@@ -23,9 +23,9 @@ ORIGIN = "shards"
 """What the origin of the log of shards ends with, where none is given."""
 
 
-def enrol(settings: Settings, file: Path, address: str, share_of_new: int, origin: str = "") -> tuple[Shard, bool]:
+def enrol(settings: Settings, file: Path, address: str, share_of_new: int | None = None, origin: str = "") -> tuple[Shard, bool]:
     """Take the service whose settings are in a file into the directory, as the shard that they name; again for other settings,
-    keys, address or share. Answers it, and whether the log of shards says something new of it.
+    keys, address or share (none: what it has; 1 for a new one). Answers it, and whether the log of shards says something new of it.
 
     What the directory says is another shard's is barred here, which an older copy of the store would not know.
 
@@ -46,6 +46,8 @@ def enrol(settings: Settings, file: Path, address: str, share_of_new: int, origi
             if not other.closed and other.name != own.shard:
                 need_alike(own, read_settings(Path(other.settings)))
         install(own.record)
+        if share_of_new is None:
+            share_of_new = next((one.share for one in others if one.name == own.shard and not one.closed), 1)
         shard = Shard(own.shard, of_log, str(file.absolute()), address, share_of_new)
         new = log.opened(of_log, keys)  # before it is in use: no shard is hidden, not for a moment
         directory.add(shard)

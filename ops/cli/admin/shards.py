@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from time import sleep
 
 import click
 
@@ -13,6 +14,7 @@ from ops.cli.proof.policy import lines as policy_lines
 from ops.settings.errors import CannotServe, Refuses
 from ops.shards import enrolling, moving, shard_log
 from ops.shards.front import need_addresses, write_front
+from ops.shards.load import Load, loads, set_share
 from ops.shards.members import read_settings
 from ops.shards.shard_log import ShardLog
 from ops.stores.shards.directory import Directory
@@ -32,11 +34,9 @@ def command(ctx: click.Context) -> None:
 @command.command("add")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--address", required=True, metavar="HOST:PORT,…", help="Its web processes, which the proxy forwards to.")
-@click.option(
-    "--share", type=click.IntRange(0, 1000), default=1, show_default=True, help="Its share of what is opened; 0: nothing."
-)
+@click.option("--share", type=click.IntRange(0, 1000), help="Its share of what is opened; 0: nothing (what it has; a new one 1).")
 @click.option("--origin", default="", help="Name of the log of shards, where this is the first shard.")
-def add(file: Path, address: str, share: int, origin: str) -> None:
+def add(file: Path, address: str, share: int | None, origin: str) -> None:
     """Take a service into the directory: FILE is the one that its units read their settings from, with GREFFE_SHARD in it.
 
     It was started once, so that it has a log. What it has already is entered. Run it again after its address, its keys or its
@@ -70,6 +70,47 @@ def list_(out: Path | None, as_json: bool) -> None:
         click.echo(line)
     for home in moving:
         click.echo(f"{home.home} is being moved from {home.shard} to {home.goes_to}: {home.step}.")
+
+
+@command.command("load")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True, help="How long records are counted.")
+@json_option
+def load(seconds: float, as_json: bool) -> None:
+    """What each shard has and does now: its part of what is opened, homes and all that was opened in them, records, records a
+    second, disk. What to do about it: `greffe shards share`, `greffe shards move`. Nothing moves by itself."""
+    found = loads(settings(), lambda: sleep(seconds))
+    if as_json:
+        show_json(found)
+        return
+    rows = [(one.shard, str(one.share), f"{one.new} %", f"{one.homes:,}", f"{one.opened:,}", *_records(one)) for one in found]
+    for line in columns(("shard", "share", "new", "homes", "opened", "records", "a second", "disk", "free"), rows):
+        click.echo(line)
+    for one in found:
+        if one.away:
+            click.echo(f"{one.shard}: {one.away}", err=True)
+
+
+def _records(one: Load) -> tuple[str, str, str, str]:
+    if one.away:
+        return "?", "?", "?", "?"
+    return (
+        f"{one.records:,}",
+        f"{one.a_second:,.1f}",
+        f"{one.disk / 1e9:,.2f} GB",
+        "" if one.free is None else f"{one.free / 1e9:,.2f} GB",
+    )
+
+
+@command.command("share")
+@click.argument("name")
+@click.argument("share", type=click.IntRange(0, 1000))
+def share(name: str, share: int) -> None:
+    """Say how much of what is opened the shard NAME takes, beside the shares of the others; 0: nothing. What it has it keeps.
+
+    It holds once the proxy has its files anew: greffe shards front.
+    """
+    found = set_share(settings(), name, share)
+    click.echo(f"The share of {found.name} is {found.share}. Write the proxy's files: greffe shards front.")
 
 
 @command.command("move")

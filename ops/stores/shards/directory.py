@@ -137,6 +137,21 @@ class Directory:
         with self._database.reader() as db:
             return int(db.rows("SELECT count(*) FROM homes WHERE shard = ?", (shard,))[0][0])
 
+    def opened(self, shard: str) -> int:
+        """How much was opened in the homes of a shard, those themselves among it."""
+        with self._database.reader() as db:
+            query = "SELECT count(*) FROM streams s JOIN homes h ON h.home = s.home WHERE h.shard = ?"
+            return int(db.rows(query, (shard,))[0][0])
+
+    def set_share(self, name: str, share: int) -> Shard:
+        """Say what share a shard has of what is opened; answers it. Raises `CannotServe` for one that is closed, or is none."""
+        found = self.shard(name)
+        if found.closed:
+            raise CannotServe(f"The shard {name} is closed.")
+        with self._database.transaction(_no_step) as db:
+            db.execute("UPDATE shards SET share = ? WHERE name = ?", (share, name))
+        return self.shard(name)
+
     # -- homes -----------------------------------------------------------------------------------------------------
 
     def claim(self, stream: str, parent: str, shard: str) -> None:
