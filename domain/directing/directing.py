@@ -30,6 +30,7 @@ from domain.record.stored import Filed
 from domain.record.tournament_records import Departure, GameLinked, TournamentOpened, TournamentRecord
 from domain.rules.text import Text
 from domain.store.names import Names
+from domain.store.turns import PausingLock
 from domain.tournament.seeds import commitment
 
 TOURNAMENT = Text("the tournament")
@@ -128,7 +129,7 @@ class Directing:
         self.clerk = clerk
         self._lock = Lock()
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
-        self._turns = tuple(Lock() for _ in range(TURNS))
+        self._turns = tuple(PausingLock() for _ in range(TURNS))
 
     # -- reading -------------------------------------------------------------------------------------------------
 

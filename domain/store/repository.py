@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import datetime
-from threading import Lock, RLock
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -26,6 +26,7 @@ from domain.rules.ruleset import AnyRuleset, Board, Setting
 from domain.store.key_values import KeyValueStore
 from domain.store.rows import RecordStore
 from domain.store.snapshots import kept_boards
+from domain.store.turns import PausingLock
 
 RECORDS = 50_000
 """Records held in memory before the games longest unused are put back."""
@@ -42,7 +43,7 @@ class GameFile:
     __slots__ = ("_last", "fault", "lock", "whole")
 
     def __init__(self, game: Game, fault: DamagedRecord | None = None) -> None:
-        self.lock = RLock()
+        self.lock = PausingLock()
         self.whole = game
         self.fault = fault
         self._last: Filed | None = None

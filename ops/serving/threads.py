@@ -3,38 +3,75 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from typing import Generic, TypeVar
+
+from domain.store.turns import TURNS, Ticket, Turns
 
 T = TypeVar("T")
 
 
-class Actors(Generic[T]):
-    """The threads that answer connections: so many at most, started when they are needed."""
+class Actor(Generic[T]):
+    """A thread that answers, and what it is to answer."""
 
-    def __init__(self, most: int, work: Callable[[T], None]) -> None:
-        self._most, self._work = most, work
-        self._queue: SimpleQueue[T] = SimpleQueue()
-        self._idle: SimpleQueue[None] = SimpleQueue()  # a semaphore, in C
+    __slots__ = ("ticket", "work")
+    work: T
+
+    def __init__(self) -> None:
+        self.ticket = Ticket(takes=True)
+
+
+class Actors(Generic[T]):
+    """The threads that answer connections: so many at most, started when they are needed. They take turns
+    (`domain/store/turns.py`)."""
+
+    def __init__(self, most: int, work: Callable[[T], None], turns: Turns = TURNS) -> None:
+        self._most, self._work, self._turns = most, work, turns
+        self._queue: deque[T] = deque()
+        self._idle: list[Actor[T]] = []
         self._count = 0
+        turns.fresh = self._fresh
 
     def give(self, connection: T) -> None:
-        """Have a connection's request answered."""
-        try:
-            self._idle.get_nowait()
-        except Empty:
-            if self._count < self._most:
-                self._count += 1
-                Thread(target=self._run, name=f"web-{self._count}", daemon=True).start()
-        self._queue.put(connection)
+        """Have a connection's request answered, after the next `round`."""
+        self._queue.append(connection)
 
-    def _run(self) -> None:
+    def round(self) -> bool:
+        """For the loop, before it looks for what has come: let the threads work. Whether it waited for them, and has the turn
+        (`Turns.round`)."""
+        return self._turns.round(self._turns.mine(), len(self._queue))
+
+    def halt(self) -> None:
+        """For the loop, before it works itself: wait for its turn."""
+        self._turns.take(self._turns.mine())
+
+    def _fresh(self) -> Ticket | None:
+        """A thread for the request that has waited longest."""
+        if not self._queue:
+            return None
+        if self._idle:
+            actor = self._idle.pop()
+        elif self._count < self._most:
+            self._count += 1
+            actor = Actor()
+            Thread(target=self._run, args=(actor,), name=f"web-{self._count}", daemon=True).start()
+        else:
+            return None
+        actor.work = self._queue.popleft()
+        return actor.ticket
+
+    def _run(self, actor: Actor[T]) -> None:
+        self._turns.take_part(actor.ticket)
         while True:
-            self._work(self._queue.get())
-            self._idle.put(None)
+            actor.ticket.gate.acquire()
+            self._work(actor.work)
+            del actor.work
+            self._idle.append(actor)
+            self._turns.give(actor.ticket)
 
 
 class Calls:

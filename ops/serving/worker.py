@@ -117,7 +117,10 @@ class Worker(Base):  # type: ignore[misc]
             self._close(connection)
 
     def _turn(self, seconds: float) -> None:
-        for key, _ in self.poller.select(seconds):
+        found = self.poller.select(0.0 if self.hands.round() else seconds)
+        if found:
+            self.hands.halt()
+        for key, _ in found:
             key.data()
         now = monotonic()
         if now - self._seen >= min(seconds, 0.5):

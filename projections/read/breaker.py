@@ -9,6 +9,8 @@ from typing import TypeVar
 
 import redis
 
+from domain.store.turns import TURNS
+
 T = TypeVar("T")
 
 SHORTEST, LONGEST = 0.25, 5.0
@@ -34,7 +36,8 @@ class Breaker:
         if self._wait and not self._try_again():
             raise ViewsDown("Redis did not answer a moment ago")
         try:
-            answer = read()
+            with TURNS.paused():
+                answer = read()
         except redis.ResponseError as e:
             self._wait = 0.0  # Redis answered: something else stands where this was looked for
             raise ViewsDown(f"Redis has something else there: {e}") from e

@@ -19,6 +19,7 @@ from redis.retry import Retry
 
 from domain.rules.ruleset import Audience
 from domain.store.rows import RecordStore
+from domain.store.turns import TURNS
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies
@@ -130,7 +131,7 @@ class Views:
                 return True
             if monotonic() >= until:
                 return False
-            sleep(LOOK)
+            _rest()
 
     def caught_up(self, position: int, timeout: float) -> bool:
         """Wait until all records up to a position of the log are in the views; false if they are not within `timeout` seconds."""
@@ -138,7 +139,7 @@ class Views:
         while self.position() < position:
             if monotonic() >= until:
                 return False
-            sleep(LOOK)
+            _rest()
         return True
 
     def follow(self, recorder: RecordStore) -> bool:
@@ -242,3 +243,9 @@ class Views:
 
 def _counted(counts: list[bytes | None]) -> dict[str, int]:
     return {name: number(count) or 0 for name, count in zip(COUNTS, counts, strict=True)}
+
+
+def _rest() -> None:
+    """Let some time go by before the next look."""
+    with TURNS.paused():
+        sleep(LOOK)

@@ -13,6 +13,7 @@ from typing import Any
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
 from domain.errors import HomeMoves
+from domain.store.turns import TURNS
 from ops.settings.errors import NewerSchema
 from ops.stores.cells import Mismatch, as_text
 from ops.stores.probe import WriteProbe
@@ -139,7 +140,9 @@ class Writing:
         """Why the last write could not be made, if it could not."""
 
     def __enter__(self) -> Connection:
-        self._lock.acquire()
+        if not self._lock.acquire(blocking=False):
+            with TURNS.paused():
+                self._lock.acquire()
         return self.db
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
@@ -149,15 +152,21 @@ class Writing:
         finally:
             self._lock.release()
         if error is None or isinstance(error, sqlite3.Error):
-            self.failed = str(error) if isinstance(error, sqlite3.OperationalError) else ""
-        if isinstance(error, sqlite3.IntegrityError) and BARRED in str(error):
-            raise HomeMoves from error
-        if isinstance(error, sqlite3.IntegrityError):
-            raise IntegrityError(error) from error
-        if isinstance(error, sqlite3.OperationalError):
-            raise OperationalError(error) from error
+            self.ended(error)
         if isinstance(error, sqlite3.Error):
-            raise PersistenceError(error) from error
+            raise translated(error) from error
+
+    def ended(self, error: sqlite3.Error | None) -> None:
+        """Take note of how a write went."""
+        self.failed = str(error) if isinstance(error, sqlite3.OperationalError) else ""
+
+
+def translated(error: sqlite3.Error) -> Exception:
+    """The library's error for one of SQLite's, and `HomeMoves` for what is barred."""
+    if isinstance(error, sqlite3.IntegrityError) and BARRED in str(error):
+        return HomeMoves()
+    kinds = {sqlite3.IntegrityError: IntegrityError, sqlite3.OperationalError: OperationalError}
+    return next((made for kind, made in kinds.items() if isinstance(error, kind)), PersistenceError)(error)
 
 
 class Connections:

@@ -10,6 +10,7 @@ from time import sleep
 import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError, StoredEvent
 
+from domain.store.turns import TURNS
 from ops.stores.sqlite.connections import Connections, migrate
 from ops.stores.sqlite.recorder import Recorder
 from ops.stores.sqlite.writes import watching
@@ -90,3 +91,43 @@ def test_a_write_of_another_connection_is_heard(tmp_path: Path, connections: Con
         assert writes.wait(30)
     with watching(str(tmp_path / "nowhere")) as none:
         assert none is None
+
+
+def test_who_leads_and_breaks_down_leaves_nobody_waiting(connections: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorder = Recorder(connections)
+
+    def broken() -> None:
+        raise MemoryError
+
+    outcomes: list[type[BaseException]] = []
+
+    def written(n: int) -> None:
+        try:
+            recorder.insert_events([row(f"game-{n}", 1)])
+        except (MemoryError, PersistenceError) as e:
+            outcomes.append(type(e))
+
+    with monkeypatch.context() as patch, ThreadPoolExecutor(4) as pool:
+        patch.setattr(TURNS, "others_first", broken)
+        with connections.writing():
+            for n in range(4):
+                pool.submit(written, n)
+            while len(recorder._inserts._queue) < 4:
+                sleep(0.001)
+        pool.shutdown(wait=True)
+    assert sorted(outcomes, key=str) == [MemoryError, OperationalError, OperationalError, OperationalError]
+    assert recorder.max_notification_id() is None
+    recorder.insert_events([row("game-0", 1)])
+
+
+def test_a_write_that_fails_is_trouble_and_the_next_that_goes_well_ends_it(connections: Connections) -> None:
+    recorder = Recorder(connections)
+    with connections.writing() as db:
+        db.execute("PRAGMA max_page_count=1")
+    with pytest.raises(OperationalError):
+        recorder.insert_events([StoredEvent("game", 1, "Noted", b"x" * 9000)])
+    assert "full" in connections.writing().failed
+    with connections.writing() as db:
+        db.execute("PRAGMA max_page_count=1000000")
+    recorder.insert_events([row("game", 1)])
+    assert connections.writing().failed == ""
