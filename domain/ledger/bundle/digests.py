@@ -10,6 +10,7 @@ import json
 import re
 from array import array
 from binascii import b2a_base64
+from codecs import escape_decode
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -19,14 +20,11 @@ from domain.ledger.bundle.times import moment_of
 from domain.ledger.errors import Misspelt
 from domain.ledger.log.entries import valid_topic
 
-QUIET = b"ActionTaken"
+QUIET, ROLLS = b"ActionTaken", b"rolls"
 """The topic of most records. One without dice tells nothing that an audit without the rules could check."""
 
-_SALT = rb'","salt":"[0-9A-Za-z+/]{21}[AQgw]=="[,}]'
-_QUIETLY = re.compile(rb'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})' + _SALT)
+_QUIETLY = re.compile(rb'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","salt":"[0-9A-Za-z+/]{21}[AQgw]=="[,}]')
 """How those begin: with their time, which is told on, and their salt."""
-_USUALLY = re.compile(rb'\{"type":"ActionTaken","at":"([0-9T:-]{16}):([0-5][0-9])\.([0-9]{6})Z' + _SALT)
-"""The same with the time as the service writes it."""
 
 _RECORD = re.compile(rb'\{"seq":([1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
 _LEFT_OUT = bytes(range(0x20)) + b"\\" + bytes(range(0x7F, 0x100))
@@ -36,12 +34,19 @@ GROUP = 1 << 14
 """Bytes of lines whose spelling is looked at together."""
 
 _LEFT_OUT_OF_LINES = _LEFT_OUT.replace(b"\n", b"")
-_UNMARKED = bytes(c for c in range(0x20, 0x7F) if c not in b'"\\')
-_SHORT = frozenset(b'"' * 9 + b'\\"' * n + b'"' for n in range(512))
-"""The quotes of a record's line in short spelling, with their backslashes: nine before its text, those in it, one behind it."""
+_BEFORE = b'}"}\n'
+"""How the line of a record in short spelling ends."""
+_USUAL, _BEGUN = b'%b{"seq":%%d,"topic":"ActionTaken","data":"' % _BEFORE, rb"{\"type\":\"ActionTaken\",\"at\":\""
+"""How the next one begins where it is an action, and how most of these are written."""
+_STAMP = len(rb"2026-11-23T07:13:50.979902Z\",\"salt\":\"x4b8o58q4nB23mTjXAw/BA==\",")
+_STAMPS = re.compile(rb'(?:[0-9T:-]{16}:[0-5][0-9]\.[0-9]{6}Z\\",\\"salt\\":\\"[0-9A-Za-z+/]{21}[AQgw]==\\"[,}])*')
+"""What comes next in them: their time as the service writes it, which is told on, and their salt; those of several together."""
+_QUOTES = 10
+"""The quotes of a record's line that have no backslash, in short spelling."""
 
-_Text = tuple[bytes, bytes, bool]
-"""A record's topic, its stored bytes, and whether no name in them can be spelt otherwise than it is looked for."""
+_Text = tuple[bytes, bytes, bool, int | None]
+"""A record's topic, its stored bytes, whether it is an action that tells nothing but its time, and the time, if that is known: then
+no name in it can be spelt otherwise than it is looked for."""
 
 
 class Digests(NamedTuple):
@@ -70,16 +75,15 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     tails, moments, told = found.tails.append, found.moments.append, found.told.append
     while begun is not None and size < len(piece) and len(found.tails) < most:
         next, group = found.first + len(found.tails), piece[size : piece.find(b"\n", size + GROUP) + 1 or len(piece)]
-        taken, texts = _together(group, next)
+        taken, texts = _together(group, next, minutes)
         if not texts or len(found.tails) + len(texts) > most:
             taken, texts = _one_by_one(group, next, most - len(found.tails))
-        for seq, (kind, text, plain) in enumerate(texts, start=next):
+        for seq, (kind, text, quiet, moment) in enumerate(texts, start=next):
             if kind != topic:
                 topic, between = kind, b"topic %b\ndata " % kind
             tails(between + b2a_base64(sha256(text).digest()))
             if kind == QUIET and seq > 1 and not every:
-                moment = _moment(text, minutes) if plain else None
-                if moment is not None and text[-1:] == b"}" and b"rolls" not in text:
+                if quiet and moment is not None:
                     moments(moment)
                     continue
                 acted = usual.read(seq, moment, text.decode()) if moment is not None else None
@@ -95,51 +99,71 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     return found._replace(size=size)
 
 
-def _moment(text: bytes, minutes: dict[bytes, int]) -> int | None:
-    """The time of an action that begins as most do; none of any other. `minutes` are those seen before."""
-    found = _USUALLY.match(text)
+def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, list[_Text]]:
+    """The records of whole lines, the first of which is to be record `seq`, and the bytes of the lines, where all are in short
+    spelling. Nothing of any others, right or wrong. `minutes` are those seen before, and when each began.
+
+    Everything that must not be there is taken out of all lines at once. Python's own reading of escapes has to come to the same:
+    then each backslash stood before a quote (or an apostrophe, if there is one), and nothing else was there. Each line has to
+    begin and end as it does. If the quotes without a backslash are as many as these have, no text has one.
+    """
+    lines = group.translate(None, _LEFT_OUT_OF_LINES)
+    if not group.endswith(_BEFORE) or b"'" in group or _unescaped(group) != lines:
+        return 0, []
+    texts: list[_Text] = []
+    stamps: list[bytes] = []
+    backslashes, group = len(group) - len(lines), _BEFORE + group
+    line, end, rolls, n, usual = len(_BEFORE) - 1, -1, lines.find(ROLLS), seq, _USUAL + _BEGUN
+    while end < len(lines) - 1:
+        begun = usual % n
+        moment: int | None = None
+        if group.startswith(begun, line - 3):
+            kind, at = QUIET, end + len(begun) - len(_BEGUN) - 3
+            start = line - 3 + len(begun)
+            stamp = group[start : start + _STAMP]
+            stamps.append(stamp)
+            moment = _moment_of(stamp, minutes)
+        else:
+            found = _begun(group, n, line + 1)
+            if found is None or not group.startswith(_BEFORE, line - 3):
+                return 0, []
+            kind, at = found[0], end + 1 + len(found[1])
+        end, line = lines.find(b"\n", at), group.find(b"\n", line + 1)
+        if -1 < rolls < at:
+            rolls = lines.find(ROLLS, at)
+        texts.append((kind, lines[at : end - 2], not at <= rolls < end, moment))
+        n += 1
+    whole = group.count(b'"') - 1 - backslashes == _QUOTES * len(texts) and _STAMPS.fullmatch(b"".join(stamps))
+    return (len(group) - len(_BEFORE), texts) if whole else (0, [])
+
+
+def _unescaped(text: bytes) -> bytes | None:
+    """A text as Python reads the escapes in it, which knows more of them than JSON; nothing where it cannot."""
     try:
-        if found is None:
-            other = _QUIETLY.match(text)
-            return None if other is None else moment_of(other[1].decode())
-        minute, second, fraction = found.groups()
-        start = minutes.get(minute)
-        if start is None:
-            start = minutes[minute] = moment_of(f"{minute.decode()}:00Z")
-        return start + int(second + fraction)
-    except Misspelt:
+        return escape_decode(text)[0]
+    except (ValueError, Warning):
         return None
 
 
-def _together(group: bytes, seq: int) -> tuple[int, list[_Text]]:
-    """The records of whole lines, the first of which is to be record `seq`, and the bytes of the lines, where all are in short
-    spelling. Nothing of any others, right or wrong.
+def _moment_of(stamp: bytes, minutes: dict[bytes, int]) -> int | None:
+    """The moment with which a stamp begins, if it is written as the service does; none where no calendar has it."""
+    try:
+        minute = stamp[:16]
+        since = minutes.get(minute)
+        if since is None:
+            since = minutes[minute] = moment_of(f"{minute.decode()}:00Z")
+        return since + int(stamp[17:19] + stamp[20:26])
+    except (Misspelt, ValueError):
+        return None
 
-    Everything that must not be there is taken out of all lines at once. If as much is gone as there are quotes with a backslash,
-    nothing else was there. What stays of each line without all that needs no backslash says which quotes have one.
-    """
-    lines = group.translate(None, _LEFT_OUT_OF_LINES)
-    *marks, rest = group.translate(None, _UNMARKED).split(b"\n")
-    begun = _begun(group, seq)
-    if begun is None or rest or not _SHORT.issuperset(marks) or len(group) - len(lines) != group.count(b'\\"'):
-        return 0, []
-    texts: list[_Text] = []
-    topic, at = begun[0], len(begun[1])
-    for n in range(seq + 1, seq + len(marks)):
-        end = lines.find(b"\n", at) - 2
-        texts.append((topic, lines[at:end], True))
-        between = b'"}\n{"seq":%d,"topic":"%b","data":"' % (n, topic)
-        if lines.startswith(between, end):
-            at = end + len(between)
-            continue
-        begun = _begun(lines, n, end + 3)
-        if begun is None or lines[end : end + 2] != b'"}':
-            return 0, []
-        topic, at = begun[0], end + 3 + len(begun[1])
-    if lines[-3:] != b'"}\n':
-        return 0, []
-    texts.append((topic, lines[at:-3], True))
-    return len(group), texts
+
+def _moment(text: bytes) -> int | None:
+    """The time of an action that begins as most do; none of any other."""
+    found = _QUIETLY.match(text)
+    try:
+        return None if found is None else moment_of(found[1].decode())
+    except Misspelt:
+        return None
 
 
 def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
@@ -156,7 +180,8 @@ def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
             text, plain = _respelt(line, len(start)), False
             if text is None:
                 break
-        texts.append((topic, text, plain))
+        moment = _moment(text) if plain else None
+        texts.append((topic, text, text[-1:] == b"}" and ROLLS not in text, moment))
         size += len(line) + 1
     return size, texts
 

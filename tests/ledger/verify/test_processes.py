@@ -24,7 +24,7 @@ from domain.ledger.verify.verify import verify
 from tests.builders.world import World, audit, lines, policy
 from tests.ledger.auditor import Files
 from tests.ledger.fuzz import sealed_game, with_one_odd
-from tests.ledger.games import Table, small_game
+from tests.ledger.games import AT, Table, small_game
 
 ONE = policy(0, witnesses=())
 
@@ -69,13 +69,18 @@ class InTurn:
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
-    """Actions with dice and without, notes in every spelling, a retraction."""
+    """Actions with dice and without, notes in every spelling, a retraction; most times as the service has them."""
     table = Table(id, chance="table").open()
     for n in range(actions):
         table.act("2d6") if rolls and n % 7 == 3 else table.act()
         if n % 11 == 5:
             table.add("NoteAdded", text="", x='é "quoted" \\ \u2028 rolls')
-    return table.close().records
+    records = table.close().records
+    return [(topic, _timed(state, n) if n % 37 else state) for n, (topic, state) in enumerate(records)]
+
+
+def _timed(state: bytes, n: int) -> bytes:
+    return state.replace(AT.encode(), b"%b.%06dZ" % (AT[:-1].encode(), n), 1)
 
 
 def bundle_of(*games: tuple[str, list[tuple[str, bytes]]]) -> bytes:

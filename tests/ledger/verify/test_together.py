@@ -28,7 +28,7 @@ def a_piece() -> bytes:
 def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) -> Digests:
     """What a piece comes to where no lines are looked at together, and no actions are read as most are written."""
     with monkeypatch.context() as patch:
-        patch.setattr(digests, "_together", lambda group, seq: (0, []))
+        patch.setattr(digests, "_together", lambda group, seq, minutes: (0, []))
         patch.setattr(Usual, "read", lambda *given: None)
         return digest(piece, len(piece), every=every)
 
@@ -76,6 +76,36 @@ def test_a_backslash_that_stands_before_another_byte_than_its_quote_is_seen(monk
     piece = b"".join([first, moved, *more])
     assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
     assert len(digest(piece, len(piece), every=False).tails) == 1
+
+
+def test_what_the_service_writes_is_read_together() -> None:
+    some = lines(a_piece())[:6]
+    texts = digests._together(b"".join(some), 1, {})[1]
+    assert [text for _, text, _, _ in texts] == [json.loads(line)["data"].encode() for line in some]
+    assert [moment is not None for *_, moment in texts] == [topic == b"ActionTaken" for topic, *_ in texts]
+    assert {quiet for topic, _, quiet, _ in texts if topic == b"ActionTaken"} == {True, False}
+    assert {topic for topic, *_ in texts} == {b"ActionTaken", b"GameOpened"}
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_no_other_escape_is_taken_for_a_quote(count: int, monkeypatch) -> None:
+    """Python's reading of escapes knows more of them than a text in short spelling has."""
+    first, second, *more = lines(a_piece())
+    start = second.index(b'\\"salt') - 1
+    for byte in range(256):
+        for after in (b"", b"0", b"41", b'\\"', b"'"):
+            escape = b"\\" + bytes([byte]) + after
+            damaged = second[:start] + escape + second[start + count :]
+            piece = b"".join([first, damaged, *more])
+            found = digest(piece, len(piece), every=False)
+            assert found == line_by_line(piece, monkeypatch, every=False), escape
+
+
+def test_an_apostrophe_is_read_like_any_letter(monkeypatch) -> None:
+    first, second, *more = lines(a_piece())
+    for changed in (second.replace(b"ActionTaken", b"Action'Taken"), second.replace(b'\\"salt', b"\\'salt", 1)):
+        piece = b"".join([first, changed, *more])
+        assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
 
 
 def acted(*, more: str = "", action: str = '{"type":"explore"}', rolls: str = ROLL, end: str = "}") -> str:
