@@ -36,6 +36,8 @@ from domain.record.records import (
     RetractionAsked,
     RulingGiven,
     RulingOverturned,
+    SeatLeft,
+    SeatTaken,
     SheetHandedOn,
     ValueSealed,
 )
@@ -66,7 +68,8 @@ _SEALED, _LISTED = ValueSealed.__name__, ListingChanged.__name__
 _PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
 _PROCEEDINGS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
 _KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
-_TURNING = {_ACTION, _BACK, _FORTH, _LAST, _HANDED, _RULED, _OVERTURNED, _TAKEN, _GIVEN_BACK, _SEALED, _LISTED}
+_SEATING = {SeatTaken.__name__, SeatLeft.__name__}
+_TURNING = {_ACTION, _BACK, _FORTH, _LAST, _HANDED, _RULED, _OVERTURNED, _TAKEN, _GIVEN_BACK, _SEALED, _LISTED, *_SEATING}
 _BESIDE = _KNOWN - _TURNING - _PARTS - _PROCEEDINGS
 """Kinds of records that stand beside the chain of actions and in no list of their own, such as notes."""
 
@@ -123,6 +126,8 @@ class History:
         """Seals of hidden values (`domain/table/seals.py`)."""
         self.listings: list[int] = []
         """Changes of whether the game is public and of its tags."""
+        self.seatings: list[int] = []
+        """Records of somebody who sat down or left."""
         self.opened_at: dict[int, int] = {}
         """Seals that were opened, each with the first action that did, in force or not."""
         self.illegal: list[int] = []
@@ -212,6 +217,8 @@ class History:
             self.sealed.append(seq)
         elif topic == _LISTED:
             self.listings.append(seq)
+        elif topic in _SEATING:
+            self.seatings.append(seq)
         if topic == _BACK:
             back = self._cut(seq, seen.from_seq, tip)
             self.moves.cut(seq, lambda base: self.on_line(base, back))
@@ -277,8 +284,8 @@ class History:
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
-        """What record `seq` of `proceedings`, `sealed` or `listings` says: read once,
-        because writes ask for them again and again."""
+        """What record `seq` of `proceedings`, `sealed`, `listings` or `seatings` says: read once, because writes ask for them again
+        and again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.filed(seq).body

@@ -6,8 +6,8 @@ player is a random id, a name its commitment (`domain/clerk/people.py` knows the
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from heapq import merge
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -23,8 +23,6 @@ SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
 
 WORDED = frozenset(kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__))
 """The kinds of records that can commit to words."""
-
-_TOPICS = (SeatTaken.__name__, SeatLeft.__name__)
 
 
 class Stay(Struct, frozen=True):
@@ -65,8 +63,8 @@ def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
 def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
     """All stays of a loaded game, up to a record. Only the records in question are read."""
     upto = upto or len(history)
-    seqs = merge(*(_places(history.topics, topic, upto) for topic in _TOPICS))
-    return stays([(FIRST, history.opened), *((seq, history.filed(seq).body) for seq in seqs)])
+    seqs = history.seatings[: bisect_right(history.seatings, upto)]
+    return stays([(FIRST, history.opened), *((seq, history.matter(seq)) for seq in seqs)])
 
 
 def seated(game: Game) -> dict[str, Stay]:
@@ -83,14 +81,3 @@ def written_by(own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str
             seat = seen.seat or alone.get(seen.actor, "")
             if any(stay.covers(seat, filed.seq) for stay in own):
                 yield from commitments(filed.body)
-
-
-def _places(topics: list[str], topic: str, upto: int) -> Iterator[int]:
-    """The seqs of a topic, in order; the list looks for it faster than a loop does."""
-    at = 0
-    while True:
-        try:
-            at = topics.index(topic, at, upto) + 1
-        except ValueError:
-            return
-        yield at
