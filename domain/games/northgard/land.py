@@ -6,7 +6,8 @@ crossing a border: areas joined through open edges. All of this is geometry; no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, NamedTuple
 
 from msgspec import Struct
@@ -34,6 +35,9 @@ class Rim(NamedTuple):
 
 
 Ring = tuple[Rim | None, ...]
+
+Link = tuple[str, str, Edge]
+"""Two areas that meet, and what lies between them."""
 
 
 class Lying(Struct, frozen=True, gc=False):
@@ -66,31 +70,41 @@ class Land:
         rings = {t.id: rim(t) for t in values.tiles}
         self.rings: dict[str, tuple[Ring, ...]] = {id: tuple(turned(ring, k) for k in range(4)) for id, ring in rings.items()}
         self.orientations = {id: _orientations(ring, values.orientations) for id, ring in rings.items()}
-        self.inner: dict[str, tuple[tuple[str, str, Edge], ...]] = {
+        self.inner: dict[str, tuple[Link, ...]] = {
             t.id: tuple((t.id + b.between[0], t.id + b.between[1], b.kind) for b in t.borders) for t in values.tiles
         }
+        self._seam, self._print = cache(self._meeting), cache(self._sum)
 
-    def links(self, grid: Mapping[str, Lying]) -> Iterator[tuple[str, str, Edge]]:
+    def links(self, grid: Mapping[str, Lying]) -> list[Link]:
         """Every place where two areas meet, within a tile or across tile sides, and what lies between them."""
+        found: list[Link] = []
         for cell, lying in grid.items():
-            yield from self.inner[lying.tile]
-            ring = self.rings[lying.tile][lying.turns]
-            for half in (2, 3, 4, 5):  # east and south: each pair of cells once
-                beyond = grid.get(self.neighbours[cell][half // 2])
-                if beyond is None:
-                    continue
-                here, there = ring[half], self.rings[beyond.tile][beyond.turns][FACING[half]]
-                if here and there:
-                    yield here.area, there.area, max(here.edge, there.edge, key=_HARDNESS.__getitem__)
+            tile, turns = lying.tile, lying.turns
+            found += self.inner[tile]
+            for side in (1, 2):  # east and south: each pair of cells once
+                beyond = grid.get(self.neighbours[cell][side])
+                if beyond is not None:
+                    found += self._seam(tile, turns, side, beyond.tile, beyond.turns)
+        return found
+
+    def _meeting(self, tile: str, turns: int, side: int, beyond: str, turns_there: int) -> tuple[Link, ...]:
+        """The places where a tile meets the one beyond a side of it."""
+        ring, facing, found = self.rings[tile][turns], self.rings[beyond][turns_there], []
+        for half in (2 * side, 2 * side + 1):
+            here, there = ring[half], facing[FACING[half]]
+            if here and there:
+                found.append((here.area, there.area, max(here.edge, there.edge, key=_HARDNESS.__getitem__)))
+        return tuple(found)
 
     def survey(self, grid: Mapping[str, Lying], before: Mapping[str, Territory]) -> dict[str, Territory]:
         """The territories of the revealed tiles, with everything that stood in those of `before`.
 
         A territory keeps its name when it grows. When several named ones join, the first name in the alphabet stays.
         """
-        links = list(self.links(grid))
+        links = self.links(grid)
         groups = _joined([a for lying in grid.values() for a in self.areas_of[lying.tile]], links)
-        names = {id(group): min(group & before.keys(), default=min(group)) for group in groups.values()}
+        distinct = {id(group): group for group in groups.values()}
+        names = {key: min(group & before.keys() or group) for key, group in distinct.items()}
         name = {area: names[id(group)] for area, group in groups.items()}
         borders: dict[str, dict[str, Border]] = {n: {} for n in name.values()}
         for a, b, edge in links:
@@ -99,7 +113,7 @@ class Land:
                 continue
             if borders[here].get(there) != "regular":
                 borders[here][there] = borders[there][here] = edge
-        return {names[id(group)]: self._territory(group, borders[names[id(group)]], before) for group in groups.values()}
+        return {names[key]: self._territory(group, borders[names[key]], before) for key, group in distinct.items()}
 
     def _territory(self, group: set[str], borders: dict[str, Border], before: Mapping[str, Territory]) -> Territory:
         areas = tuple(sorted(group))
@@ -108,15 +122,13 @@ class Land:
         for part in parts:
             for seat, count in part.units.items():
                 units[seat] = units.get(seat, 0) + count
-        found = [r for a in areas for r in self.areas[a].resources]
-        return Territory(
-            areas=areas,
-            resources=tuple(sorted(found, key=RESOURCES.index)),
-            slots=sum(self.areas[a].slots for a in areas),
-            borders=borders,
-            units=units,
-            buildings=tuple(sorted(b for part in parts for b in part.buildings)),
-        )
+        resources, slots = self._print(areas)
+        return Territory(areas, resources, slots, borders, units, tuple(sorted([b for part in parts for b in part.buildings])))
+
+    def _sum(self, areas: tuple[str, ...]) -> tuple[tuple[Resource, ...], int]:
+        """What is printed on areas: resources, and how many building sites."""
+        resources = sorted((r for a in areas for r in self.areas[a].resources), key=RESOURCES.index)
+        return tuple(resources), sum(self.areas[a].slots for a in areas)
 
 
 def cells(grid: Grid) -> tuple[str, ...]:
@@ -168,7 +180,7 @@ def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
     }
 
 
-def _joined(areas: list[str], links: list[tuple[str, str, Edge]]) -> dict[str, set[str]]:
+def _joined(areas: list[str], links: list[Link]) -> dict[str, set[str]]:
     """For each area, the set of all areas in its territory (one shared set a territory)."""
     groups = {a: {a} for a in areas}
     for a, b, edge in links:
