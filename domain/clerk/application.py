@@ -20,7 +20,7 @@ from domain.errors import GameIsClosed, HomeMoves, KeyReused, Stale
 from domain.game.clocks import with_readings
 from domain.game.game import Game
 from domain.record import commitments
-from domain.record.records import Record
+from domain.record.records import ActionTaken, Record
 from domain.record.stored import Filed
 from domain.rules.ruleset import Board
 from domain.store.key_values import KeyValueStore
@@ -49,6 +49,9 @@ NOTED = timedelta(seconds=1)
 """How far a clock has to be set back before that is noted: less is how clocks are kept right."""
 
 
+_AHEAD = timedelta()
+
+
 class Forward:
     """A clock that never goes back: where the one it asks does, it goes on from where it was, at that one's pace. So a proposal
     that has lapsed stays lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set back."""
@@ -72,9 +75,10 @@ class Forward:
     def __call__(self) -> datetime:
         with self._lock:
             said = self.asked()
-            if said >= self._last:
-                self.behind = timedelta()  # as always, or the clock has caught up
-            elif said + self.behind < self._last:
+            if said >= self._last:  # as always, or the clock has caught up
+                self.behind, self._last = _AHEAD, said
+                return said
+            if said + self.behind < self._last:
                 self.behind = self._last - said
             self._last = said + self.behind
             return self._last
@@ -181,7 +185,9 @@ class ClerkApplication(Application[str]):
 
     def bound(self, body: Record) -> Record:
         """The record as it is stored: the digest of a request that brought words says nothing of them without their salt."""
-        kept = self._kept(body) if body.request else None
+        if isinstance(body, ActionTaken) or not body.request:  # an action brings no words
+            return body
+        kept = self._kept(body)
         return body if kept is None else replace(body, request=commitments.salted(body.request, kept))
 
     def asked_for(self, body: Record, order: Order) -> bool:

@@ -123,7 +123,8 @@ def may_seal(game: Game, seat: str, slot: str) -> None:
 
 def is_secret(game: Game, action: Action) -> bool:
     """Whether an action has to be sealed in this game."""
-    return kebab(type(action).__name__) in game.opened.seals
+    seals = game.opened.seals
+    return bool(seals) and kebab(type(action).__name__) in seals
 
 
 def need_all_bound(game: Game) -> None:
