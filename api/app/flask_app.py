@@ -1,5 +1,6 @@
 """The Flask app, without the parts of a request that this service has no use for: sessions, signals, hooks after a request,
-adapters for addresses of other hosts. What Flask does with all that is the same for every request, and costs as much as the rest of it."""
+adapters for addresses of other hosts. What Flask does with all that is the same for every request, and costs as much as the rest
+of it."""
 
 from __future__ import annotations
 
@@ -96,8 +97,12 @@ class GreffeApp(Flask):
         self._got_first_request = True
         asked: Any = _cv_request.get().request
         try:
-            answer: Any = next((said for check in self._checks_of(asked) if (said := check()) is not None), None)
-            if answer is None:
+            answer: Any = None
+            for check in self._checks_of(asked):
+                answer = check()
+                if answer is not None:
+                    break
+            else:
                 if asked.routing_exception is not None:
                     self.raise_routing_exception(asked)
                 answer = self.view_functions[asked.url_rule.endpoint](**asked.view_args)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from flask import Request as FlaskRequest
-from flask.globals import _cv_request
+from flask.globals import _cv_app, _cv_request
 from marshmallow import fields
 from msgspec import Struct
 
@@ -61,7 +61,9 @@ class Request(FlaskRequest):
 
     def raw(self) -> bytes:
         """The body; raises werkzeug's `RequestEntityTooLarge`."""
-        stream, length, most = self.environ["wsgi.input"], self.environ.get("CONTENT_LENGTH") or "", self.max_content_length
+        stream, length, most = self.environ["wsgi.input"], self.environ.get("CONTENT_LENGTH") or "", self._max_content_length
+        if most is None:
+            most = _cv_app.get().app.config["MAX_CONTENT_LENGTH"]
         if type(stream) is BytesIO and length.isdecimal() and (most is None or int(length) <= most):
             return stream.read(int(length))  # it is all here: nothing has to be counted while it comes
         return self.get_data(cache=False)

@@ -37,7 +37,8 @@ class Reply(Response):
     def __init__(self, data: bytes, status: int, named: dict[str, str]) -> None:
         """`named` are its headers but for the type and the length. Raises `ValueError` for a value that no header can have."""
         self._named = [*named.items(), ("Content-Type", JSON), ("Content-Length", str(len(data)))]
-        if any("\n" in said or "\r" in said for said in named.values()):
+        said = "".join(named.values())
+        if "\n" in said or "\r" in said:
             raise ValueError("a header is one line")
         self._status, self._status_code = _line(status), status
         self.response, self.direct_passthrough, self._on_close = [data], False, []
@@ -52,13 +53,14 @@ class Reply(Response):
         """Answer as WSGI does."""
         made: Headers | None = vars(self).get("headers")
         named = self._named if made is None else made.to_wsgi_list()
-        if self._status_code in (204, 304) or environ["REQUEST_METHOD"] == "HEAD" or any(name in _MENDED for name, _ in named):
+        mended = self._status_code in (204, 304) or not _MENDED.isdisjoint([name for name, _ in named])
+        if mended or environ["REQUEST_METHOD"] == "HEAD":
             return super().__call__(environ, start_response)
         start_response(self._status, named)
         return self.response  # type: ignore[return-value]  # a list with the bytes
 
 
-_MENDED = ("Location", "Content-Location")
+_MENDED = frozenset({"Location", "Content-Location"})
 """Headers that werkzeug makes whole."""
 
 

@@ -113,7 +113,7 @@ class Game(Struct, frozen=True, dict=True):
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
         """`ended`: the rules or the arbiter name an outcome, the record is not closed yet."""
-        return self.status_with(self.outcome)
+        return "closed" if self.closed else self.status_with(self.outcome)
 
     def status_with(self, outcome: Outcome | None) -> Literal["open", "ended", "closed"]:
         """The same for who has this game's outcome already, which rules look for on the whole board."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar, Literal
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ TALL: Shape = "tall"
 WIDE: Shape = "wide"
 
 
+@cache
 def kebab(name: str) -> str:
     """`MoveUnits` -> `move-units`: the tag of an action or fact in JSON."""
     return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))

@@ -11,7 +11,7 @@ from typing import Any
 from gunicorn.http.wsgi import STATUS_RE, Response  # type: ignore[import-untyped]
 from gunicorn.util import hop_headers  # type: ignore[import-untyped]
 
-_LINES = re.compile(r"(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]++: [ -~\x80-\xff]*+\r\n)*+")
+_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _BODILESS = ("1", "204", "304")
 _SEPARATE = frozenset(hop_headers)
 
@@ -47,19 +47,30 @@ class Answer(Response):  # type: ignore[misc]
 
     def _plain(self, status: str, headers: Headers) -> str:
         """The lines of a usual head, empty for all others."""
-        names = [name.lower() for name, _ in headers]
-        if status.startswith(_BODILESS) or not STATUS_RE.fullmatch(status) or not _SEPARATE.isdisjoint(names):
+        if status.startswith(_BODILESS) or not STATUS_RE.fullmatch(status) or self.req.version != (1, 1):
             return ""
-        if names.count("content-length") != 1 or self.req.version != (1, 1):
+        place = _place_of_length(tuple([name for name, _ in headers]))
+        if place is None:
             return ""
-        length = headers[names.index("content-length")][1]
+        length = headers[place][1]
         lines = "".join([f"{name}: {value}\r\n" for name, value in headers])
-        if lines.count("\n") != len(headers) or ":  " in lines or " \r" in lines or not _LINES.fullmatch(lines):
+        letters = lines.replace("\r\n", "")
+        if not (letters.isascii() and letters.isprintable() and lines.count("\n") == len(headers)):
             return ""
-        if not (length.isascii() and length.isdecimal()):
+        if ":  " in lines or " \r" in lines or not (length.isascii() and length.isdecimal()):
             return ""
         self.response_length = int(length)
         return lines
+
+
+@lru_cache(256)
+def _place_of_length(names: tuple[str, ...]) -> int | None:
+    """Which of a head's fields is its length; none where that is said twice or not at all, or where gunicorn leaves a field out or
+    refuses its name. An application has few heads."""
+    low = [name.lower() for name in names]
+    if low.count("content-length") != 1 or not _SEPARATE.isdisjoint(low) or not all(map(_NAME.fullmatch, names)):
+        return None
+    return low.index("content-length")
 
 
 @lru_cache(1)

@@ -29,8 +29,8 @@ FIELDS = 100
 """Fields of a head, as gunicorn allows them."""
 
 _HEAD = re.compile(
-    rb"(GET|HEAD|POST) (/(?!/)[!\"$->@-~]*+)(?:\?([!\"$-~]*+))?+ HTTP/1\.1\r\n"
-    rb"((?:[!#$%&'*+\-.^`|~0-9A-Za-z]++:[\t -~\x80-\xff]*+\r\n)++)\r\n"
+    r"(GET|HEAD|POST) (/(?!/)[!\"$->@-~]*+)(?:\?([!\"$-~]*+))?+ HTTP/1\.1\r\n"
+    r"((?:[!#$%&'*+\-.^`|~0-9A-Za-z]++:[\t -~\x80-\xff]*+\r\n)++)\r\n"
 )
 """Names of fields have no `_` here: whether one with it may be meant for an application is gunicorn's matter."""
 
@@ -137,10 +137,10 @@ def place_of(client: Any, server: Any, cfg: Values) -> Environ | None:
 def usual(data: bytes, place: Environ, secure: dict[str, str]) -> Usual | None:
     """A whole request's bytes, read if they have the usual form, else none. `secure` are the fields, as the environment calls them,
     by which this sender may say that it was asked through TLS, and what each says then."""
-    head = _HEAD.match(data, 0, SHORT)
+    head = _HEAD.match(data[:SHORT].decode("latin-1"))
     if head is None:
         return None
-    method, path, query, lines = (part.decode("latin-1") if part else "" for part in head.groups())
+    method, path, query, lines = head.groups()
     fields = lines[:-2].split("\r\n")
     if len(fields) > FIELDS:
         return None
@@ -166,9 +166,9 @@ def usual(data: bytes, place: Environ, secure: dict[str, str]) -> Usual | None:
         return None
     if said:
         environ["wsgi.url_scheme"] = "https" if environ[said[0]] == secure[said[0]] else "http"
-    environ["REQUEST_METHOD"], environ["QUERY_STRING"] = method, query
+    environ["REQUEST_METHOD"], environ["QUERY_STRING"] = method, query or ""
     environ["PATH_INFO"] = unquote_to_wsgi_str(path) if "%" in path else path
-    environ["RAW_URI"] = f"{path}?{query}" if head[3] is not None else path
+    environ["RAW_URI"] = path if query is None else f"{path}?{query}"
     environ["wsgi.input"] = BytesIO(body)
     return Usual(environ, method)
 
