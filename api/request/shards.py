@@ -203,6 +203,11 @@ def kept_here(games: Sequence[str]) -> tuple[list[str], list[str]]:
     return (here, other) if here else (list(games), [])
 
 
+def positions_elsewhere() -> dict[str, int | None]:
+    """How far the record of each other shard goes; none of one that does not say."""
+    return answers_elsewhere(POSITION, "", int)
+
+
 # -- what is no page -----------------------------------------------------------------------------------------------------
 
 
@@ -220,13 +225,25 @@ def gathered_gladly(what: str, of: object, type: Any) -> list[Any]:
 
 
 def _gathered(what: str, of: object, type: Any) -> tuple[list[Any], tuple[str, ...]]:
+    answers = _answers(what, of, type)
+    found = [answer for answer in answers.values() if answer is not None]
+    return found, tuple(sorted(name for name, answer in answers.items() if answer is None))
+
+
+def answers_elsewhere(what: str, of: object, type: Any) -> dict[str, Any]:
+    """What each other shard answers, by its name; none of one that does not, which a page says."""
+    found = _answers(what, of, type)
+    _note_away(name for name, answer in found.items() if answer is None)
+    return found
+
+
+def _answers(what: str, of: object, type: Any) -> dict[str, Any]:
     others = service().others
     if others is None:
-        return [], ()
+        return {}
     body = msgspec.json.encode(Wanted(what, Raw(msgspec.json.encode(of))))
     answers = others.ask(dict.fromkeys(others.names(), body))()
-    found = [msgspec.json.decode(answer, type=type) for answer in answers.values() if answer is not None]
-    return found, tuple(sorted(name for name, answer in answers.items() if answer is None))
+    return {name: None if answer is None else msgspec.json.decode(answer, type=type) for name, answer in answers.items()}
 
 
 def away(missing: Iterable[str]) -> Problem:

@@ -861,7 +861,7 @@ class Greffe(Transport):
         return self._json(SubscriptionPage, "GET", "/api/v1/subscriptions")
 
     def subscribe_to_all(self, body: Subscribe, *, key: str | None = None, receipt: Receipt = None) -> SubscriptionGiven:
-        """Be told of every game and tournament that one's key or link covers, now or later.
+        """Be told of every game and tournament that one's key or link covers, now or later, at every shard.
 
         Least role: arbiter."""
         return self._write(SubscriptionGiven, "/api/v1/subscriptions", body, key, None, receipt=receipt)

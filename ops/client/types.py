@@ -2319,6 +2319,7 @@ class SubscriptionGiven(TypedDict):
     said: str
     next: str | None
     deliveries: Counts
+    missing: list[str]
     secret: str | None
 
 
@@ -2326,6 +2327,7 @@ class SubscriptionPage(TypedDict):
     """One's own subscriptions, or for the operator everybody's, the oldest first."""
 
     subscriptions: list[SubscriptionShown]
+    missing: list[str]
 
 
 class SubscriptionShown(TypedDict):
@@ -2348,6 +2350,7 @@ class SubscriptionShown(TypedDict):
     said: str
     next: str | None
     deliveries: Counts
+    missing: list[str]
 
 
 class Summary(TypedDict):

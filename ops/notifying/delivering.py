@@ -85,7 +85,7 @@ class Delivering:
                 continue
             one = at.subscription
             if _may_go(one, first, now) and self._slots.free(one.id, one.holder.id):
-                fresh = self._store.find(one.id)
+                fresh = self._store.ready(one.id)
                 if fresh is not None and fresh.state in ("active", "unconfirmed") and (fresh.before is None or fresh.before <= now):
                     self._slots.take(one.id, one.holder.id)
                     self._pool.submit(self._run, one.id)
@@ -149,7 +149,7 @@ class Delivering:
 
     def _sent_to(self, id: str) -> Subscription | None:
         """A subscription as it is now, if anything is sent to it."""
-        at = self._store.find(id)
+        at = self._store.ready(id)
         sent_to = at is not None and at.state in ("active", "unconfirmed") and not self._store.moving(id)
         return at.subscription if at is not None and sent_to else None
 
@@ -182,7 +182,7 @@ class Delivering:
         return True
 
     def _fail(self, one: Subscription, sent: Sequence[Delivery], said: str, after: float | None, *, for_good: bool = False) -> None:
-        at = self._store.find(one.id)
+        at = self._store.ready(one.id)
         if at is None:
             return
         with self._lock:

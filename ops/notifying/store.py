@@ -6,16 +6,17 @@ tells and to whom: queued twice, it is there once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from eventsourcing.persistence import PersistenceError
 
 from domain.store.encryption import Cipher, NotSealed
+from ops.notifying.rows import DELIVERY, STATES, Queued, Turn, delivery_of, millis, moment, note, queue
 from ops.settings.addresses import Place
 from ops.stores import notifications
 from ops.stores.cells import as_bytes, as_number, as_text
@@ -33,51 +34,6 @@ LEAVING, LEFT, ARRIVING = "leaving:", "left:", "arriving:"
 Nobody is told by it meanwhile, and to whoever asks it is being moved."""
 
 _CHANGED = "UPDATE outbox SET changed = changed + 1"
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_DELIVERY = "number, id, subscription, game, about, record, body, state, attempts, made, tried, said"
-
-
-class Queued(NamedTuple):
-    """A message to queue."""
-
-    id: str
-    subscription: str
-    game: str
-    about: str
-    record: int
-    body: bytes
-
-
-class Turn(NamedTuple):
-    """A turn that somebody is to be told of once it was quiet, or the time of a seat once it is over: `data` is what would be told.
-    `place` is the game, and of a clock its seat behind it: what is to come is there once a place."""
-
-    subscription: str
-    place: str
-    data: bytes
-    record: int
-    since: datetime
-    due: datetime
-
-    @property
-    def game(self) -> str:
-        """The game that is played."""
-        return self.place.partition(" ")[0]
-
-    @property
-    def clock(self) -> str:
-        """The seat whose clock it is; empty of a turn."""
-        return self.place.partition(" ")[2]
-
-
-def millis(at: datetime) -> int:
-    """A time as the store has it."""
-    return (at - _EPOCH) // timedelta(milliseconds=1)
-
-
-def moment(number: Any) -> datetime:
-    """The same back."""
-    return _EPOCH + timedelta(milliseconds=max(0, as_number(number)))
 
 
 class NotificationStore:
@@ -92,15 +48,16 @@ class NotificationStore:
 
     # -- subscriptions -------------------------------------------------------------------------------------------
 
-    def add(self, one: Subscription, *, confirmed: bool) -> None:
-        """Keep a new subscription."""
+    def add(self, one: Subscription, *, confirmed: bool, elsewhere: Mapping[str, int | None] | None = None) -> None:
+        """Keep a new subscription, unless it is kept. `elsewhere` is of no use where there are no other shards."""
         if self._there() is None:
             notifications.migrate(self._place)
         state = "active" if confirmed else "unconfirmed"
         with self._writing() as db:
             number = as_number(db.rows("SELECT coalesce(max(number), 0) + 1 FROM subscriptions")[0][0])
             db.execute(
-                "INSERT INTO subscriptions (id, number, data, state, failures, not_before, said) VALUES (?, ?, ?, ?, 0, 0, '')",
+                "INSERT INTO subscriptions (id, number, data, state, failures, not_before, said) VALUES (?, ?, ?, ?, 0, 0, '') "
+                "ON CONFLICT (id) DO NOTHING",
                 (one.id, number, self._sealed(one), state),
             )
             db.execute(_CHANGED)
@@ -111,7 +68,7 @@ class NotificationStore:
             db.execute("UPDATE subscriptions SET data = ? WHERE id = ?", (self._sealed(one), one.id))
             db.execute(_CHANGED)
 
-    def confirm(self, id: str) -> bool:
+    def confirm(self, id: str, elsewhere: Mapping[str, int | None] | None = None) -> bool:
         """Let what was unconfirmed be active; whether there is such a subscription."""
         if self._there() is None:
             return False
@@ -145,6 +102,10 @@ class NotificationStore:
         """A subscription by its id."""
         found = self._read("SELECT id, data, state, failures, said, not_before FROM subscriptions WHERE id = ?", (id,))
         return next(iter(self._subscriptions(found)), None)
+
+    def ready(self, id: str) -> SubscriptionAt | None:
+        """The same right before something is sent."""
+        return self.find(id)
 
     def all(self) -> tuple[SubscriptionAt, ...]:
         """Every subscription, the oldest first. One that was sealed with another key is passed over: nobody knows its address."""
@@ -182,6 +143,19 @@ class NotificationStore:
                 (LEAVING, LEFT, id, f"{LEAVING}%"),
             )
 
+    def leaving_messages(self) -> list[str]:
+        """Subscriptions of which messages go to another shard with their game; one may still be under way."""
+        query = "SELECT DISTINCT subscription FROM deliveries WHERE state LIKE ?"
+        return [as_text(id) for (id,) in self._read(query, (f"{LEAVING}%",))]
+
+    def left_messages(self, id: str) -> None:
+        """Say that none is."""
+        with self._writing() as db:
+            db.execute(
+                "UPDATE deliveries SET state = replace(state, ?, ?) WHERE subscription = ? AND state LIKE ?",
+                (LEAVING, LEFT, id, f"{LEAVING}%"),
+            )
+
     def changed(self) -> int:
         """A number that is another one once a subscription was added, changed or ended."""
         found = self._read("SELECT changed FROM outbox")
@@ -192,17 +166,18 @@ class NotificationStore:
     def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
         """Queue a message that no record calls for: a test, or the asking for a confirmation."""
         with self._writing() as db:
-            _queue(db, [Queued(id, subscription, "", about, 0, body)], at)
+            queue(db, [Queued(id, subscription, "", about, 0, body)], at)
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
         """What was to be sent to a subscription, the newest first: below the number `after`, unless that is 0."""
-        where = "subscription = ? AND (? = 0 OR number < ?)"
-        query = f"SELECT {_DELIVERY} FROM deliveries WHERE {where} ORDER BY number DESC LIMIT ?"  # noqa: S608  only our own words
-        return tuple(map(_delivery, self._read(query, (subscription, after, after, limit))))
+        where = f"subscription = ? AND (? = 0 OR number < ?) AND state IN ({STATES})"
+        query = f"SELECT {DELIVERY} FROM deliveries WHERE {where} ORDER BY number DESC LIMIT ?"  # noqa: S608  only our own words
+        return tuple(map(delivery_of, self._read(query, (subscription, after, after, limit))))
 
     def counts(self, subscription: str = "") -> Counts:
         """How many deliveries of one subscription, or of all, stand how."""
-        query = "SELECT state, count(*) FROM deliveries WHERE ? = '' OR subscription = ? GROUP BY state"
+        where = f"(? = '' OR subscription = ?) AND state IN ({STATES})"
+        query = f"SELECT state, count(*) FROM deliveries WHERE {where} GROUP BY state"  # noqa: S608  only our own words
         return Counts(**{as_text(state): as_number(number) for state, number in self._read(query, (subscription, subscription))})
 
     # -- the follower --------------------------------------------------------------------------------------------
@@ -212,12 +187,25 @@ class NotificationStore:
         found = self._read("SELECT position FROM outbox")
         return as_number(found[0][0]) if found else 0
 
+    def go_back(self, position: int) -> None:
+        """Follow the record again from a position on, where it was followed further: what was queued is known by its id."""
+        with self._writing() as db:
+            db.execute("UPDATE outbox SET position = ? WHERE position > ?", (position, position))
+
     def follow(
-        self, position: int, queued: Iterable[Queued], begun: Iterable[Turn], passed: Iterable[tuple[str, str]], at: datetime
+        self,
+        position: int,
+        queued: Iterable[Queued],
+        begun: Iterable[Turn],
+        passed: Iterable[tuple[str, str]],
+        at: datetime,
+        read: int | None = None,
     ) -> None:
         """Queue what the record calls for up to a position, in one transaction with it. `begun` turns take the place of those that
-        were waiting in the same place; of `passed` ones, by subscription and place, nobody is told."""
+        were waiting in the same place; of `passed` ones, by subscription and place, nobody is told. Where the position is not any
+        more the one that was `read`, it stays: it went back meanwhile."""
         with self._writing() as db:
+            since = (int(read is None), read or 0)
             db.executemany("DELETE FROM turns WHERE subscription = ? AND game = ?", passed)
             db.executemany(
                 "INSERT INTO turns (subscription, game, data, record, since, due) VALUES (?, ?, ?, ?, ?, ?) "
@@ -225,13 +213,16 @@ class NotificationStore:
                 "since = excluded.since, due = excluded.due",
                 [(t.subscription, t.place, t.data, t.record, millis(t.since), millis(t.due)) for t in begun],
             )
-            _queue(db, queued, at)
-            db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
+            queue(db, queued, at)
+            db.execute(
+                "UPDATE outbox SET position = ? WHERE position < ? AND (? = 1 OR position = ?)", (position, position, *since)
+            )
 
     def turns(self, game: str = "") -> tuple[Turn, ...]:
         """The turns and clocks that somebody is to be told of, of one game or of all."""
         query = (
-            "SELECT subscription, game, data, record, since, due FROM turns WHERE ? = '' OR game = ? OR game LIKE ? ORDER BY due"
+            "SELECT subscription, game, data, record, since, due FROM turns "
+            "WHERE record > 0 AND (? = '' OR game = ? OR game LIKE ?) ORDER BY due"
         )
         return tuple(
             Turn(as_text(row[0]), as_text(row[1]), as_bytes(row[2]), as_number(row[3]), moment(row[4]), moment(row[5]))
@@ -248,30 +239,30 @@ class NotificationStore:
             if gone and queued is not None and not turn.clock:
                 db.execute(
                     "UPDATE deliveries SET state = 'dropped', said = ? WHERE subscription = ? AND game = ? AND about = ? "
-                    "AND state IN ('waiting', 'parked')",
-                    (PASSED, turn.subscription, turn.game, queued.about),
+                    "AND state IN ('waiting', 'parked') AND id <> ?",
+                    (PASSED, turn.subscription, turn.game, queued.about, queued.id),
                 )
             if gone and queued is not None:
-                _queue(db, [queued], at)
+                queue(db, [queued], at)
 
     # -- the deliverer -------------------------------------------------------------------------------------------
 
     def first_waiting(self) -> tuple[Delivery, ...]:
         """Of each subscription, the oldest delivery that waits."""
         oldest = "SELECT min(number) FROM deliveries WHERE state = 'waiting' GROUP BY subscription"
-        return tuple(map(_delivery, self._read(f"SELECT {_DELIVERY} FROM deliveries WHERE number IN ({oldest})")))  # noqa: S608
+        return tuple(map(delivery_of, self._read(f"SELECT {DELIVERY} FROM deliveries WHERE number IN ({oldest})")))  # noqa: S608
 
     def waiting(self, subscription: str, limit: int) -> tuple[Delivery, ...]:
         """The oldest deliveries that wait for a subscription."""
         where = "subscription = ? AND state = 'waiting'"
-        query = f"SELECT {_DELIVERY} FROM deliveries WHERE {where} ORDER BY number LIMIT ?"  # noqa: S608  only our own words
-        return tuple(map(_delivery, self._read(query, (subscription, limit))))
+        query = f"SELECT {DELIVERY} FROM deliveries WHERE {where} ORDER BY number LIMIT ?"  # noqa: S608  only our own words
+        return tuple(map(delivery_of, self._read(query, (subscription, limit))))
 
     def settle(self, sent: Iterable[Delivery], state: DeliveryState, at: datetime, said: str = "", *, tried: bool = True) -> None:
         """Note what became of deliveries; a subscription to which one was delivered has no failures any more."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
             for one in sent:
-                _note(db, one, state, at, said, tried=tried)
+                note(db, one, state, at, said, tried=tried)
                 if state == "delivered":
                     db.execute(
                         "UPDATE subscriptions SET failures = 0, not_before = 0, said = '' WHERE id = ? AND failures > 0",
@@ -283,7 +274,7 @@ class NotificationStore:
         or parked, and all that waits behind them."""
         with self._writing() as db:
             for one in sent:
-                _note(db, one, "waiting" if again else "parked", at, said, tried=True)
+                note(db, one, "waiting" if again else "parked", at, said, tried=True)
             db.execute(
                 "UPDATE subscriptions SET failures = ?, not_before = ?, said = ? WHERE id = ? AND state != 'ended'",
                 (failures, millis(again) if again else 0, said, sent[0].subscription),
@@ -372,38 +363,3 @@ PASSED = "passed"
 
 UNREACHED = "not reached"
 """What is said of a receiver that could not even be connected to."""
-
-
-def _queue(db: Connection, queued: Iterable[Queued], at: datetime) -> None:
-    for one in queued:
-        db.execute(
-            "INSERT INTO deliveries (id, subscription, game, about, record, body, state, attempts, made, tried, said) "
-            "SELECT ?, ?, ?, ?, ?, ?, CASE WHEN state = 'parked' THEN 'parked' ELSE 'waiting' END, 0, ?, 0, '' "
-            "FROM subscriptions WHERE id = ? AND state != 'ended' ON CONFLICT (id) DO NOTHING",
-            (one.id, one.subscription, one.game, one.about, one.record, one.body, millis(at), one.subscription),
-        )
-
-
-def _note(db: Connection, one: Delivery, state: DeliveryState, at: datetime, said: str, *, tried: bool) -> None:
-    db.execute(
-        "UPDATE deliveries SET state = ?, attempts = attempts + ?, tried = ?, said = ? WHERE number = ?",
-        (state, int(tried), millis(at), said, one.number),
-    )
-
-
-def _delivery(row: Any) -> Delivery:
-    number, id, subscription, game, about, record, body, state, attempts, made, tried, said = row
-    return Delivery(
-        as_number(number),
-        as_text(id),
-        as_text(subscription),
-        as_text(game),
-        as_text(about),
-        as_number(record),
-        as_bytes(body),
-        as_text(state),  # type: ignore[arg-type]  # a word that this store wrote
-        as_number(attempts),
-        moment(made),
-        moment(tried) if as_number(tried) > 0 else None,
-        as_text(said),
-    )

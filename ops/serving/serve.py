@@ -25,7 +25,7 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
 from api.access.sessions import MINUTES, Sessions
-from ops.notifying.store import NotificationStore
+from ops.notifying.shared_store import store_of
 from ops.serving import demo
 from ops.serving.clock_marks import ClockMarks
 from ops.serving.forks import import_shared
@@ -34,7 +34,6 @@ from ops.serving.prepare import prepare
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
-from ops.settings import keys
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Trouble
 from ops.settings.logs import configure
@@ -99,8 +98,7 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
     family.add("follower", Process(["ops.serving.follow"], env, seconds=5, forks=True))
     family.add("log", Process(["ops.log"], env, seconds=5, forks=True))
     family.add("live", Process(["ops.serving.live"], env, seconds=5, forks=True))
-    store = NotificationStore(settings.notifications, keys.secret_key(settings.secret_key_file))
-    family.add("notifier", Notifier(Process(["ops.notifying"], env, seconds=5), store))
+    family.add("notifier", Notifier(Process(["ops.notifying"], env, seconds=5), store_of(settings)))
     gunicorn = [
         "gunicorn",
         "--config",

@@ -13,9 +13,10 @@ from api.access.rate_limits import Rates
 from api.access.shard_tokens import HEADER
 from api.request.service import EXTENSION, Limits, Notifications, Service
 from api.resources.admin.shards import PATH
+from domain.clerk.clerk import Clerk
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
-from ops.notifying.store import NotificationStore
+from ops.notifying.shared_store import store_of
 from ops.notifying.web_push import public_key, service_key
 from ops.serving.live.handover import Elsewhere
 from ops.settings.config import LIVE, Settings, socket_path
@@ -37,8 +38,9 @@ def app() -> Flask:
     settings = Settings.load(os.environ)
     configure(settings.log)
     tracing = tracing_of(settings, "web")
+    clerk = open_clerk(settings)
     made = create_app(
-        open_clerk(settings),
+        clerk,
         Views(settings.views_url, secret_key(settings.secret_key_file)),
         read_key(settings.key_file),
         limits=Limits(
@@ -55,7 +57,7 @@ def app() -> Flask:
         tables=settings.tables,
         dumps=settings.dumps,
         streams=Elsewhere(socket_path(settings.data, LIVE)),
-        notifications=_notifications(settings),
+        notifications=_notifications(settings, clerk),
         asked=None if tracing is None else tracing.asked,
     )
     made.extensions[TRACING] = tracing
@@ -75,12 +77,12 @@ def signed(service: Service) -> Callable[[bytes], dict[str, str]]:
     return lambda body: {HEADER: service.access.shards.made(body, service.clerk.clock().timestamp())}
 
 
-def _notifications(settings: Settings) -> Notifications:
+def _notifications(settings: Settings, clerk: Clerk) -> Notifications:
     """Where people subscribe. Browsers are called by services that people reach by https alone: no others may ask them."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
     plain = bool(settings.notify_networks)
-    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called, plain)
+    return Notifications(store_of(settings, clerk), bool(settings.smtp), called, plain)
 
 
 def _rates(settings: Settings) -> Rates:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from ops.settings.errors import CannotServe
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.log.database import Connection
+from ops.stores.shards.arrived import CAME, note_arrived
 from ops.stores.shards.barred import Barred, bar, unbar
 
 OF_STREAM = ("contribution", "countersignature", "link", "look", "revoked", "ruled", "seed", "study")
@@ -26,7 +27,7 @@ NAMED = ("catalog", "deal", "text")
 OF_PLAYERS = ("entrant", "erased", "name", "player")
 """Kinds that go by a player: the name that a record commits to, and where the player sat."""
 
-STAYS = ("board", "calendar", "calendar-revoked", "catalog-sent", "key", "key-of", "time")
+STAYS = ("board", CAME, "calendar", "calendar-revoked", "catalog-sent", "key", "key-of", "time")
 """Kinds that are made anew, are the shard's own, or are shared by all."""
 
 _DIGEST = re.compile(rb'"([0-9a-f]{64})"')
@@ -75,6 +76,7 @@ def write_home(barred: Barred, streams: Sequence[str], home: Copied) -> int:
         added = [row for place, row in wanted.items() if place not in there]
         db.executemany(barred.insert, [(row.stream, row.seq, row.topic, row.state) for row in added])
         _put_values(db, streams, home)
+        note_arrived(db, {row.stream: row.seq for row in sorted(home.records, key=lambda row: row.seq)})
         bar(db, streams, "arriving")
     return len(added)
 

@@ -8,6 +8,10 @@
 
 `leaving`, `left` and `arriving` stand before the state itself, with a colon. Addresses and secrets stay sealed: all shards have one
 `secret.key`, and a subscription is sealed anew only because it names a record of the log that it follows (`after`).
+
+Those to all games of a key or of a hall are of both shards (`ops/notifying/shared_store.py`) and go on being told of other games.
+Of them only the messages about this home go over, with the same words before their states, and the turns that wait for their time
+(`messages_of_all.py`).
 """
 
 from __future__ import annotations
@@ -22,10 +26,12 @@ from msgspec.structs import replace
 
 from domain.store.encryption import Cipher, NotSealed
 from ops.notifying.following import Following
+from ops.notifying.shared_store import store_of
 from ops.notifying.store import ARRIVING, LEAVING, LEFT, USE, NotificationStore
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import secret_key
+from ops.shards.messages_of_all import DELIVERY, TURN, Messages, marks
 from ops.stores import notifications
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.data_folder import open_clerk
@@ -37,9 +43,6 @@ PATIENCE = 60.0
 
 LOOK = 0.05
 """Seconds between two looks."""
-
-_DELIVERY = "id, subscription, game, about, record, body, state, attempts, made, tried, said"
-_TURN = "subscription, game, data, record, since, due"
 
 
 class Subscriptions:
@@ -54,10 +57,12 @@ class Subscriptions:
     def leave(self, streams: Sequence[str]) -> None:
         """Have all told that the records of barred streams call for, and then nothing more sent to who subscribed to them. Raises
         `CannotServe` where the notifier does not come to that."""
-        if not self._there():
-            return
-        clerk, store = open_clerk(self._settings), NotificationStore(self._settings.notifications, self._key())
+        clerk = open_clerk(self._settings)
+        store = store_of(self._settings, clerk)
         try:
+            store.all()  # those to all games that were made elsewhere just now are known here, too
+            if not self._there():
+                return
             self._tell(clerk, store, clerk.recorder.max_notification_id() or 0)
             with self._writing() as db:
                 for id in self._about(db, streams):
@@ -65,8 +70,9 @@ class Subscriptions:
                         "UPDATE subscriptions SET state = ? || state WHERE id = ? AND state IN ('unconfirmed', 'active', 'parked')",
                         (LEAVING, id),
                     )
+                Messages(db, self._of_all(db), streams).leave()
                 db.execute("UPDATE outbox SET changed = changed + 1")
-            self._until(lambda: not store.leaving(), store, lambda: _have_left(store))
+            self._until(lambda: not store.leaving() and not store.leaving_messages(), store, lambda: _have_left(store))
         finally:
             store.close()
             clerk.close()
@@ -78,6 +84,7 @@ class Subscriptions:
                 for id in self._about(db, streams):
                     _become(db, id, LEAVING)
                     _become(db, id, LEFT)
+                Messages(db, self._of_all(db), streams).stay(LEAVING, LEFT)
                 db.execute("UPDATE outbox SET changed = changed + 1")
 
     def forget(self, streams: Sequence[str], *, state: str = LEFT) -> None:
@@ -87,6 +94,7 @@ class Subscriptions:
                 for id in self._about(db, streams):
                     if db.rows("DELETE FROM subscriptions WHERE id = ? AND state LIKE ? RETURNING id", (id, f"{state}%")):
                         _forget_queue(db, id)
+                Messages(db, self._of_all(db), streams).forget(state)
                 db.execute("UPDATE outbox SET changed = changed + 1")
 
     # -- at the new one ------------------------------------------------------------------------------------------
@@ -94,14 +102,17 @@ class Subscriptions:
     def take(self, other: Subscriptions, streams: Sequence[str]) -> int:
         """Have those that left another shard, in the place of what was here of them once; they follow what is recorded from now on.
         Answers how many they are."""
-        found = list(other._left(streams))
-        if not found:
+        found, of_all = list(other._left(streams)), other._left_of_all(streams)
+        if not found and of_all == ([], []):
             return 0
         notifications.migrate(self._settings.notifications)
         clerk = open_clerk(self._settings)
+        store = store_of(self._settings, clerk)
         try:
             after = clerk.recorder.max_notification_id() or 0
+            store.all()  # those to all games are here, too, if they were not
         finally:
+            store.close()
             clerk.close()
         with self._writing() as db:
             for one, (state, failures, not_before, said), deliveries, turns in found:
@@ -113,8 +124,9 @@ class Subscriptions:
                     "INSERT INTO subscriptions (id, number, data, state, failures, not_before, said) VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (one.id, number, sealed, ARRIVING + state, failures, not_before, said),
                 )
-                db.executemany(f"INSERT INTO deliveries ({_DELIVERY}) VALUES ({_marks(_DELIVERY)})", deliveries)  # noqa: S608
-                db.executemany(f"INSERT INTO turns ({_TURN}) VALUES ({_marks(_TURN)})", turns)  # noqa: S608  only our own words
+                db.executemany(f"INSERT INTO deliveries ({DELIVERY}) VALUES ({marks(DELIVERY)})", deliveries)  # noqa: S608
+                db.executemany(f"INSERT INTO turns ({TURN}) VALUES ({marks(TURN)})", turns)  # noqa: S608  only our own words
+            Messages(db, self._of_all(db), streams).arrive(*of_all)
         return len(found)
 
     def arrive(self, streams: Sequence[str]) -> None:
@@ -123,6 +135,7 @@ class Subscriptions:
             with self._writing() as db:
                 for id in self._about(db, streams):
                     _become(db, id, ARRIVING)
+                Messages(db, self._of_all(db), streams).stay(ARRIVING)
                 db.execute("UPDATE outbox SET changed = changed + 1")
 
     # -- inside --------------------------------------------------------------------------------------------------
@@ -164,25 +177,32 @@ class Subscriptions:
                 query = "SELECT data, state, failures, not_before, said FROM subscriptions WHERE id = ? AND state LIKE ?"
                 for data, state, *stood in db.rows(query, (id, f"{LEFT}%")):
                     one = msgspec.json.decode(self._cipher.open(as_bytes(data), id), type=Subscription)
-                    queue = f"SELECT {_DELIVERY} FROM deliveries WHERE subscription = ? ORDER BY number"  # noqa: S608  our own words
+                    queue = f"SELECT {DELIVERY} FROM deliveries WHERE subscription = ? ORDER BY number"  # noqa: S608  our own words
                     sent = db.rows(queue, (id,))
-                    turns = db.rows(f"SELECT {_TURN} FROM turns WHERE subscription = ?", (id,))  # noqa: S608  only our own words
+                    turns = db.rows(f"SELECT {TURN} FROM turns WHERE subscription = ?", (id,))  # noqa: S608  only our own words
                     yield one, (as_text(state).removeprefix(LEFT), *stood), [tuple(row) for row in sent], [tuple(t) for t in turns]
+
+    def _left_of_all(self, streams: Sequence[str]) -> tuple[list[Any], list[Any]]:
+        """What subscriptions to all games are still to be told of a home that left this shard, as it arrives at the other."""
+        if not self._there():
+            return [], []
+        with self._open() as database, database.snapshot() as db:
+            return Messages(db, self._of_all(db), streams).left()
+
+    def _of_all(self, db: Connection) -> set[str]:
+        """The ids of subscriptions to all games."""
+        return {one.id for one in self._all(db) if not one.game}
 
     def _about(self, db: Connection, streams: Sequence[str]) -> list[str]:
         """The ids of subscriptions to one of these streams alone."""
-        found = []
+        return [one.id for one in self._all(db) if one.game in streams]
+
+    def _all(self, db: Connection) -> Iterator[Subscription]:
         for id, data in db.rows("SELECT id, data FROM subscriptions ORDER BY number"):
             try:
-                one = msgspec.json.decode(self._cipher.open(as_bytes(data), as_text(id)), type=Subscription)
+                yield msgspec.json.decode(self._cipher.open(as_bytes(data), as_text(id)), type=Subscription)
             except (NotSealed, msgspec.DecodeError):
                 continue
-            if one.game in streams:
-                found.append(as_text(id))
-        return found
-
-    def _key(self) -> bytes:
-        return secret_key(self._settings.secret_key_file)
 
     def _there(self) -> bool:
         if not notifications.is_there(self._settings.notifications):
@@ -207,6 +227,8 @@ class Subscriptions:
 def _have_left(store: NotificationStore) -> None:
     for id in store.leaving():
         store.left(id)
+    for id in store.leaving_messages():
+        store.left_messages(id)
 
 
 def _become(db: Connection, id: str, prefix: str) -> None:
@@ -217,7 +239,3 @@ def _become(db: Connection, id: str, prefix: str) -> None:
 def _forget_queue(db: Connection, id: str) -> None:
     db.execute("DELETE FROM deliveries WHERE subscription = ?", (id,))
     db.execute("DELETE FROM turns WHERE subscription = ?", (id,))
-
-
-def _marks(columns: str) -> str:
-    return ", ".join("?" for _ in columns.split(", "))

@@ -1,6 +1,7 @@
 """What one shard of a service answers another: its own page of a list that somebody asks for there.
 
-The address is no part of the API: it takes nothing but what a shard has signed (`api/access/shard_tokens.py`), and writes nothing.
+The address is no part of the API: it takes nothing but what a shard has signed (`api/access/shard_tokens.py`), and writes nothing
+but what the link in an e-mail asks for, whose token the shard has read at which it was opened.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from api.request.service import service
 from api.request.shards import POSITION, Wanted
 from api.request.tournaments import TOURNAMENTS, tournaments_here
 from api.resources.admin.calendars import ROUNDS, RoundsWanted, rounds_here
+from api.resources.admin.subscribing import DEED, HAS, STANDS, Asked, Deed, do_here, has_here, stand_here
 from api.resources.library.campaigns import CAMPAIGNS, Fitting, campaigns_here
 from api.resources.play.numbers import NAMES, TALLIES, called_here, tallies_here
 from api.resources.play.search import GAMES, SITTERS, sitters_here, slice_here
@@ -82,6 +84,18 @@ def _position(wanted: Wanted) -> object:
     return service().clerk.recorder.max_notification_id() or 0
 
 
+def _stands(wanted: Wanted) -> object:
+    return stand_here(msgspec.json.decode(wanted.of, type=list[str]))
+
+
+def _has(wanted: Wanted) -> object:
+    return has_here(msgspec.json.decode(wanted.of, type=Asked))
+
+
+def _deed(wanted: Wanted) -> object:
+    return do_here(msgspec.json.decode(wanted.of, type=Deed))
+
+
 def _below(wanted: Wanted) -> float:
     return float("inf") if wanted.below is None else wanted.below
 
@@ -95,5 +109,8 @@ _LISTS: dict[str, Callable[[Wanted], Any]] = {
     SITTERS: _sitters,
     ROUNDS: _rounds,
     POSITION: _position,
+    STANDS: _stands,
+    HAS: _has,
+    DEED: _deed,
 }
 """What can be asked for."""

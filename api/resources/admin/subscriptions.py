@@ -2,79 +2,39 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from typing import Annotated
 
-import msgspec
 from flask import Response
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
-from api.access.caller import Caller
-from api.access.holders import holder_of
 from api.answers.notifications import DeliveryPage, MessageQueued, SubscriptionPage, delivery_shown, given, shown
-from api.http.body import invalid
-from api.problems.problem import Problem, language
 from api.request.blueprint import REPLAY, Blueprint
 from api.request.current import caller
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import service
-from api.resources.admin.links import base
-from domain.errors import HomeMoves
-from domain.rules.catalogs.faults import Fault
-from domain.rules.text import LANGS, Text
-from projections.notifications import webhook
-from projections.notifications.addresses import fault
-from projections.notifications.messages import plain
-from projections.notifications.subscriptions import (
-    ABOUT,
-    PERSONAL,
-    About,
-    Digest,
-    Quiet,
-    Subscription,
-    SubscriptionAt,
-    SubscriptionStore,
-    Way,
+from api.request.shards import positions_elsewhere, shards_away
+from api.resources.admin.subscribing import (
+    Preferences,
+    Subscribe,
+    confirmed,
+    find,
+    is_own,
+    may_see,
+    need_good,
+    overall,
+    preferring,
+    queue_plain,
+    refused,
+    rotated,
+    subscribe,
+    subscription_store,
 )
-from projections.notifications.times import zone
+from domain.rules.text import Text
 
 blueprint = Blueprint("subscriptions", __name__, description="Who is told of what, by webhook, e-mail, ntfy, Discord or Slack.")
 
-OF_LINK, OF_KEY = 10, 200
-"""Subscriptions that one link, and one key, can have at most."""
-
 PAGE = 100
-
-_BROWSER = re.compile(r"B[A-Za-z0-9_-]{86}\.[A-Za-z0-9_-]{22}")
-"""A point of P-256 that is not compressed, and 16 bytes, in base64 as the web has it."""
-
-
-class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is told, and when not."""
-
-    about: Annotated[tuple[About, ...], Meta(description="What of; everything without it.", min_length=1, max_length=16)] = ABOUT
-    language: Annotated[str, Meta(description="The language of messages to people; without it, yours.", max_length=16)] = ""
-    quiet: Annotated[Quiet | None, Meta(description="Hours in which nothing is sent; it is sent after them.")] = None
-    digest: Annotated[Digest | None, Meta(description="Everything of a day in one message, for ways to a person.")] = None
-    muted: Annotated[bool, Meta(description="Whether nothing is told for now.")] = False
-
-
-class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Somebody wants to be told."""
-
-    way: Annotated[Way, Meta(description="How.")]
-    to: Annotated[str, Meta(description="An address of that way: https://…, or an e-mail address.", max_length=500)]
-    token: Annotated[
-        str,
-        Meta(
-            description="ntfy's access token, if it needs one; a browser's keys, `p256dh.auth`.",
-            pattern="^[!-~]*$",
-            max_length=200,
-        ),
-    ] = ""
 
 
 class ConfirmAddress(Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,7 +84,7 @@ def subscribe_to_tournament(wanted: Subscribe, tournament: str) -> Response:
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("subscription-refused", "notifications-off")
 def subscribe_to_all(wanted: Subscribe) -> Response:
-    """Be told of every game and tournament that one's key or link covers, now or later."""
+    """Be told of every game and tournament that one's key or link covers, now or later, at every shard."""
     return _subscribed(wanted, caller().game)
 
 
@@ -135,16 +95,15 @@ def subscribe_to_all(wanted: Subscribe) -> Response:
 def list_subscriptions() -> Response:
     """List the subscriptions made with one's key or link; the operator's key lists all."""
     store, who = subscription_store(), caller()
-    found = (at for at in store.all() if may_see(who, at))
-    return reply(
-        SubscriptionPage(tuple(shown(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in found)),
-    )
+    found = overall([at for at in store.all() if may_see(who, at)])
+    listed = tuple(shown(one.at, one.counts, own=is_own(who, one.at), missing=one.missing) for one in found)
+    return reply(SubscriptionPage(listed, tuple(sorted({shard for one in listed for shard in one.missing} | set(shards_away())))))
 
 
 @blueprint.route("/subscriptions/<subscription>")
 @blueprint.needs("spectator")
 @blueprint.answers(200, "SubscriptionShown")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
 def show_subscription(subscription: str) -> Response:
     """Show how a subscription stands."""
     return _shown(subscription)
@@ -154,12 +113,12 @@ def show_subscription(subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.takes(Preferences, example={"quiet": {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}})
 @blueprint.answers(200, "SubscriptionShown", "They hold from now on.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
 def change_subscription(wanted: Preferences, subscription: str) -> Response:
     """Say anew what is told and when not; what is left out is as with a new subscription."""
     at = find(subscription)
-    _need_good(wanted, at.subscription.way)
-    subscription_store().change(_preferring(at.subscription, wanted))
+    need_good(wanted, at.subscription.way)
+    subscription_store().change(preferring(at.subscription, wanted))
     return _shown(subscription)
 
 
@@ -167,7 +126,7 @@ def change_subscription(wanted: Preferences, subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.opens
 @blueprint.answers(202, "MessageQueued", "It is sent soon: the deliveries say what became of it.", headers=REPLAY)
-@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
+@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off", "home-elsewhere", "home-moves")
 def test_subscription(subscription: str) -> Response:
     """Send a message to try whether it arrives. It goes through the same queue as all others."""
     at = find(subscription)
@@ -181,16 +140,17 @@ def test_subscription(subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.opens
 @blueprint.answers(200, "SubscriptionGiven", "The secret before signs beside it for a day.")
-@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
+@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off", "home-elsewhere", "home-moves")
 def rotate_secret(subscription: str) -> Response:
     """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none."""
-    return reply(given(rotated(subscription, key()), subscription_store().counts(subscription)))
+    (one,) = overall([rotated(subscription, key())])
+    return reply(given(one.at, one.counts, missing=one.missing))
 
 
 @blueprint.route("/subscriptions/<subscription>/resume", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.answers(200, "SubscriptionShown", "What was parked is tried again.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
 def resume_subscription(subscription: str) -> Response:
     """Try again at once what waits after failures, or was parked; resuming what works changes nothing."""
     subscription_store().resume(find(subscription).subscription.id)
@@ -200,10 +160,13 @@ def resume_subscription(subscription: str) -> Response:
 @blueprint.route("/subscriptions/<subscription>/end", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.answers(200, "SubscriptionPage", "Nothing is sent any more.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
 def end_subscription(subscription: str) -> Response:
     """End a subscription at once, and forget its address and all that was to be sent there. Answers with those that are left."""
-    subscription_store().remove(find(subscription).subscription.id)
+    one = find(subscription).subscription
+    subscription_store().remove(one.id)
+    if one.everywhere:
+        positions_elsewhere()  # who is away is named: it tells nothing more, either, since it asks before each message
     return list_subscriptions()
 
 
@@ -211,7 +174,7 @@ def end_subscription(subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.asks(After)
 @blueprint.answers(200, "DeliveryPage")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
 def list_deliveries(wanted: After, subscription: str) -> Response:
     """Read what became of each message of the last 30 days."""
     find(subscription)
@@ -225,117 +188,10 @@ def list_deliveries(wanted: After, subscription: str) -> Response:
 @blueprint.open
 @blueprint.takes(ConfirmAddress, example={"token": "…"})
 @blueprint.answers(200, "MessageQueued", "Messages come from now on; this is the subscription's id.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "shard-away", "home-moves")
 def confirm_subscription(wanted: ConfirmAddress) -> Response:
     """Confirm that messages may come to an e-mail address, with the token that was sent there."""
     return reply(MessageQueued(confirmed(wanted.token)))
-
-
-# -- what the pages use, too -----------------------------------------------------------------------------------------
-
-
-def subscription_store() -> SubscriptionStore:
-    """The store of subscriptions; raises `notifications-off` where this service has none."""
-    found = service().subscriptions
-    if found is None:
-        raise Problem("notifications-off")
-    return found
-
-
-def is_own(who: Caller, at: SubscriptionAt) -> bool:
-    """Whether somebody asks with the key or link that a subscription was made with."""
-    return at.subscription.holder == holder_of(who)
-
-
-def may_see(who: Caller, at: SubscriptionAt) -> bool:
-    """Whether a subscription is shown to somebody: their own, or to the operator."""
-    return is_own(who, at) or who.at_least("operator")
-
-
-def find(id: str) -> SubscriptionAt:
-    """A subscription that the caller may see; raises `unknown-subscription`."""
-    at = subscription_store().find(id)
-    if at is None and subscription_store().moving(id):
-        raise HomeMoves
-    if at is None or not may_see(caller(), at):
-        raise Problem("unknown-subscription")
-    return at
-
-
-def refused(text: Text) -> Problem:
-    """The problem of a subscription that cannot be."""
-    return Problem("subscription-refused", text)
-
-
-def confirmed(token: str) -> str:
-    """Confirm a subscription by the token of its e-mail; answers its id. Raises `unknown-subscription`."""
-    id = service().tokens.read("confirm", token)
-    if not id or not subscription_store().confirm(id):
-        raise Problem("unknown-subscription")
-    return id
-
-
-def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = False) -> SubscriptionAt:
-    """Make a subscription for the caller, or find the one that the same request made before. Raises `invalid-fields` and
-    `subscription-refused`."""
-    found, store, holder = service(), subscription_store(), holder_of(caller())
-    found.need_here({"tournament" if tournament else "game": game} if game else {}, "POST")
-    id = hashlib.sha256(f"{found.tokens.token('stop', holder.id)}\n{request}".encode()).hexdigest()[:20]
-    before = store.find(id)
-    if before is None and store.moving(id):
-        raise HomeMoves
-    if before is not None:
-        if (before.subscription.way, before.subscription.to, before.subscription.game) != (wanted.way, wanted.to, game):
-            raise Problem("key-reused")
-        return before
-    _need_good(wanted, wanted.way)
-    if wrong := fault(wanted.way, wanted.to, plain=found.plain):
-        raise invalid((Fault("/to", wrong),))
-    if wanted.way == "push" and _BROWSER.fullmatch(wanted.token) is None:
-        raise invalid((Fault("/token", Text("These are no keys of a browser: p256dh and auth, with a full stop between them.")),))
-    _need_room(store.all(), wanted, holder.id, game)
-    now = found.clerk.clock()
-    one = Subscription(
-        id,
-        holder,
-        wanted.way,
-        wanted.to,
-        after=found.clerk.recorder.max_notification_id() or 0,
-        at=now,
-        game=game,
-        tournament=tournament,
-        base=base(found),
-        secret=webhook.new_secret() if wanted.way == "webhook" else "",
-        token=wanted.token,
-    )
-    one = _preferring(one, wanted)
-    store.add(one, confirmed=wanted.way != "mail")
-    if wanted.way == "mail":
-        queue_plain(one, "confirm", "confirm", one.base + found.tokens.confirm_page(one.id))
-    return store.find(id) or SubscriptionAt(one, "active")
-
-
-def rotated(id: str, request: str) -> SubscriptionAt:
-    """Change the secret of a webhook; the same request sent again finds the secret that it made. Raises `subscription-refused`."""
-    at = find(id)
-    if at.subscription.way != "webhook":
-        raise refused(Text("Only webhooks are signed."))
-    if not is_own(caller(), at):
-        raise refused(Text("Whoever subscribed changes the secret: nobody else is to know it."))
-    if at.subscription.rotated == request:
-        return at
-    one, now = at.subscription, service().clerk.clock()
-    changed = replace(one, secret=webhook.new_secret(), before=one.secret, before_until=now + webhook.BOTH, rotated=request)
-    subscription_store().change(changed)
-    return find(id)
-
-
-def queue_plain(one: Subscription, kind: str, request: str, link: str) -> str:
-    """Queue a test or the asking for a confirmation; answers the message's id."""
-    now = service().clerk.clock()
-    id = "msg_" + hashlib.sha256(f"{one.id}\n{request}".encode()).hexdigest()[:32]
-    subscription_store().put(one.id, id, kind, msgspec.json.encode(plain(kind, now, link)), now)
-    return id
 
 
 # -- inside ----------------------------------------------------------------------------------------------------------
@@ -343,52 +199,10 @@ def queue_plain(one: Subscription, kind: str, request: str, link: str) -> str:
 
 def _subscribed(wanted: Subscribe, game: str, *, tournament: bool = False) -> Response:
     at = subscribe(wanted, game, key(), tournament=tournament)
-    return reply(given(at, subscription_store().counts(at.subscription.id)), 201)
+    (one,) = overall([at])
+    return reply(given(one.at, one.counts, missing=one.missing), 201)
 
 
 def _shown(id: str) -> Response:
-    at = find(id)
-    return reply(shown(at, subscription_store().counts(id), own=is_own(caller(), at)))
-
-
-def _preferring(one: Subscription, wanted: Preferences) -> Subscription:
-    return replace(
-        one,
-        about=tuple(dict.fromkeys(wanted.about)),
-        language=wanted.language or language(),
-        quiet=wanted.quiet,
-        digest=wanted.digest,
-        muted=wanted.muted,
-    )
-
-
-def _need_good(wanted: Preferences, way: Way) -> None:
-    """Raise `invalid-fields` for a language or a time zone that there is not, and a digest for no person."""
-    faults = []
-    if wanted.language and wanted.language not in LANGS:
-        faults.append(Fault("/language", Text("There is no such language here: there are {langs}.", langs=", ".join(LANGS))))
-    for pointer, named in (("/quiet/zone", wanted.quiet), ("/digest/zone", wanted.digest)):
-        if named is not None and zone(named.zone) is None:
-            faults.append(Fault(pointer, Text("There is no such time zone: give one such as Europe/Paris.")))
-    if wanted.digest is not None and way not in PERSONAL:
-        faults.append(Fault("/digest", Text("A digest is for a person: by e-mail, ntfy or a browser.")))
-    if faults:
-        raise invalid(tuple(faults))
-
-
-def _need_room(there: tuple[SubscriptionAt, ...], wanted: Subscribe, holder: str, game: str) -> None:
-    """Raise `subscription-refused` where there are enough already, or where e-mail cannot be sent or waits for a confirmation."""
-    mine = [at.subscription for at in there if at.subscription.holder.id == holder and at.state != "ended"]
-    most = OF_LINK if caller().game or caller().hall else OF_KEY
-    if len(mine) >= most:
-        raise refused(Text("There are {most} subscriptions with this key or link already: end one first.", most=most))
-    if any((one.way, one.to, one.game) == (wanted.way, wanted.to, game) for one in mine):
-        raise refused(Text("This address is told of it already."))
-    if wanted.way == "push" and not service().push_key:
-        raise refused(Text("This service cannot call browsers."))
-    if wanted.way == "mail":
-        if not service().mails:
-            raise refused(Text("This service sends no e-mail: its operator names a mail server with GREFFE_SMTP."))
-        asked_before = (at for at in there if at.state == "unconfirmed" and at.subscription.to.casefold() == wanted.to.casefold())
-        if any(asked_before):
-            raise refused(Text("This address was asked to confirm already: open the link in that e-mail."))
+    (one,) = overall([find(id)])
+    return reply(shown(one.at, one.counts, own=is_own(caller(), one.at), missing=one.missing))

@@ -16,14 +16,16 @@ from api.http.body import read_as
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
-from api.resources.admin.subscriptions import (
+from api.resources.admin.subscribing import (
     Subscribe,
     confirmed,
     find,
     is_own,
     may_see,
+    overall,
     queue_plain,
     rotated,
+    stopped,
     subscribe,
     subscription_store,
 )
@@ -160,10 +162,7 @@ def ask_to_stop(token: str) -> Response:
 @anybody
 def stop_messages(token: str) -> Response:
     """End a subscription; once it is ended, asking for it again changes nothing."""
-    id = service().tokens.read("stop", token)
-    if not id:
-        raise Problem("unknown-subscription")
-    subscription_store().remove(id)
+    stopped(token)
     return page("watch/message_link.html", what="stop", done=True)
 
 
@@ -191,13 +190,14 @@ def _messages(about: About, trouble: Trouble | None = None, signing: Subscriptio
     shows again."""
     store, who = subscription_store(), caller()
     there = [at for at in store.all() if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))]
-    there.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
+    listed = overall(there)
+    listed.sort(key=lambda one: (one.at.state == "active", one.at.failures == 0, one.at.subscription.at))
     return page(
         "watch/messages.html",
         trouble.status if trouble else 200,
         about=about,
         up="/me" if who.duty == "table" else "",
-        lines=[_line(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in there[:LISTED]],
+        lines=[_line(one.at, one.counts, own=is_own(who, one.at)) for one in listed[:LISTED]],
         more=max(0, len(there) - LISTED),
         ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
         push_key=service().push_key,

@@ -7,7 +7,8 @@ from collections import defaultdict
 import msgspec
 
 from ops.notifying.outcomes import Failed
-from ops.notifying.store import UNREACHED, Queued
+from ops.notifying.rows import Queued
+from ops.notifying.store import UNREACHED
 from projections.notifications.messages import plain
 from projections.notifications.subscriptions import Holder
 from tests.amount import slow

@@ -11,9 +11,10 @@ from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from api import create_app
 from api.access.keys import make_key
-from api.request.service import EXTENSION, Service
+from api.request.service import EXTENSION, Notifications, Service
 from api.resources.admin.shards import PATH
 from domain.clerk.clerk import Clerk
+from ops.notifying.shared_store import store_of
 from ops.serving.wsgi import signed
 from ops.stores.shards.asking import OtherShards
 from ops.stores.shards.barred import Barred
@@ -36,9 +37,13 @@ class Served:
     def __init__(self, federation: Federation, name: str, stack: ExitStack) -> None:
         self.name, self._federation, self._stack = name, federation, stack
         self.clerk: Clerk = stack.enter_context(federation.clerk(name))
-        self.app: Flask = create_app(self.clerk, None, KEY, link_secret="the secret of links, which all shards share")
-        self.service: Service = self.app.extensions[EXTENSION]
         settings = federation.shard(name)
+        self.store = store_of(settings, self.clerk)
+        stack.callback(self.store.close)
+        told = Notifications(self.store, mails=True)
+        secret = "the secret of links, which all shards share"
+        self.app: Flask = create_app(self.clerk, None, KEY, link_secret=secret, notifications=told)
+        self.service: Service = self.app.extensions[EXTENSION]
         bar = Barred(settings.record)
         stack.callback(bar.close)
         self.service.barred, self.service.index.elsewhere = bar.of, bar.elsewhere

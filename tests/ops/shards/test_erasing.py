@@ -81,6 +81,7 @@ def test_a_player_is_erased_wherever_they_sat(federation: Federation, ann: str, 
     assert greffe("erase", ann, "--yes", "--lang", "fr").stdout.splitlines()[0] == "Effacé à la partition a : 0 nom et 0 texte."
 
 
+@pytest.mark.sqlite
 def test_what_a_move_left_behind_is_erased_too(federation: Federation, greffe: Greffe) -> None:
     with federation.clerk("a") as a:
         player = seated(a, game := play(a, "moved"))
@@ -93,6 +94,7 @@ def test_what_a_move_left_behind_is_erased_too(federation: Federation, greffe: G
     assert [left(federation)[shard][2] for shard in "ab"] == [False, False], "nothing comes back"
 
 
+@pytest.mark.sqlite
 def test_where_a_shard_is_away_nothing_is_erased_at_any(federation: Federation, ann: str, greffe: Greffe) -> None:
     before = left(federation)
     record = federation.shard("b").record
