@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 from domain.ledger.bundle.digests import Digests, digest
 from domain.ledger.errors import Misspelt
@@ -29,6 +30,19 @@ ALONE = 1 << 24
 
 MOST_AHEAD = 1 << 24
 """Bytes read ahead, but for the last piece, before this process waits for those it gave away."""
+
+
+WHOLE = 1 << 23
+"""Bytes of the largest bundle that is read by one process while others follow it."""
+
+_BORDER = b'\n{"format":'
+"""How another bundle begins, after the end of a line."""
+_FIRST = 2
+"""The line of the first record: it may say that all others are asked for."""
+
+G = TypeVar("G")
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 class Place(NamedTuple):
@@ -64,13 +78,13 @@ def _seen(found: os.stat_result) -> tuple[int, int, int, int]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
-class Job(Protocol):
+class Job(Protocol[T_co]):
     """A piece that was given to another process."""
 
     def ready(self) -> bool:
         """Whether it came to something, or that process is gone."""
 
-    def result(self) -> Digests | None:
+    def result(self) -> T_co | None:
         """What it came to, once that is there; none where that process is gone."""
 
     def drop(self) -> None:
@@ -83,8 +97,11 @@ class Helpers(Protocol):
     def have_room(self, *, short: bool) -> bool:
         """Whether one of them can be given a piece, of which they are sent no more than the place if that is `short`."""
 
-    def give(self, piece: bytes, *, every: bool, place: Place | None) -> Job:
+    def give(self, piece: bytes, *, every: bool, place: Place | None) -> Job[Digests]:
         """Let one of them `digest` a piece, and read what its records tell."""
+
+    def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Job[T]:
+        """Let one of them `read` a bundle."""
 
 
 class _Unended(Exception):
@@ -96,15 +113,15 @@ class _Unended(Exception):
 
 
 @dataclass
-class _Here:
+class _Here(Generic[T]):
     """A piece that was read in this process."""
 
-    found: Digests
+    found: T | None
 
     def ready(self) -> bool:
         return True
 
-    def result(self) -> Digests | None:
+    def result(self) -> T | None:
         return self.found
 
     def drop(self) -> None:
@@ -113,11 +130,18 @@ class _Here:
 
 @dataclass
 class _Ahead:
-    """A piece that was read ahead, and whether all of its records were asked for."""
+    """A piece that was read ahead; what its records come to, and whether all of them were asked for; and what it comes to as a
+    whole bundle."""
 
     piece: bytes
-    every: bool
-    job: Job
+    every: bool = False
+    job: Job[Digests] | None = None
+    bundle: Job[Any] | None = None
+
+    def drop(self) -> None:
+        """Nobody asks what its records come to."""
+        if self.job is not None:
+            self.job.drop()
 
 
 class Pieces:
@@ -131,7 +155,13 @@ class Pieces:
         self._amiss: Exception | None = None
         """What is wrong with the stream after all pieces ahead."""
         self._ahead: deque[_Ahead] = deque()
+        self._cut = b""
+        """Whole lines that were read, and come after all pieces ahead."""
         self._now, self._at = b"", 0
+        self._bundle: Job[Any] | None = None
+        """What the piece that was begun comes to as a whole bundle."""
+        self.several = False
+        """Whether more than one bundle was begun."""
         self._number = 1
         """The line that is next."""
         self._records = 0
@@ -145,7 +175,7 @@ class Pieces:
             if not self._next():
                 return None
             if ahead is not None:
-                ahead.job.drop()
+                ahead.drop()
         end = self._now.index(b"\n", self._at)
         line = self._now[self._at : end]
         self._need_ascii(line)
@@ -170,10 +200,10 @@ class Pieces:
             ahead = self._ahead[0] if self._ahead else None
             if not self._next():
                 return None
-            if ahead is not None and ahead.every == every:
+            if ahead is not None and ahead.job is not None and ahead.every == every:
                 found = ahead.job.result()
             elif ahead is not None:
-                ahead.job.drop()
+                ahead.drop()
         if found is None or len(found.tails) > most:
             found = digest(self._now[self._at :], most, every=every)
         if not found.tails or found.first != first:
@@ -184,11 +214,15 @@ class Pieces:
 
     def _next(self) -> bool:
         """Go on to the next piece, if there is one."""
+        if self._bundle is not None:
+            self._bundle.drop()
+        self._bundle = None
         if self._ahead:
-            self._now, self._at = self._ahead.popleft().piece, 0
+            ahead = self._ahead.popleft()
+            self._now, self._at, self._bundle = ahead.piece, 0, ahead.bundle
             return True
         try:
-            if self._amiss is not None:
+            if self._amiss is not None and not self._cut:
                 raise self._amiss
             self._now, self._at = self._read(), 0
         except _Unended as e:
@@ -203,7 +237,9 @@ class Pieces:
 
     def _is_much(self) -> bool:
         """Whether there are, or will be, more records than one process reads while others start."""
-        return self._records >= ALONE or (self._place is not None and self._place.seen[2] - self._place.at > 2 * ALONE)
+        if self._place is None or self._number <= _FIRST or self.several:
+            return self._records >= ALONE
+        return self._records >= ALONE or self._place.seen[2] - self._place.at > 2 * ALONE
 
     def _is_near(self) -> bool:
         """Whether more may be read ahead."""
@@ -212,16 +248,80 @@ class Pieces:
     def _share(self, helpers: Helpers, *, every: bool) -> None:
         """Give pieces to other processes, and read pieces until the one that is next was read."""
         self._read_ahead(helpers, every=every)
-        while self._at == len(self._now) and self._ahead and self._is_near() and not self._ahead[0].job.ready():
+        while self._at == len(self._now) and self._is_near() and self._ahead and not self._is_ready(self._ahead[0].job):
             piece = self._next_ahead()
             if not piece:
                 return
             self._ahead.append(_Ahead(piece, every, _Here(digest(piece, len(piece), every=every))))
             self._read_ahead(helpers, every=every)
 
+    def _is_ready(self, job: Job[Any] | None) -> bool:
+        return job is None or job.ready()
+
+    # -- whole bundles ---------------------------------------------------------------------------------------------------
+
+    def bundle(self, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+        """What the bundle comes to whose first line was the last one taken, and go on to its end; none where nobody read it ahead,
+        or the reading came to none. Meanwhile the next ones are read ahead."""
+        if self._helpers is None:
+            return None
+        self._cut_here()
+        self._bundles_ahead(self._helpers, read, given)
+        job, self._bundle = self._bundle, None
+        if job is None:
+            return None
+        while not job.ready() and self._is_near():
+            one = self._bundle_ahead()
+            if one is None:
+                break
+            one[0].bundle = _Here(read(one[0].piece, given)) if one[1] else None
+            self._ahead.append(one[0])
+            self._bundles_ahead(self._helpers, read, given)
+        found: T | None = job.result()
+        if found is None:
+            return None
+        self._number += self._now.count(b"\n", self._at)
+        self._at, self._records = len(self._now), 0
+        return found
+
+    def _bundles_ahead(self, helpers: Helpers, read: Callable[[bytes, G], T | None], given: G) -> None:
+        while self._is_near() and helpers.have_room(short=self._place is not None):
+            one = self._bundle_ahead()
+            if one is None:
+                return
+            ahead, is_whole, place = one
+            ahead.bundle = helpers.give_bundle(ahead.piece, place, read, given) if is_whole else None
+            self._ahead.append(ahead)
+
+    def _bundle_ahead(self) -> tuple[_Ahead, bool, Place | None] | None:
+        """The lines up to where a bundle begins, or some of them; whether they are a whole one; and their place. None at the
+        end."""
+        place = self._place
+        if place is not None:
+            place = place._replace(at=place.at - len(self._cut))
+        data, self._cut, ended = self._cut, b"", False
+        at = data.find(_BORDER)
+        while at < 0 and len(data) < WHOLE and not ended:
+            start, more = max(0, len(data) - len(_BORDER)), self._next_ahead()
+            ended, data = not more, data + more
+            at = data.find(_BORDER, start)
+        if not data:
+            return None
+        if at >= 0:
+            data, self._cut = data[: at + 1], data[at + 1 :]
+        return _Ahead(data), data.startswith(_BORDER[1:]) and (at >= 0 or (ended and self._amiss is None)), place
+
+    def _cut_here(self) -> None:
+        """Let the piece that was begun end where another bundle begins."""
+        at = self._now.find(_BORDER, self._at) if not self._ahead and not self._cut else -1
+        if at >= 0:
+            self._now, self._cut = self._now[: at + 1], self._now[at + 1 :]
+
+    # -- reading ---------------------------------------------------------------------------------------------------------
+
     def _read_ahead(self, helpers: Helpers, *, every: bool) -> None:
         short = self._place is not None
-        while self._is_near() and helpers.have_room(short=short):
+        while not self._cut and self._is_near() and helpers.have_room(short=short):
             place = self._place
             piece = self._next_ahead()
             if not piece:
@@ -240,6 +340,9 @@ class Pieces:
 
     def _read(self) -> bytes:
         """The next whole lines of the stream; nothing at its end. Raises `_Unended`."""
+        if self._cut:
+            piece, self._cut = self._cut, b""
+            return piece
         while not self._ended:
             read = self._stream.read(PIECE)
             self._ended = not read

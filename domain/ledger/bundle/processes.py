@@ -23,6 +23,7 @@ from domain.ledger.bundle.digests import Digests, digest
 from domain.ledger.bundle.pieces import Place
 from domain.ledger.errors import Said
 
+G = TypeVar("G")
 T = TypeVar("T")
 
 MOST = 32
@@ -112,6 +113,12 @@ class Processes:
         if place is not None:
             return self.run(_digested_at, place, len(piece), every, short=True)
         return self.run(_digested, piece, every)
+
+    def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Work[T]:
+        """Let a process read a bundle, which it takes from its place if there is one."""
+        if place is not None:
+            return self.run(_read_at, place, len(piece), read, given, short=True)
+        return self.run(_read, piece, read, given)
 
     def run(self, task: Callable[..., T], *words: object, short: bool = False) -> Work[Any]:
         """Let a process do a task, for which there is room: it is called with what all have at hand, and with these words."""
@@ -237,6 +244,15 @@ def _digested(given: object, piece: bytes, every: bool) -> Digests:
 def _digested_at(given: object, place: Place, size: int, every: bool) -> Digests | None:
     piece = place.read(size)
     return None if piece is None else digest(piece, size, every=every)
+
+
+def _read(at_hand: object, bundle: bytes, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+    return read(bundle, given)
+
+
+def _read_at(at_hand: object, place: Place, size: int, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+    bundle = place.read(size)
+    return None if bundle is None else read(bundle, given)
 
 
 def _packed(found: object) -> object:

@@ -10,7 +10,7 @@ from array import array
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from domain.ledger.bundle.acted import Acted
 from domain.ledger.bundle.digests import Digests
@@ -28,6 +28,9 @@ from domain.ledger.bundle.pieces import Helpers, Pieces
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.log.entries import NO_PREV, valid_game, valid_topic
 from domain.ledger.log.merkle import HASH_SIZE
+
+G = TypeVar("G")
+T = TypeVar("T")
 
 MOST_RECORDS = 1 << 22
 """Records in one game; each takes 32 bytes of memory."""
@@ -166,6 +169,14 @@ class BundleReader:
         if not isinstance(before, ProofText):
             raise Misspelt("it ends without a proof", "il finit sans preuve")
 
+    def read_ahead(self, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+        """What a bundle that was only begun comes to by `read`, if that was done ahead, and found nothing wrong with it: then it is
+        read to its end. `read` is called with the bundle's bytes and what is `given`, here or in another process."""
+        found = self._pieces.bundle(read, given)
+        if found is not None:
+            self._following = self._pieces.line()
+        return found
+
     @property
     def followed(self) -> bool:
         """Whether another bundle begins where this one, read to its end, ends."""
@@ -181,6 +192,7 @@ class BundleReader:
         if self._following is None:
             return None
         header, self._following = self._following, None
+        self._pieces.several = True
         return BundleReader(self._pieces, header)
 
 

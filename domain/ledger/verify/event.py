@@ -11,6 +11,7 @@ from typing import NamedTuple
 from domain.ledger.bundle.story import Story
 from domain.ledger.bundle.tournament import Tournament
 from domain.ledger.errors import Refused, Said, Unproven
+from domain.ledger.log.checkpoints import Checkpoint
 from domain.ledger.log.merkle import HASH_SIZE
 from domain.ledger.log.policy import Trusted
 from domain.ledger.spelling import base64_of, read_base64, shown
@@ -43,14 +44,30 @@ class TakenFrom(NamedTuple):
     leaf: bytes
 
 
+class Played(NamedTuple):
+    """What a game's records tell of it, as far as its tournament asks."""
+
+    opened_as: str
+    opened: Stored
+    closed_at: int
+    handed_in: list[tuple[int, Stored]]
+
+
 class AGame(NamedTuple):
-    """A game's bundle that was audited by itself: what came of that, its leaves, and under which head it is proven."""
+    """A game's bundle that was audited by itself, maybe by another process: what came of that, its leaves, and under which head it
+    is proven."""
 
     id: str
     report: Report
-    story: Story | None
+    played: Played | None
     leaves: bytes
-    trusted: Trusted | None
+    head: Checkpoint | None
+
+    @classmethod
+    def of(cls, id: str, report: Report, story: Story | None, leaves: bytes, trusted: Trusted | None) -> AGame:
+        """From its audit."""
+        played = Played(story.opened_as, story.opened, story.closed_at, story.handed_in) if story is not None else None
+        return cls(id, report, played, leaves, None if trusted is None else trusted.checkpoint)
 
 
 class GamesOf:
@@ -64,10 +81,12 @@ class GamesOf:
         """The newest game of each table."""
         self._last = 0
         self._taken: list[TakenFrom] = []
+        self._taken_of: dict[str, set[tuple[int, str]]] = {}
+        """Of each game, the records that results were read at, and their digests."""
         self._leaves: dict[str, bytes] = {}
         """Of each game that holds: nothing else of it is kept while the next is read."""
         self._heads: dict[tuple[str, int], bytes] = {}
-        self._head(0, trusted)
+        self._head(0, None if trusted is None else trusted.checkpoint)
         self._not_closed = 0
         for seq, topic, stored in event.of_games:
             try:
@@ -96,12 +115,12 @@ class GamesOf:
                 f"elle prend un résultat de {shown(game)}, qui n'est pas la partie de cette table",
             )
         self._taken.append(TakenFrom(seq, round, table, game, at, digest, leaf))
+        self._taken_of.setdefault(game, set()).add((at, digest))
 
-    def _head(self, at: int, trusted: Trusted | None) -> None:
+    def _head(self, at: int, head: Checkpoint | None) -> None:
         """Whether the log signed one root a size."""
-        if trusted is None:
+        if head is None:
             return
-        head = trusted.checkpoint
         if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
             said = Said(
                 f"the log signed two roots for size {head.size}: two histories",
@@ -126,7 +145,7 @@ class GamesOf:
         """A game that was audited."""
         report, failure = self._report, game.report.failure
         where = named(link)
-        if failure is not None or game.story is None:
+        if failure is not None or game.played is None:
             why = game.report.said
             report.fail("games", Said(f"{where.en} does not hold: {why.en}", f"{where.fr} ne tient pas : {why.fr}"), link.seq)
             return
@@ -134,19 +153,19 @@ class GamesOf:
             if one.status == "open" and one.check not in _UNTIL_CLOSED:
                 said = Said(f"{where.en} is not complete: {one.said.en}", f"{where.fr} est incomplète : {one.said.fr}")
                 report.add("games", "open", said, link.seq)
-        self._not_closed += not game.story.closed_at
-        self._head(link.seq, game.trusted)
+        self._not_closed += not game.played.closed_at
+        self._head(link.seq, game.head)
         try:
-            self._opened(link, game, game.story)
-            self._handed_in(link, game.story)
+            self._opened(link, game, game.played)
+            self._handed_in(link, game.played)
         except Refused as e:
             report.fail("games", Said(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq)
             return
         self._leaves[game.id] = game.leaves
 
-    def _opened(self, link: Link, game: AGame, story: Story) -> None:
-        opened = story.opened
-        if story.opened_as != "GameOpened":
+    def _opened(self, link: Link, game: AGame, played: Played) -> None:
+        opened = played.opened
+        if played.opened_as != "GameOpened":
             raise Unproven("it is no game", "ce n'est pas une partie")
         place = text_in(opened, "tournament"), number_in(opened, "round"), number_in(opened, "table")
         if place != (self._id, link.round, link.table):
@@ -157,10 +176,10 @@ class GamesOf:
                 "sa table est liée à une autre ouverture de cette partie : l'entrée au journal diffère",
             )
 
-    def _handed_in(self, link: Link, story: Story) -> None:
+    def _handed_in(self, link: Link, played: Played) -> None:
         """Whether each result that the game says was taken from it, was."""
-        mine = {(one.at, one.digest) for one in self._taken if one.game == link.game}
-        for seq, stored in story.handed_in:
+        mine = self._taken_of.get(link.game, set())
+        for seq, stored in played.handed_in:
             place = text_in(stored, "tournament"), number_in(stored, "round"), number_in(stored, "table")
             if place == (self._id, link.round, link.table) and (seq - 1, text_in(stored, "digest")) in mine:
                 continue

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from domain.ledger.bundle.acted import Acted
 from domain.ledger.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
@@ -43,6 +43,13 @@ class Against:
     campaign: bytes | None = None
 
 
+class Alone(NamedTuple):
+    """What a game is held against that follows its tournament in one file."""
+
+    policy: Policy
+    pass_unknown: bool
+
+
 def verify(stream: BinaryIO, policy: Policy, against: Against | None = None, helpers: Helpers | None = None) -> Report:
     """Audit the bundle in a stream, which is read once; the report is the same with any helpers. Every refusal is a line of it;
     nothing is raised but what the stream itself raises."""
@@ -52,31 +59,49 @@ def verify(stream: BinaryIO, policy: Policy, against: Against | None = None, hel
         other = replace(against, mirror=None, receipts=(), campaign=None)
         _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
     if audit is not None and audit.story is not None and audit.story.tournament is not None:
-        _with_games(report, audit, audit.story.tournament, policy, against)
+        _with_games(report, audit, audit.story.tournament, Alone(policy, against.pass_unknown))
     return report
 
 
-def _with_games(report: Report, audit: _Audit, event: Tournament, policy: Policy, against: Against) -> None:
-    """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that does not hold itself is enough."""
+def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> None:
+    """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that does not hold itself is enough.
+    Other processes may read whole bundles ahead; those in which they find anything wrong are read here."""
     if report.failure is not None:
         return
     if not audit.reader.followed:
         without_games(report, event)
         return
     games = GamesOf(report, audit.id, event, audit.trusted)
-    alone = replace(against, mirror=None, receipts=(), campaign=None)
     before: BundleReader = audit.reader
     try:
         while (reader := before.following()) is not None:
             link = games.expect(reader.game)
-            found, other = _read(reader, policy, alone, of_event=True)
-            games.take(link, AGame(reader.game, found, other.story, reader.leaves, other.trusted))
-            if not other.whole:
-                break  # where it ends, nobody knows
+            game: AGame | None = reader.read_ahead(game_in, by)
+            if game is None:
+                game, other = _game(reader, by)
+                if not other.whole:
+                    games.take(link, game)
+                    break  # where it ends, nobody knows
+            games.take(link, game)
             before = reader
     except Refused as e:
         report.fail("games", e.said)
     games.end()
+
+
+def _game(reader: BundleReader, by: Alone) -> tuple[AGame, _Audit]:
+    """The audit of a game that follows its tournament."""
+    report, audit = _read(reader, by.policy, Against(pass_unknown=by.pass_unknown), of_event=True)
+    return AGame.of(reader.game, report, audit.story, reader.leaves, audit.trusted), audit
+
+
+def game_in(bundle: bytes, by: Alone) -> AGame | None:
+    """A game by the bytes of its bundle; none in which anything is wrong."""
+    try:
+        game, audit = _game(BundleReader.of(BytesIO(bundle)), by)
+    except Refused:
+        return None
+    return game if audit.whole and not audit.reader.followed and game.report.failure is None else None
 
 
 def _audited(stream: BinaryIO, policy: Policy, against: Against, helpers: Helpers | None = None) -> tuple[Report, _Audit | None]:

@@ -6,10 +6,12 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from io import BytesIO
 from multiprocessing.connection import wait
 from pathlib import Path
 from random import Random
+from typing import Generic, TypeVar
 
 import pytest
 
@@ -26,19 +28,22 @@ from tests.ledger.auditor import Files
 from tests.ledger.fuzz import sealed_game, with_one_odd
 from tests.ledger.games import AT, Table, small_game
 
+G = TypeVar("G")
+T = TypeVar("T")
+
 ONE = policy(0, witnesses=())
 
 
-class Job:
+class Job(Generic[T]):
     """A piece as another process would read it, when it is asked for; none where that is lost."""
 
-    def __init__(self, helpers: InTurn, found: Digests | None) -> None:
+    def __init__(self, helpers: InTurn, found: T | None) -> None:
         self._helpers, self._found = helpers, found
 
     def ready(self) -> bool:
         return self._helpers.is_quick()
 
-    def result(self) -> Digests | None:
+    def result(self) -> T | None:
         self.drop()
         return self._found
 
@@ -60,12 +65,16 @@ class InTurn:
     def have_room(self, *, short: bool) -> bool:
         return self.kept < self._most
 
-    def give(self, piece: bytes, *, every: bool, place: object) -> Job:
+    def give(self, piece: bytes, *, every: bool, place: object) -> Job[Digests]:
+        return self._job(lambda: digest(piece, len(piece), every=every))
+
+    def give_bundle(self, piece: bytes, place: object, read: Callable[[bytes, G], T | None], given: G) -> Job[T]:
+        return self._job(lambda: read(piece, given))
+
+    def _job(self, read: Callable[[], T | None]) -> Job[T]:
         self.kept += 1
         self.given += 1
-        if self._rng.random() < self._lost:
-            return Job(self, None)
-        return Job(self, digest(piece, len(piece), every=every))
+        return Job(self, None if self._rng.random() < self._lost else read())
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:

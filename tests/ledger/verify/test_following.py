@@ -1,0 +1,127 @@
+"""A tournament with its games in one file, read in several processes: whole bundles ahead, and the same report."""
+
+from __future__ import annotations
+
+import os
+import signal
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.ledger.bundle import pieces
+from domain.ledger.bundle.processes import Processes
+from domain.ledger.errors import Said
+from domain.ledger.verify.verify import verify
+from tests.builders.world import World, audit, policy
+from tests.ledger.events import Event, leaves
+from tests.ledger.games import Table
+from tests.ledger.verify.test_processes import InTurn, damaged, started, told
+
+BELIEVED = policy()
+GAMES = 9
+
+
+def evening() -> bytes:
+    """A tournament of a round, followed by the games of its tables, most of which are closed."""
+    event = Event().open(2 * GAMES).pair(*((2 * n - 1, 2 * n) for n in range(1, GAMES + 1)))
+    games = {}
+    for n in range(1, GAMES + 1):
+        table = Table(f"t{n}").open((), tournament="g1", round=1, table=n)
+        for _ in range(n % 4 * 5):
+            table.act("2d6").act()
+        games[f"t{n}"] = (table.close() if n % 3 else table).records
+    for n, (game, records) in enumerate(games.items(), start=1):
+        event.add("GameLinked", round=1, table=n, game=game, seats=["blue", "red"], leaf=leaves(game, records)[0])
+    for n, (game, records) in enumerate(games.items(), start=1):
+        last = {"seq": len(records), "digest": "1b" * 32, "leaf": leaves(game, records)[-1], "source": "game"}
+        event.result(n, 2 * n - 1, 2 * n, game=game, **last)
+    world = World()
+    for id, rows in {"g1": event.close().records, **games}.items():
+        world.play(id, rows)
+    return b"".join(world.bundle(id) for id in ("g1", *games))
+
+
+@pytest.fixture(scope="module")
+def whole() -> bytes:
+    """It, as it should be."""
+    file = evening()
+    report = audit(file, BELIEVED)
+    assert report.failure is None
+    assert any(one.check == "games" and one.data.get("games") == GAMES for one in report.findings)
+    return file
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_report_is_the_same_whichever_bundles_are_read_ahead(seed: int, whole: bytes, monkeypatch) -> None:
+    rng = Random(seed)
+    given = 0
+    for n in range(40):
+        file = damaged(whole, rng) if n % 3 else whole
+        if n % 5 == 4:  # a game twice, or out of its order
+            at = sorted(rng.choice([i for i in range(len(file)) if file.startswith(b'{"format":', i)]) for _ in range(2))
+            file = file[: at[1]] + file[at[0] :]
+        monkeypatch.setattr(pieces, "PIECE", pieces.MOST_LINE)
+        expected = told(verify(BytesIO(file), BELIEVED))
+        monkeypatch.setattr(pieces, "PIECE", rng.choice([7, 300, 1_000, 5_000, 50_000]))
+        monkeypatch.setattr(pieces, "ALONE", rng.choice([0, 2_000, 1 << 24]))
+        monkeypatch.setattr(pieces, "WHOLE", rng.choice([1_000, 3_000, 1 << 23]))
+        monkeypatch.setattr(pieces, "MOST_AHEAD", rng.choice([1_000, 10_000, 1 << 24]))
+        helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
+        assert told(verify(BytesIO(file), BELIEVED, None, helpers)) == expected, file
+        given += helpers.given
+    assert given > 40
+
+
+def test_whole_bundles_are_read_by_others(whole: bytes, monkeypatch) -> None:
+    read = 0
+    take = pieces.Pieces.bundle
+
+    def counted(of: pieces.Pieces, *words: Any) -> object:
+        nonlocal read
+        found = take(of, *words)
+        read += found is not None
+        return found
+
+    monkeypatch.setattr(pieces.Pieces, "bundle", counted)
+    verify(BytesIO(whole), BELIEVED, None, InTurn(Random(1), 0))
+    assert read == GAMES - 1, "the first is read while the others are given away"
+
+
+@pytest.mark.parametrize("in_file", [True, False])
+def test_real_processes_tell_the_same(whole: bytes, tmp_path: Path, *, in_file: bool) -> None:
+    file = tmp_path / "evening.jsonl"
+    at = whole.index(b"ActionTaken", len(whole) // 2)
+    for data in (whole, whole[:at] + b"B" + whole[at + 1 :]):
+        file.write_bytes(data)
+        said: list[Said] = []
+        with Processes(2, said.append) as helpers:
+            started(helpers)
+            with file.open("rb") if in_file else BytesIO(data) as stream:
+                report = verify(stream, BELIEVED, None, helpers)
+        assert told(report) == told(audit(data, BELIEVED))
+        assert said == []
+
+
+def test_a_lost_process_is_told_and_its_bundles_are_read_by_this_one(whole: bytes, tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "evening.jsonl").write_bytes(whole)
+    said: list[Said] = []
+    with Processes(1, said.append) as helpers, (tmp_path / "evening.jsonl").open("rb") as stream:
+        started(helpers)
+        give = helpers.give_bundle
+
+        def give_and_kill(*words: Any) -> object:
+            (process,) = helpers._processes
+            if process.is_alive():
+                assert process.pid
+                os.kill(process.pid, signal.SIGKILL)
+                process.join()
+            return give(*words)
+
+        monkeypatch.setattr(helpers, "give_bundle", give_and_kill)
+        assert told(verify(stream, BELIEVED, None, helpers)) == told(audit(whole, BELIEVED))
+    assert [one.en for one in said] == [
+        "a process of the audit ended before its time: the others do its part, and nothing is left out"
+    ]
