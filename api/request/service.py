@@ -112,6 +112,9 @@ class Service:
     barred: WhyBarred | None = None
     """Answers why nothing may be written to a stream, if this is a shard of several."""
 
+    shard_list: Callable[[], bytes | None] | None = None
+    """Answers the signed list of shards, if this is one of several; none before there is one."""
+
     others: Others | None = None
     """The other shards, if this is one of several."""
 

@@ -1645,6 +1645,10 @@ class Greffe(Transport):
         before there is one."""
         return self._text("GET", "/log/checkpoint")
 
+    def show_shards(self) -> str:
+        """Fetch the signed list of shards, where there are several: which there are, and by which keys their logs are believed."""
+        return self._text("GET", "/log/shards")
+
     def show_tile(self, tile: str) -> bytes:
         """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries; with `.p/<width>` fewer."""
         return self._bytes("GET", f"/log/tile/{part(tile)}")

@@ -23,6 +23,7 @@ from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
 from ops.settings.tracing import tracing_of
+from ops.shards.shard_log import ListReader
 from ops.stores.data_folder import open_clerk
 from ops.stores.shards.asking import OtherShards
 from ops.stores.shards.barred import Barred
@@ -66,6 +67,7 @@ def app() -> Flask:
     if settings.shard:
         bar = Barred(settings.record)
         service.barred, service.index.elsewhere = bar.of, bar.elsewhere
+        service.shard_list = ListReader(settings.shards_log)
         service.others = OtherShards(settings.shard, OpenedLater(settings.directory_place), PATH, signed(service))
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again

@@ -7,6 +7,7 @@ of it: a shard that was opened stays in it, and so does that it was closed.
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 
 from domain.ledger.errors import Refused
 from domain.ledger.log.entries import ShardEntry, read_entry
@@ -18,6 +19,7 @@ from ops.log.durable import write_durably
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.log.signing import Signing
+from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Refuses
 from ops.stores.data_folder import make_folder
@@ -74,14 +76,14 @@ class ShardLog:
 
     def listed(self) -> bytes:
         """The list of shards: all entries under the newest signed head. Raises `CannotServe` where there is none."""
-        reading = Ledger(self._place)
+        reader = ListReader(self._place)
         try:
-            head = reading.head()
-            if head is None:
-                raise CannotServe("The log of shards is not signed yet: run greffe shards add again.")
-            return write_list(reading.entries(0, head.size), head.note)
+            found = reader()
         finally:
-            reading.close()
+            reader.close()
+        if found is None:
+            raise CannotServe("The log of shards is not signed yet: run greffe shards add again.")
+        return found
 
     def opened(self, origin: str, keys: tuple[VerifierKey, ...]) -> bool:
         """Say that a shard's log signs with these keys, unless its last entry says so; signed either way. Whether it was said now.
@@ -106,6 +108,35 @@ class ShardLog:
         finally:
             writing.close()
         return new
+
+
+class ListReader:
+    """The list of shards for those who ask, made anew when the log of shards has grown; for any number of threads."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._lock = Lock()
+        self._reading: Ledger | None = None
+        self._made: tuple[bytes, bytes] | None = None
+
+    def __call__(self) -> bytes | None:
+        """All entries under the newest signed head; none before there is one. Raises the library's `PersistenceError`."""
+        with self._lock:
+            if self._reading is None:
+                if not is_log(self._place):
+                    return None
+                self._reading = Ledger(self._place)
+            head = self._reading.head()
+            if head is None:
+                return None
+            if self._made is None or self._made[0] != head.note:
+                self._made = head.note, write_list(self._reading.entries(0, head.size), head.note)
+            return self._made[1]
+
+    def close(self) -> None:
+        """Close it."""
+        if self._reading is not None:
+            self._reading.close()
 
 
 def _last(entries: list[bytes], origin: str) -> ShardEntry | None:

@@ -95,12 +95,13 @@ def pull_union(
     address: str, folder: Path, where: str, policy: Policy, key: str = "", *, partial: bool = False
 ) -> tuple[UnionManifest, int]:
     """Bring a folder up to the tables of all shards behind an address (`…/api/v1/tables/1` or `…/api/v1/dumps/1`); answers its
-    manifest, and how many files were fetched. `where` is the list of shards, a file or an address; `policy` says by whose word it
-    is believed. `partial`: shards whose tables cannot be had are left out, and named. Raises `Trouble`: then what was there is as
-    it was, or `union.json` is gone, and the same command goes on."""
+    manifest, and how many files were fetched. `where` is the list of shards, a file or an address (empty: the one that the service
+    publishes); `policy` says by whose word it is believed. `partial`: shards whose tables cannot be had are left out, and named.
+    Raises `Trouble`: then what was there is as it was, or `union.json` is gone, and the same command goes on."""
     source = Source.at(address, key)
     if (folder / MANIFEST).exists():
         raise Trouble(f"{folder} has the tables of one service: name another folder for those of all shards.")
+    where = where or f"{source.address.partition('/api/')[0]}/log/shards"
     data = fetch_list(where)
     shards = _believed(data, folder, policy, where)
     union = _Union(source, folder, shards)

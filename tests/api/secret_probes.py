@@ -138,6 +138,7 @@ READ: dict[str, Asked | str] = {
     ),
     "/": Asked(("", "?text=bids", "?status=open")),
     "/seat/<link>": Asked(),
+    "/log/shards": "the keys of logs, and a signature",
     "/metrics": "it counts requests, and how long they took",
     **dict.fromkeys(
         ("/log/checkpoint", "/log/tile/<path:tile>"), "hashes of whole records, with their random bytes, and signatures"

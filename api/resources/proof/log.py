@@ -81,12 +81,31 @@ def show_checkpoint() -> Response:
     head = _signed(service())[0].cosigned()
     if head is None:
         raise Problem("not-cosigned-yet", headers=_AGAIN)
-    tag = f'"{hashlib.sha256(head.note).hexdigest()[:16]}"'
+    return _held(head.note)
+
+
+def _held(data: bytes) -> Response:
+    """Text that changes now and then, or that it is what the reader has."""
+    tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
     kept = {"Cache-Control": "public, no-cache", "ETag": tag}
     held = unchanged(tag)
     if held is not None:
         held.headers.update(kept)
-    return held or Response(head.note, 200, kept, content_type=PLAIN)
+    return held or Response(data, 200, kept, content_type=PLAIN)
+
+
+@files.route("/log/shards")
+@files.open
+@files.keeps
+@files.answers(200, {"type": "string"}, "The list of shards: all entries of its log, and its signed head.", content_type=PLAIN)
+@files.refuses("not-found", "store-unavailable")
+def show_shards() -> Response:
+    """Fetch the signed list of shards, where there are several: which there are, and by which keys their logs are believed."""
+    found = service().shard_list
+    listed = found() if found is not None else None
+    if listed is None:
+        raise Problem("not-found", Text("There is no list of shards: this service is all there is."))
+    return _held(listed)
 
 
 @files.route("/log/tile/<path:tile>")

@@ -127,13 +127,13 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--key-file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A file with the key to send.")
 @click.option("--log-key", default="", metavar="KEY", help="The log's verifier key (what the copy knows, or the service names).")
-@click.option("--shards", metavar="LIST", help="The tables of all shards that this signed list names, a file or an address.")
 @click.option(
     "--policy",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="With --shards: whom to believe, as `greffe shards policy` prints it.",
+    help="Fetch the tables of all shards: whom to believe, as `greffe shards policy` prints it.",
 )
-@click.option("--partial", is_flag=True, help="With --shards: leave out those whose tables cannot be had, and name them.")
+@click.option("--shards", default="", metavar="LIST", help="With --policy: the signed list, a file or an address (the service's).")
+@click.option("--partial", is_flag=True, help="With --policy: leave out shards whose tables cannot be had, and name them.")
 @lang_option
 @json_option
 def pull_command(
@@ -141,21 +141,21 @@ def pull_command(
     folder: Path,
     key_file: Path | None,
     log_key: str,
-    shards: str | None,
     policy: Path | None,
+    shards: str,
     partial: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Bring FOLDER up to the tables at ADDRESS, such as https://greffe.example/api/v1/tables/1: only what is missing is fetched.
 
-    The manifest has to be signed with the log's key. Which one that is the copy learns the first time, and keeps. With --shards
+    The manifest has to be signed with the log's key. Which one that is the copy learns the first time, and keeps. With --policy
     FOLDER gets a folder for each shard, and union.json names them, their logs' heads and every file.
     """
     key = key_file.read_text("utf-8").strip() if key_file else ""
-    if (shards is None) != (policy is None) or (shards is None and partial) or (shards is not None and log_key):
-        raise Trouble("--shards and --policy go together, --partial goes with them, and --log-key with neither.")
-    if shards is not None and policy is not None:
+    if (policy is None and (shards or partial)) or (policy is not None and log_key):
+        raise Trouble("--shards and --partial go with --policy, and --log-key goes with none of them.")
+    if policy is not None:
         _tell_union(*pull_union(address, folder, shards, _policy(policy), key, partial=partial), lang, as_json=as_json)
         return
     manifest, fetched = pull(address, folder, key, log_key)
@@ -165,7 +165,7 @@ def pull_command(
     files = Text("{n:file|files}", n=len(fetched))
     click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.all_files())).to(lang))
     if manifest.shard:
-        told = Text("These are the tables of the shard {shard} alone: --shards fetches those of all.", shard=manifest.shard)
+        told = Text("These are the tables of the shard {shard} alone: --policy fetches those of all.", shard=manifest.shard)
         click.echo(told.to(lang), err=True)
 
 

@@ -34,7 +34,16 @@ PAGES = {
 }
 """Pages and their files that anybody may open: they show what is public, and let people in."""
 
-OPEN = PAGES | {"/healthz", "/readyz", "/openapi.json", "/problems", "/problems/{slug}", "/log/checkpoint", "/log/tile/1"}
+OPEN = PAGES | {
+    "/healthz",
+    "/readyz",
+    "/openapi.json",
+    "/problems",
+    "/problems/{slug}",
+    "/log/checkpoint",
+    "/log/shards",
+    "/log/tile/1",
+}
 OPEN |= {"/api/v1/subscriptions/confirm", "/api/v1/tables/dictionary", "/api/v1/dumps/1/manifest.json", "/api/v1/dumps/1/1/1"}
 WRONG = (
     "",

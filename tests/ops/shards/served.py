@@ -16,6 +16,7 @@ from api.resources.admin.shards import PATH
 from domain.clerk.clerk import Clerk
 from ops.notifying.shared_store import store_of
 from ops.serving.wsgi import signed
+from ops.shards.shard_log import ListReader
 from ops.stores.shards.asking import OtherShards
 from ops.stores.shards.barred import Barred
 from ops.stores.shards.claiming import OpenedLater
@@ -53,6 +54,9 @@ class Served:
         self.others = OtherShards(name, OpenedLater(settings.directory_place), PATH, signed(self.service))
         stack.callback(self.others.close)
         self.service.others = self.others
+        listed = ListReader(settings.shards_log)
+        stack.callback(listed.close)
+        self.service.shard_list = listed
         self._server: BaseWSGIServer | None = None
         self.start()
         stack.callback(self.stop)

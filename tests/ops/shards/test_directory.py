@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from ops.stores.shards.barred import Barred
 from ops.stores.shards.directory import Directory
 from tests.domain.directing.hall import Hall
 from tests.ops.shards.federation import Federation, play
+from tests.ops.shards.served import served
 
 
 @pytest.fixture
@@ -177,6 +179,20 @@ def test_the_log_of_shards_names_every_shard_with_its_keys_and_none_can_be_left_
         ("a.example/log", True, 1),
         ("b.example/log", False, 1),
     ]
+
+
+def test_the_list_of_shards_is_published(federation: Federation) -> None:
+    with ExitStack() as stack:
+        a, _ = served(federation, stack)
+        anybody = a.caller(None)
+        first = anybody.get("/log/shards")
+        assert (first.status_code, first.get_data()) == (200, federation.log().listed())
+        held = anybody.get("/log/shards", If_None_Match=first.headers["ETag"])
+        assert (held.status_code, held.get_data()) == (304, b"")
+        shard_log.ShardLog(federation.settings).closed("b.example/log")
+        again = anybody.get("/log/shards", If_None_Match=first.headers["ETag"])
+        assert (again.status_code, again.get_data()) == (200, federation.log().listed())
+        assert again.get_data() != first.get_data()
 
 
 def test_the_commands_add_list_verify_and_close(

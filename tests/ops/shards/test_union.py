@@ -87,6 +87,12 @@ class Shop:
 def at_an_address(shop: Shop) -> Iterator[Shop]:
     class Front(SimpleHTTPRequestHandler):
         def do_GET(self) -> None:
+            if self.path == "/log/shards":
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(shop.list.read_bytes())
+                return
+            self.path = self.path.removeprefix("/api/v1/tables/1")
             log = self.headers.get("Greffe-Shard", "")
             folder = shop.served.get(log)
             if folder is None:
@@ -146,6 +152,8 @@ def test_the_union_has_each_game_once_and_names_shards_heads_and_files(shop: Sho
     shop.asked.clear()
     assert shop.pull() == made and content(shop.folder) == before
     assert [path for _, path in shop.asked] == [MANIFEST, MANIFEST], "what is there is not fetched again"
+    pull_union(f"{shop.address}/api/v1/tables/1", shop.folder, "", shop.policy)
+    assert read_manifest(shop.folder / A) is not None, "the list is the service's, where none is named"
 
 
 def test_what_was_moved_is_there_once_and_old_tables_beside_new_ones_are_refused(shop: Shop) -> None:
@@ -359,12 +367,12 @@ def test_tables_that_do_not_say_what_was_moved_are_refused(shop: Shop) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("--shards", "x"), ("--policy", __file__), ("--partial",), ("--shards", "x", "--policy", __file__, "--log-key", "x")],
+    [("--shards", "x"), ("--partial",), ("--policy", __file__, "--log-key", "x")],
 )
 def test_options_that_do_not_go_together_are_said(words: tuple[str, ...], greffe: Callable[..., Result], tmp_path: Path) -> None:
     refused = greffe("tables", "pull", "http://127.0.0.1:9", str(tmp_path / "x"), *words)
     assert refused.exit_code == 2
-    assert "--shards and --policy go together" in refused.output
+    assert "--shards and --partial go with --policy" in refused.output
 
 
 def test_a_copy_of_one_service_is_not_made_a_union(shop: Shop, greffe: Callable[..., Result]) -> None:
