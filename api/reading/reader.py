@@ -63,9 +63,19 @@ class Reader:
     def told(self, board: Board, facts: tuple[Fact, ...], shown: tuple[Any, ...], after: Board | None = None) -> list[Text]:
         """A sentence for each fact, told on the board it has just made true; `after` is the last of them, where it is known."""
         said, rules, last = [], self.game.rules, len(facts) - 1
+        known = 0  # facts that are true on `board`
         for n, fact in enumerate(facts):
-            board = rules.evolve(board, fact) if n < last or after is None else after
-            said.append(SOMETHING if type(shown[n]) is Hidden else rules.say_fact(board, fact))
+            if type(shown[n]) is Hidden:
+                said.append(SOMETHING)
+                continue
+            if not rules.says_alone(fact):
+                if n == last and after is not None:
+                    board = after
+                else:
+                    for missed in facts[known : n + 1]:
+                        board = rules.evolve(board, missed)
+                    known = n + 1
+            said.append(rules.say_fact(board, fact))
         return said
 
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:

@@ -43,7 +43,7 @@ def written_of(answer: Answer) -> Response:
 
 def came_to(answer: Answer) -> Written:
     """A write's outcome as the struct that is answered."""
-    filed, game, outcome = answer.filed, answer.game, answer.game.outcome
+    filed, game = answer.filed, answer.game
     body = retracted = filed.body
     if isinstance(body, ActionsRestored):
         retracted = service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body
@@ -55,6 +55,6 @@ def came_to(answer: Answer) -> Written:
         say_record(game, body),
         retracted.actions if isinstance(retracted, ActionsRetracted) else (),
         game.to_act,
-        game.status_with(outcome),
-        outcome,
+        game.status,
+        game.outcome,
     )

@@ -113,13 +113,9 @@ class Game(Struct, frozen=True, dict=True):
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
         """`ended`: the rules or the arbiter name an outcome, the record is not closed yet."""
-        return "closed" if self.closed else self.status_with(self.outcome)
-
-    def status_with(self, outcome: Outcome | None) -> Literal["open", "ended", "closed"]:
-        """The same for who has this game's outcome already, which rules look for on the whole board."""
         if self.closed:
             return "closed"
-        return "ended" if outcome is not None else "open"
+        return "ended" if self.outcome is not None else "open"
 
     @cached_property
     def outcome(self) -> Outcome | None:

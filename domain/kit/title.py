@@ -336,6 +336,19 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         """The fact's own sentence."""
         return fact.say(board)
 
+    @cached_property
+    def _alone(self) -> frozenset[type[Fact]]:
+        """The kinds of facts whose sentence follows from their fields, and from what the setting calls them."""
+        if type(self).say_fact is not Title.say_fact or self.board_type.word is not Board.word:
+            return frozenset()
+        own = (kind for kind in self.fact_types if issubclass(kind, Fact))
+        plain = (kind for kind in own if kind.say is Fact.say and kind.sentence is Fact.sentence)
+        return frozenset(kind for kind in plain if kind.says.places <= set(kind.__struct_fields__))
+
+    def says_alone(self, fact: Fact) -> bool:
+        """What is told of its fields alone."""
+        return type(fact) in self._alone
+
     @abstractmethod
     def blank(self, setting: S) -> B:
         """The board before any fact."""

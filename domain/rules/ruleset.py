@@ -286,6 +286,11 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def say_fact(self, board: B, fact: F) -> Text:
         """One sentence for a fact; `board` is the one it has just made true."""
 
+    def says_alone(self, fact: F) -> bool:
+        """Whether the sentence for a fact is the same on every board of its game, so that nobody has to make the board that it has
+        just made true. Where a title does not say so, it depends."""
+        return False
+
     def cited(self, rule: str) -> Text:
         """A rule as people read it where it is cited. The headings of a rule text stay in its language, as they are printed; a
         title without a text, which named its rules itself, says here what they are called."""

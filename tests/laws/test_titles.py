@@ -199,6 +199,18 @@ def test_everybody_can_read_it(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", TITLES)
+def test_what_a_fact_says_alone_it_says_on_every_board(title: str) -> None:
+    """Nobody makes the board that such a fact has just made true."""
+    rules = registry.ruleset(title)
+    for step in sampled(title):
+        board = step.before
+        for fact in step.facts:
+            board = rules.evolve(board, fact)
+            if rules.says_alone(fact):
+                assert rules.say_fact(step.before, fact) == rules.say_fact(board, fact) == rules.say_fact(step.after, fact)
+
+
+@pytest.mark.parametrize("title", TITLES)
 def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
     """Otherwise its fingerprint would be written into the record, and a secret with few values could be guessed from it."""
     rules = registry.ruleset(title)

@@ -91,7 +91,7 @@ def _acted(answer: Answer) -> Acted:
     taken = filed.body
     assert isinstance(taken, ActionTaken)
     before = service().clerk.game_repository.file(game.id, fresh=False).at(filed.seq - 1)
-    rules, reader, outcome = game.rules, Reader(game, caller().reads_as(taken.seat)), game.outcome
+    rules, reader = game.rules, Reader(game, caller().reads_as(taken.seat))
     action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
     shown = reader.items(taken.seat, facts, filed)
     return Acted(
@@ -104,8 +104,8 @@ def _acted(answer: Answer) -> Acted:
         reader.rolls(taken.rolls, shown),
         (reader.deed(before.board, taken.seat, action, filed.seq), *reader.told(before.board, facts, shown, game.board)),
         game.to_act,
-        game.status_with(outcome),
-        outcome,
+        game.status,
+        game.outcome,
     )
 
 

@@ -274,6 +274,19 @@ def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(fre
         assert len(fresh.setting.told) <= 5
 
 
+def test_a_fact_says_alone_what_its_fields_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = type(RULES)()
+    assert rules.says_alone(BidMade("p1", 3)) and rules.says_alone(Dealt("p1", ("c1",)))
+    monkeypatch.setattr(Dealt, "says", Text("{whose}.", "{whose}."))
+    monkeypatch.setattr(BidMade, "sentence", lambda fact: Text("Bid."))
+    rules = type(RULES)()
+    assert not rules.says_alone(Dealt("p1", ("c1",))), "a method takes the board"
+    assert not rules.says_alone(BidMade("p1", 3))
+    monkeypatch.undo()
+    monkeypatch.setattr(type(RULES), "board_type", Renamed)
+    assert not type(RULES)().says_alone(BidMade("p1", 3)), "its boards have names of their own"
+
+
 class Coins(Struct, frozen=True):
     """A value with words of its own."""
 
