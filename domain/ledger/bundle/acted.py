@@ -26,7 +26,9 @@ MOST_OFTEN, SHORT = 1 << 12, 1 << 8
 _MORE = ("text", "reason", "name", "lineage", "opens")
 """Fields by which a record tells more: words that it commits to, a branch, a seal that it opens."""
 
-_UNUSUAL = (*_MORE, "rolls", "verdict")
+_UNUSUAL = frozenset((*_MORE, "rolls", "verdict"))
+
+_TEXT = {str}
 
 _END = re.compile(r'(?:,"board":"[0-9a-f]*")?\}')
 """What comes after the rolls: nothing that opens another object or a list, so the rolls are the record's own."""
@@ -75,19 +77,19 @@ class Usual:
         rolls, _, end = rest.rpartition("}]")
         if not _END.fullmatch(end) or '" ' in start or "null" in start:
             return None
-        objects = self._objects
+        objects, whole = self._objects, start + end
         objects.clear()
         try:
-            if self._decode(start + end)[1] != len(start) + len(end):
+            if self._decode(whole)[1] != len(whole):
                 return None
             stored = objects[-1]
             seat = stored.get("seat", "")
             if (
-                sum(map(len, objects)) != (start + end).count('":')
+                sum(map(len, objects)) != whole.count('":')
                 or not isinstance(seat, str)
                 or stored.get("action") is not None
-                or any(name in stored for name in _UNUSUAL)
-                or not all(isinstance(one.get("type", ""), str) for one in objects)
+                or not _UNUSUAL.isdisjoint(stored)
+                or {type(one.get("type", "")) for one in objects} != _TEXT
             ):
                 return None
             return Acted(seq, moment, seat, False, tuple(map(_made, rolls.split('},{"number":'))))

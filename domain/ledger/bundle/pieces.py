@@ -45,6 +45,17 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
+class Lined(Protocol):
+    """What a whole bundle came to."""
+
+    @property
+    def lines(self) -> int:
+        """The lines that it has."""
+
+
+L = TypeVar("L", bound=Lined)
+
+
 class Place(NamedTuple):
     """Where a piece lies in a file: its path, its device, inode, size and time as they were seen, and the piece's first byte."""
 
@@ -182,6 +193,11 @@ class Pieces:
         self._at, self._number, self._records = end + 1, self._number + 1, 0
         return line.decode("ascii")
 
+    @property
+    def taken(self) -> int:
+        """How many lines were taken."""
+        return self._number - 1
+
     def _need_ascii(self, line: bytes) -> None:
         """Raise `Misspelt` for a byte that is none; JSON lets no control character stand in a string but DEL."""
         if not line.isascii() or b"\x7f" in line:
@@ -260,7 +276,7 @@ class Pieces:
 
     # -- whole bundles ---------------------------------------------------------------------------------------------------
 
-    def bundle(self, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+    def bundle(self, read: Callable[[bytes, G], L | None], given: G) -> L | None:
         """What the bundle comes to whose first line was the last one taken, and go on to its end; none where nobody read it ahead,
         or the reading came to none. Meanwhile the next ones are read ahead."""
         if self._helpers is None:
@@ -277,10 +293,10 @@ class Pieces:
             one[0].bundle = _Here(read(one[0].piece, given)) if one[1] else None
             self._ahead.append(one[0])
             self._bundles_ahead(self._helpers, read, given)
-        found: T | None = job.result()
+        found: L | None = job.result()
         if found is None:
             return None
-        self._number += self._now.count(b"\n", self._at)
+        self._number += found.lines - 1
         self._at, self._records = len(self._now), 0
         return found
 

@@ -10,7 +10,7 @@ from array import array
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO
 
 from domain.ledger.bundle.acted import Acted
 from domain.ledger.bundle.digests import Digests
@@ -24,13 +24,10 @@ from domain.ledger.bundle.lines import (
     header,
     spelt,
 )
-from domain.ledger.bundle.pieces import Helpers, Pieces
+from domain.ledger.bundle.pieces import G, Helpers, L, Pieces
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.log.entries import NO_PREV, valid_game, valid_topic
 from domain.ledger.log.merkle import HASH_SIZE
-
-G = TypeVar("G")
-T = TypeVar("T")
 
 MOST_RECORDS = 1 << 22
 """Records in one game; each takes 32 bytes of memory."""
@@ -169,13 +166,18 @@ class BundleReader:
         if not isinstance(before, ProofText):
             raise Misspelt("it ends without a proof", "il finit sans preuve")
 
-    def read_ahead(self, read: Callable[[bytes, G], T | None], given: G) -> T | None:
+    def read_ahead(self, read: Callable[[bytes, G], L | None], given: G) -> L | None:
         """What a bundle that was only begun comes to by `read`, if that was done ahead, and found nothing wrong with it: then it is
         read to its end. `read` is called with the bundle's bytes and what is `given`, here or in another process."""
         found = self._pieces.bundle(read, given)
         if found is not None:
             self._following = self._pieces.line()
         return found
+
+    @property
+    def lines(self) -> int:
+        """How many lines of the stream were read."""
+        return self._pieces.taken
 
     @property
     def followed(self) -> bool:

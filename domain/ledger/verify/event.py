@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.bundle.story import Story
 from domain.ledger.bundle.tournament import Tournament
 from domain.ledger.errors import Refused, Said, Unproven
@@ -62,12 +63,14 @@ class AGame(NamedTuple):
     played: Played | None
     leaves: bytes
     head: Checkpoint | None
+    lines: int
+    """Of its bundle, where that is all that was read."""
 
     @classmethod
-    def of(cls, id: str, report: Report, story: Story | None, leaves: bytes, trusted: Trusted | None) -> AGame:
+    def of(cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None) -> AGame:
         """From its audit."""
         played = Played(story.opened_as, story.opened, story.closed_at, story.handed_in) if story is not None else None
-        return cls(id, report, played, leaves, None if trusted is None else trusted.checkpoint)
+        return cls(reader.game, report, played, reader.leaves, None if trusted is None else trusted.checkpoint, reader.lines)
 
 
 class GamesOf:

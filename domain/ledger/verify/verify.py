@@ -92,7 +92,7 @@ def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> 
 def _game(reader: BundleReader, by: Alone) -> tuple[AGame, _Audit]:
     """The audit of a game that follows its tournament."""
     report, audit = _read(reader, by.policy, Against(pass_unknown=by.pass_unknown), of_event=True)
-    return AGame.of(reader.game, report, audit.story, reader.leaves, audit.trusted), audit
+    return AGame.of(report, reader, audit.story, audit.trusted), audit
 
 
 def game_in(bundle: bytes, by: Alone) -> AGame | None:
