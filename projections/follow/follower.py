@@ -38,7 +38,7 @@ WINDOW = 50_000
 IDLE = 0.5
 """Seconds without news after which Redis is looked at again: a flush is noticed within this."""
 
-LEAST_REST, MOST_REST, RESTS = 0.01, 0.06, 12
+LEAST_REST, MOST_REST, RESTS = 0.01, 0.03, 16
 """Seconds between two batches while games are being written: so many times as long as the batch took, between these bounds. What is
 written meanwhile is taken together. A busy follower gathers more, and a quiet one tells sooner."""
 
