@@ -7,15 +7,15 @@ not answer nothing is sent by them. A shard that was away finds them when it com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from threading import RLock
 from time import monotonic
 from typing import Literal
 
 import msgspec
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import OperationalError, PersistenceError
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -38,6 +38,9 @@ KIND = "subscription"
 
 EVERY = 2.0
 """Seconds after which a shard finds what is new in the directory: subscriptions made or resumed elsewhere."""
+
+PAUSE = 2.0
+"""Seconds for which a directory that did not answer is not asked again: others are not kept waiting for it, message by message."""
 
 READ = 200
 """Rows read at a time."""
@@ -63,7 +66,7 @@ class SharedStore(NotificationStore):
         super().__init__(place, key)
         self._shard, self._cells, self._clerk = shard, cells, clerk
         self._syncing = RLock()
-        self._asked = float("-inf")
+        self._asked = self._away = float("-inf")
 
     # -- subscriptions -------------------------------------------------------------------------------------------
 
@@ -74,7 +77,8 @@ class SharedStore(NotificationStore):
             return
         made = replace(one, everywhere=True)
         kept = Everywhere(made, "active" if confirmed else "unconfirmed", one.at, {**(elsewhere or {}), self._shard: one.after})
-        self._cells().put(KIND, one.id, self._closed(kept))
+        with self._directory() as cells:
+            cells.put(KIND, one.id, self._closed(kept))
         if confirmed:
             self._adopt(kept)
         else:
@@ -112,8 +116,9 @@ class SharedStore(NotificationStore):
         """Forget a subscription, at all shards."""
         if self._own(id):
             return super().remove(id)
-        there = self._cells().get(KIND, id) is not None
-        self._cells().delete(KIND, id)
+        with self._directory() as cells:
+            there = cells.get(KIND, id) is not None
+            cells.delete(KIND, id)
         return super().remove(id) or there
 
     def end(self, subscription: str, at: datetime, said: str) -> None:
@@ -155,9 +160,10 @@ class SharedStore(NotificationStore):
     def forget_before(self, at: datetime) -> None:
         """Forget what is old, and addresses that nobody confirmed, at all shards."""
         with suppress(PersistenceError):
-            for id, kept in self._all_kept().items():
-                if kept.state == "unconfirmed" and kept.since < at - KEPT:
-                    self._cells().delete(KIND, id)
+            old = [id for id, kept in self._all_kept().items() if kept.state == "unconfirmed" and kept.since < at - KEPT]
+            with self._directory() as cells:
+                for id in old:
+                    cells.delete(KIND, id)
         super().forget_before(at)
 
     def there(self) -> bool:
@@ -165,7 +171,8 @@ class SharedStore(NotificationStore):
         if super().there():
             return True
         try:
-            return bool(self._cells().keys(KIND, ""))
+            with self._directory() as cells:
+                return bool(cells.keys(KIND, ""))
         except PersistenceError:
             return False
 
@@ -195,6 +202,17 @@ class SharedStore(NotificationStore):
             for id, one in kept.items():
                 if id not in mine and one.state == "active":
                     self._adopt(one)
+
+    @contextmanager
+    def _directory(self) -> Iterator[Cells]:
+        """What the directory keeps. Raises `PersistenceError` where it does not answer, and then at once for a while."""
+        if monotonic() - self._away < PAUSE:
+            raise OperationalError("the directory of shards did not answer just now")
+        try:
+            yield self._cells()
+        except PersistenceError:
+            self._away = monotonic()
+            raise
 
     def _own(self, id: str) -> bool:
         """Whether a subscription is one to a game or tournament, which is this shard's alone."""
@@ -244,7 +262,8 @@ class SharedStore(NotificationStore):
         state: Literal["unconfirmed", "active"] = "unconfirmed" if at.state == "unconfirmed" else "active"
         one = at.subscription
         kept = Everywhere(replace(one, everywhere=True), state, self._need_clerk().clock(), {self._shard: one.after})
-        self._cells().put(KIND, one.id, self._closed(kept))
+        with self._directory() as cells:
+            cells.put(KIND, one.id, self._closed(kept))
         super().change(kept.subscription)
 
     def _begins(self, kept: Everywhere) -> int:
@@ -274,11 +293,14 @@ class SharedStore(NotificationStore):
         return self._clerk
 
     def _kept(self, id: str) -> Everywhere | None:
-        data = self._cells().get(KIND, id)
+        with self._directory() as cells:
+            data = cells.get(KIND, id)
         return self._opened_as(id, data) if data is not None else None
 
     def _all_kept(self) -> dict[str, Everywhere]:
-        found = ((id, self._opened_as(id, data)) for id, data in self._cells().items(KIND, "", "", None))
+        with self._directory() as cells:
+            items = cells.items(KIND, "", "", None)
+        found = ((id, self._opened_as(id, data)) for id, data in items)
         return {id: kept for id, kept in found if kept is not None}
 
     def _rewrite(self, id: str, changed: Callable[[Everywhere], Everywhere]) -> None:
@@ -287,7 +309,8 @@ class SharedStore(NotificationStore):
             made = changed(kept) if kept is not None else None
             return self._closed(made) if made is not None and made != kept else None
 
-        self._cells().change((KIND,), rewritten)
+        with self._directory() as cells:
+            cells.change((KIND,), rewritten)
 
     def _closed(self, kept: Everywhere) -> bytes:
         return self._cipher.seal(msgspec.json.encode(kept), kept.subscription.id)

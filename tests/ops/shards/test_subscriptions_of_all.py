@@ -105,7 +105,7 @@ def test_what_was_recorded_before_a_shard_heard_of_it_is_told_though_it_was_foll
         pass
     assert b.store.position() == b.clerk.recorder.max_notification_id(), "its own follower has gone on"
     quiet(a, b)
-    assert [(to, said["data"]["record"]) for to, _, said in b.sent] == [("arbiter", late[1]), ("club", late[1])]
+    assert sorted((to, said["data"]["record"]) for to, _, said in b.sent) == [("arbiter", late[1]), ("club", late[1])]
 
 
 def test_what_is_muted_wanted_less_or_ended_at_one_shard_is_so_at_the_other_before_the_next_message(worlds: Worlds) -> None:
@@ -152,10 +152,7 @@ def test_a_key_or_a_hall_that_is_withdrawn_at_one_shard_is_told_nothing_at_the_o
     quiet(a, b)
     heard = claim(b)
     b.settle()
-    assert [(to, said["data"]["game"]) for to, _, said in b.sent if said["type"] == "greffe.claim"] == [
-        ("club", game),
-        ("hall", game),
-    ]
+    assert sorted((to, said["data"]["game"]) for to, _, said in b.sent) == [("club", game), ("hall", game)]
     a.links.revoke(hall, a.clerk.clock(), "club")
     revoke_keys(a.clerk.key_values, OWNER, a.clerk.clock(), "operator")
     claim(b)
@@ -374,6 +371,8 @@ def test_while_the_directory_is_away_nothing_is_sent_by_them_and_all_else_is(
         for ask in (lambda: b.store.find("club"), lambda: b.store.remove("club"), lambda: all_games(b, a, "other")):
             with pytest.raises(OperationalError):
                 ask()
+    assert isinstance(b.store, SharedStore)
+    b.store._away = float("-inf")
     b.settle()
     assert [said["data"]["record"] for to, _, said in b.sent if to == "club"] == [wanted[1]]
 
