@@ -1166,8 +1166,8 @@ class Manifest(TypedDict):
     and so on; `moves`, of the log of each shard that was not closed, how many homes had come to it and left it, by which
     tables of several shards are seen to go together (null: no shard, or tables from before). `checkpoint` is the signed
     head of the log that they were made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by
-    them over the `statement`; empty where the key could not be used. All that the manifest says is signed but `keys`, which
-    its reader has to know from elsewhere."""
+    them over the `statement`; empty where the key could not be used. All that the manifest says is signed but `keys`, over
+    which `keys_signature` is a note by the same keys: a copy learns a key from it (empty: from before)."""
 
     schema: str
     log_size: int
@@ -1186,6 +1186,7 @@ class Manifest(TypedDict):
     moves: NotRequired[dict[str, int] | None]
     checkpoint: NotRequired[str]
     keys: NotRequired[list[str]]
+    keys_signature: NotRequired[str]
     signature: NotRequired[str]
 
 

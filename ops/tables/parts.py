@@ -155,4 +155,5 @@ def sign_manifest(settings: Settings, manifest: Manifest) -> Manifest:
     except Refuses:
         return replace(manifest, signature="")
     manifest = replace(manifest, keys=tuple(one.verifier.encode() for one in signers))
+    manifest = replace(manifest, keys_signature=sign_note(manifest.keys_statement(), signers).encode().decode())
     return replace(manifest, signature=sign_note(manifest.statement(), signers).encode().decode())

@@ -178,7 +178,17 @@ def _trusted(manifest: Manifest, known: Sequence[VerifierKey], address: str, unk
     if not signed or note.text != manifest.statement():
         why = "it is not over what the manifest says" if signed else unknown
         raise Trouble(f"The signature of the manifest at {address} does not hold, and nothing was taken: {why}.")
-    return tuple({one.label: one for one in (*known, *named)}.values())
+    learned = named if not known or _vouched(manifest, known) else ()
+    return tuple({one.label: one for one in (*known, *learned)}.values())
+
+
+def _vouched(manifest: Manifest, known: Sequence[VerifierKey]) -> bool:
+    """Whether a known key signed that those which the manifest names are the log's: anybody on the way could add one."""
+    try:
+        note = read_note(manifest.keys_signature.encode())
+    except Refused:
+        return False
+    return note.text == manifest.keys_statement() and bool(verified_by(note, known))
 
 
 def need_same_parts(manifest: Manifest, folder: Path) -> None:

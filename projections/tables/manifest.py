@@ -15,6 +15,9 @@ FORMATS: tuple[Format, ...] = ("csv", "jsonl", "parquet")
 STATEMENT = "greffe tables manifest"
 """What the text that is signed for a manifest begins with."""
 
+KEYS_STATEMENT = "greffe tables keys"
+"""What the text that is signed for the log's keys begins with."""
+
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 MANIFEST = "manifest.json"
@@ -62,7 +65,8 @@ class Manifest(Struct, frozen=True):
     shard that was not closed, how many homes had come to it and left it, by which tables of several shards are seen to go
     together (null: no shard, or tables from before). `checkpoint` is the signed head of the log that they were made at, `keys` are
     the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be
-    used. All that the manifest says is signed but `keys`, which its reader has to know from elsewhere."""
+    used. All that the manifest says is signed but `keys`, over which `keys_signature` is a note by the same keys: a copy learns a
+    key from it (empty: from before)."""
 
     schema: str
     log_size: int
@@ -81,6 +85,7 @@ class Manifest(Struct, frozen=True):
     moves: dict[str, int] | None = None
     checkpoint: str = ""
     keys: tuple[str, ...] = ()
+    keys_signature: str = ""
     signature: str = ""
 
     def find(self, path: str) -> TableFile | TablePart | None:
@@ -112,6 +117,10 @@ class Manifest(Struct, frozen=True):
             hashlib.sha256(_encode(prose)).hexdigest(),
         )
         return "".join(f"{line}\n" for line in lines)
+
+    def keys_statement(self) -> str:
+        """The text that the log's keys sign for `keys`: what it is, then a line for each."""
+        return "".join(f"{line}\n" for line in (KEYS_STATEMENT, *self.keys))
 
 
 def _line(file: TableFile | TablePart) -> str:

@@ -18,7 +18,7 @@ import pytest
 from click.testing import Result
 
 from domain.clerk.commands import Order
-from domain.ledger.log.notes import SignerKey, VerifierKey, read_note, read_signer_key, verified_by
+from domain.ledger.log.notes import SignerKey, VerifierKey, read_note, read_signer_key, sign_note, verified_by
 from ops.log.folder import open_ledger
 from ops.settings.errors import Trouble
 from ops.tables.build import build
@@ -267,6 +267,34 @@ def test_a_manifest_that_does_not_hold_replaces_nothing(house: House, tmp_path: 
         with pytest.raises(Trouble, match="no known key of the log"):
             pull(address, copy, log_key=other)
         assert pull(address, tmp_path / "another", log_key=manifest.keys[0])[0] == manifest
+
+
+def test_a_key_is_learned_where_a_known_one_signed_that_it_is_the_logs(house: House, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    with served(house.folder) as (address, _):
+        manifest = made(house)
+        pull(address, copy)
+        known = (copy / LOG_KEYS).read_text()
+        signers = [read_signer_key(line) for line in house.settings.log_key_file.read_text().splitlines()]
+        other = SignerKey.generate(signers[0].verifier.name)
+        both = msgspec.structs.replace(manifest, keys=(*manifest.keys, other.verifier.encode()))
+        by_all = sign_note(both.statement(), [*signers, other]).encode().decode()
+
+        for vouched in ("", manifest.keys_signature, sign_note(both.keys_statement(), [other]).encode().decode(), "nonsense"):
+            added = msgspec.structs.replace(both, signature=by_all, keys_signature=vouched)
+            (house.folder / MANIFEST).write_bytes(msgspec.json.encode(added))
+            pull(address, copy)
+            assert (copy / LOG_KEYS).read_text() == known, "whoever adds a key on the way can sign with it, too"
+
+        vouched = sign_note(both.keys_statement(), [*signers, other]).encode().decode()
+        both = msgspec.structs.replace(both, signature=by_all, keys_signature=vouched)
+        (house.folder / MANIFEST).write_bytes(msgspec.json.encode(both))
+        pull(address, copy)
+        assert (copy / LOG_KEYS).read_text().split() == list(both.keys)
+        alone = msgspec.structs.replace(both, keys=both.keys[-1:], checkpoint="", keys_signature="")
+        alone = msgspec.structs.replace(alone, signature=sign_note(alone.statement(), [other]).encode().decode())
+        (house.folder / MANIFEST).write_bytes(msgspec.json.encode(alone))
+        assert pull(address, copy)[0] == alone, "the new key alone is enough then"
 
 
 def test_an_older_manifest_and_a_part_that_was_made_anew_are_refused(house: House, tmp_path: Path) -> None:
