@@ -59,12 +59,12 @@ def create_app(
     from api.app.routing import new_routes
     from api.http.middleware import Middleware
     from api.live.following import Source
+    from api.live.news import News
     from api.live.streams import Streams
     from api.request.receipts import Receipts
     from api.request.service import EXTENSION, Limits, Service
     from domain.store.causes import Asked
     from projections.notifications.tokens import Tokens
-    from projections.store.pubsub import News
 
     limits = limits or Limits()
     secret = link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest()
@@ -74,7 +74,7 @@ def create_app(
     service.receipts = Receipts(book, limits.waiting)
     service.streams = streams or Streams(
         Source(clerk, service.tournaments.desk, service.may_follow),
-        News(views.redis_url if views else "", clerk.recorder.max_notification_id),
+        News(clerk.recorder),
         service.metrics,
         limits.streams,
         limits.heartbeat,

@@ -34,13 +34,26 @@ class Following(Struct, frozen=True):
     """The number of the request, under which the log has it."""
 
 
-class Told(NamedTuple):
+class Told:
     """What is new to a reader: the bytes of the events, the last record in them, whether there is more, whether that is the end."""
 
-    data: bytes
-    seq: int
-    more: bool
-    ended: bool
+    __slots__ = ("_chunk", "data", "ended", "more", "seq")
+
+    def __init__(self, data: bytes, seq: int, *, more: bool, ended: bool) -> None:
+        self.data, self.seq, self.more, self.ended = data, seq, more, ended
+        self._chunk = b""
+
+    def framed(self, *, chunked: bool) -> bytes:
+        """The bytes as they are sent, where `chunked` in a chunk, which is made once for all who are told this."""
+        if not chunked or not self.data:
+            return self.data
+        self._chunk = self._chunk or chunk(self.data)
+        return self._chunk
+
+
+def chunk(data: bytes) -> bytes:
+    """Bytes of a body as a chunk of it (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
 
 
 class Source(NamedTuple):
@@ -58,6 +71,7 @@ class Look:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._holds: dict[tuple[str, str, str, bool], bool] = {}
+        self._told: dict[tuple[str, str, str, bool, int], Told] = {}
         self._heads: dict[str, Game] = {}
         self._readers: dict[tuple[str, str, bool], tuple[int, EntryReader]] = {}
         self._desks: dict[tuple[str, str], TournamentReader] = {}
@@ -66,18 +80,34 @@ class Look:
     def holds(self, following: Following) -> bool:
         """Whether a reader may still follow. Raises `PersistenceError`."""
         key = (following.kind, following.id, following.token, following.watched)
-        if key not in self._holds:
-            self._holds[key] = self._source.holds(following)
-        return self._holds[key]
+        found = self._holds.get(key)
+        if found is None:
+            found = self._holds[key] = self._source.holds(following)
+        return found
 
     def told(self, following: Following, after: int) -> Told:
         """The next events after a record, `PIECE` bytes and one event at most. Raises `PersistenceError`, `DamagedRecord`."""
-        return self._of_tournament(following, after) if following.kind == "tournament" else self._of_game(following, after)
+        key = (following.kind, following.id, following.audience, following.words, after)
+        found = self._told.get(key)
+        if found is None:
+            found = (self._of_tournament if following.kind == "tournament" else self._of_game)(following, after)
+            self._told[key] = found
+        return found
+
+    def rehearse(self, following: Following) -> None:
+        """Make the newest event of a game, for nobody: what that needs for the first time, the game's words and its board, takes
+        long, and nobody waits for it yet. Raises as `told` does."""
+        if following.kind == "game":
+            self._of_game(following, max(0, self._head(following.id).seq - 1))
+
+    def _head(self, id: str) -> Game:
+        found = self._heads.get(id)
+        if found is None:
+            found = self._heads[id] = self._source.clerk.file(id).head
+        return found
 
     def _of_game(self, following: Following, after: int) -> Told:
-        head = self._heads.get(following.id)
-        if head is None:
-            head = self._heads[following.id] = self._source.clerk.file(following.id).head
+        head = self._head(following.id)
         ready: list[bytes] = []
         size, seq = 0, after
         while seq < head.seq and size < PIECE:
@@ -87,7 +117,7 @@ class Look:
         ended = head.closed and seq >= head.seq
         if ended:
             ready.append(closed(head))
-        return Told(b"".join(ready), seq, seq < head.seq, ended)
+        return Told(b"".join(ready), seq, more=seq < head.seq, ended=ended)
 
     def _event(self, following: Following, head: Game, seq: int) -> bytes:
         key = (following.id, following.audience, following.words)
@@ -116,4 +146,4 @@ class Look:
             ready.append(happened_in_tournament(reader, filed))
             size += len(ready[-1])
             seq = filed.seq
-        return Told(b"".join(ready), seq, seq < reader.tournament.seq and bool(ready), ended=False)
+        return Told(b"".join(ready), seq, more=seq < reader.tournament.seq and bool(ready), ended=False)

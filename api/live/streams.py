@@ -22,9 +22,9 @@ from eventsourcing.persistence import PersistenceError
 from api.access.caller import Caller
 from api.http.metrics import Metrics
 from api.live.events import HEARTBEAT, opening
-from api.live.following import Following, Look, Source
+from api.live.following import Following, Look, Source, Told
+from api.live.news import News
 from api.problems.problem import Problem
-from projections.store.pubsub import News
 
 LATER = {"Retry-After": "5"}
 """Sent with a refusal: a reader may come back soon, to the record it had reached."""
@@ -193,10 +193,6 @@ class Counted:
         self.used = True
         return Stream(self, following)
 
-    def told(self, records: int) -> None:
-        """Count records that its reader was told."""
-        self._streams.metrics.told(records)
-
     def leave(self) -> None:
         """Give the place back, once."""
         if not self._left:
@@ -223,24 +219,26 @@ class Stream:
         """The first bytes."""
         return opening(self.seq)
 
-    def next(self, look: Look) -> bytes:
-        """What comes next; empty where nothing is new. Call `sent` when the reader has it. Raises `Over`, `PersistenceError`."""
+    def next(self, look: Look) -> Told:
+        """What comes next; without bytes where nothing is new. Call `sent` when the reader has it. Raises `Over`,
+        `PersistenceError`."""
         if self.ended:
             raise Over("the game is closed")
         self.need_permit(look)
-        data, self._reaches, self.more, self.ended = look.told(self.following, self.seq)
-        return data
+        told = look.told(self.following, self.seq)
+        self._reaches, self.more, self.ended = told.seq, told.more, told.ended
+        return told
 
     def need_permit(self, look: Look) -> None:
         """Raise `Over` where the reader may read no more."""
         if not look.holds(self.following):
             raise Over("the reader may read no more")
 
-    def sent(self) -> None:
-        """The reader has what came next."""
-        if self._reaches != self.seq:
-            self._place.told(self._reaches - self.seq)
-            self.seq = self._reaches
+    def sent(self) -> int:
+        """The reader has what came next: how many records."""
+        records = self._reaches - self.seq
+        self.seq = self._reaches
+        return records
 
     def close(self, why: str) -> None:
         """End the stream, for whatever reason."""
@@ -297,9 +295,9 @@ class Body:
             yield stream.opening()
             while True:
                 self._woken.clear()
-                while data := stream.next(self._streams.look()):
+                while data := stream.next(self._streams.look()).data:
                     yield data
-                    stream.sent()
+                    self._streams.metrics.told(stream.sent())
                 self._streams.need_running()
                 if not self._woken.wait(self._streams.heartbeat):
                     yield HEARTBEAT

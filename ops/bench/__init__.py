@@ -17,7 +17,6 @@ from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from ops.bench import titles
 from ops.bench.hall import hall
-from ops.bench.live import live, spectators
 from ops.bench.log import log, receipts
 from ops.bench.measure import Machine, Row, as_json, as_text
 from ops.bench.pages import pages
@@ -26,6 +25,8 @@ from ops.bench.readiness import readiness
 from ops.bench.shards import shards
 from ops.bench.sizes import sizes
 from ops.bench.store import cold_load, flat, one_action, positions
+from ops.bench.streams.latency import live
+from ops.bench.streams.spectators import spectators
 from ops.bench.tournaments import event_pages, tournament
 from ops.bench.views import lag, rebuild
 from ops.bench.web import over_http

@@ -61,4 +61,4 @@ def _entry(
         sealed = sealer.seal(value, held.id, field, held.seq)
         values.append(sealed)
         head += (field, len(sealed))
-    return Entry(held.id, head, values)
+    return Entry(head, values)

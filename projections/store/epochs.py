@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from domain.store.log import stored_bytes
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key, mend_key, prefix
-from projections.store.pubsub import CHANNEL, message
 
 TOGETHER = 100
 """Games written by one call: a reader waits for Redis no longer than that takes."""
@@ -27,9 +26,8 @@ Written = Literal["ok", "mend", "old", "gap", "gone", "moved"]
 
 
 class Entry(NamedTuple):
-    """One game for `scripts/write.lua`: its id; what the script reads of it (`head`), among it how long each of the `values` is."""
+    """One game for `scripts/write.lua`: what the script reads of it (`head`), among it how long each of the `values` is."""
 
-    game: str
     head: list[str | int]
     values: list[bytes]
 
@@ -78,27 +76,26 @@ class Epochs:
             return None  # something else stands there
 
     def write(self, epoch: str, since: int, last: Notification, games: Iterable[Entry], *, live: bool = False) -> Written:
-        """Write games (`projections/follow/rows.py`) and then the position of `last`, for a batch that begins after `since`, and
-        tell who waits for them; only to the epoch that readers use, if it has to be `live`.
+        """Write games (`projections/follow/rows.py`) and then the position of `last`, for a batch that begins after `since`;
+        only to the epoch that readers use, if it has to be `live`.
 
         Views may run ahead of the position when this is cut short: what follows finds them newer and passes over them.
         """
-        parts, tip, told = iter(games), tip_of(last), []
+        parts, tip = iter(games), tip_of(last)
         part = list(islice(parts, TOGETHER))
         while True:
             following = list(islice(parts, TOGETHER))
-            told += [one.game for one in part]
-            batch = since, last.id, tip, "" if following else "1", epoch if live else "", b"" if following else message(told)
+            batch = since, last.id, tip, "" if following else "1", epoch if live else ""
             written = self._send(epoch, batch, part)
             if written not in ("ok", "mend") or not following:
                 return written
             part = following
 
-    def _send(self, epoch: str, batch: tuple[int, int, str, str, str, bytes], games: Iterable[Entry]) -> Written:
+    def _send(self, epoch: str, batch: tuple[int, int, str, str, str], games: Iterable[Entry]) -> Written:
         """Run the script. However many the games are, they travel as two values: the client library works long on each."""
         heads = msgspec.json.encode([one.head for one in games])
         values = b"".join([value for one in games for value in one.values])
-        args: list[str | int | bytes] = [prefix(epoch), CHANNEL, *batch, heads, values]
+        args: list[str | int | bytes] = [prefix(epoch), *batch, heads, values]
         written: Written = self._write(keys=[log_key(epoch), LIVE, mend_key(epoch)], args=args).decode()
         return written
 
@@ -113,7 +110,7 @@ class Epochs:
 
     def mend(self, epoch: str, games: list[Entry]) -> None:
         """Write games anew, whatever stands there; the position does not move."""
-        self._send(epoch, (0, 0, "", "mend", "", b""), games)
+        self._send(epoch, (0, 0, "", "mend", ""), games)
 
     def switch(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
         """Let readers use an epoch, unless the live one stands further on. The one it is made `instead_of` does not count."""

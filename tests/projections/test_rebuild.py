@@ -240,7 +240,7 @@ def test_one_call_writes_no_more_games_than_readers_wait_for(
     script = follower._epochs._write
 
     def write(**call: Any) -> Any:
-        calls.append(call["args"][5])
+        calls.append(call["args"][4])
         return script(**call)
 
     monkeypatch.setattr(follower._epochs, "_write", write)

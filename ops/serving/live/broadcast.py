@@ -15,7 +15,7 @@ from functools import partial
 from time import monotonic, time_ns
 
 from api.live.events import HEARTBEAT
-from api.live.following import Look
+from api.live.following import Look, chunk
 from api.live.streams import Stream, Streams, why_ended
 from ops.serving.threads import Calls
 
@@ -43,7 +43,7 @@ class Reader:
         if connection.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(silence * 1000))
         self.connection, self.stream, self.chunked = connection, stream, chunked
-        self.left = memoryview(b"")
+        self.left: memoryview | bytes = b""
         """What the connection did not take yet."""
         self.since = self.beat = monotonic()
         self.heard = True
@@ -52,7 +52,7 @@ class Reader:
 
     def framed(self, data: bytes) -> bytes:
         """Bytes of the body, as they are sent."""
-        return b"%x\r\n%b\r\n" % (len(data), data) if self.chunked else data
+        return chunk(data) if self.chunked else data
 
 
 class Broadcast:
@@ -72,7 +72,9 @@ class Broadcast:
         self._games: dict[str, dict[Reader, None]] = {}
         self._wakes: dict[str, partial[None]] = {}
         self._due: dict[Reader, None] = {}
-        self._count = 0
+        self._count = self._records = 0
+        self._now = monotonic()
+        """When the loop last woke: near enough for who is silent or slow."""
         self._round = self._sweep = 0.0
 
     def __len__(self) -> int:
@@ -82,13 +84,17 @@ class Broadcast:
         """Take a reader in; the connection is ours from now on."""
         reader = Reader(connection, stream, 2 * self.streams.heartbeat, chunked=chunked)
         id = stream.following.id
-        if id not in self._games:
+        first = id not in self._games
+        if first:
             self._games[id], self._wakes[id] = {}, partial(self.news, id)
             self.streams.watch(id, self._wakes[id])
         self._games[id][reader] = None
         self._count += 1
         self._watch(reader)
         self._send(reader, head + reader.framed(stream.opening()))
+        if first:
+            with suppress(Exception):  # it is told to the first who is to be told something
+                self.streams.look().rehearse(stream.following)
 
     def news(self, id: str) -> None:
         """There may be something new to tell of a game or a tournament; from any thread."""
@@ -98,10 +104,13 @@ class Broadcast:
         """Wait until something happens, and do what is due."""
         for key, _ in self.selector.select(self._wait()):
             key.data()
-        now = monotonic()
+        now = self._now = monotonic()
         if self._due and now >= self._round:
             self._tell()
             self._round = monotonic() + PACE
+        if self._records:
+            self.streams.metrics.told(self._records)
+            self._records = 0
         if self._count and now >= self._sweep:
             self._look_over(now)
             self._sweep = now + SWEEP
@@ -157,36 +166,51 @@ class Broadcast:
 
     def _next(self, reader: Reader, look: Look) -> None:
         try:
-            data = reader.stream.next(look)
+            told = reader.stream.next(look)
         except Exception as e:  # noqa: BLE001  one reader's fault is not the others'
             self._end(reader, why_ended(reader.stream, e))
             return
-        if data:
-            self._send(reader, reader.framed(data))
+        if told.data:
+            self._send(reader, told.framed(chunked=reader.chunked))
 
     def _send(self, reader: Reader, data: bytes) -> None:
-        reader.left, reader.since = memoryview(data), monotonic()
-        self._push(reader)
+        """Send as much as the connection takes at once, and keep the rest: mostly there is none."""
+        reader.since = self._now
+        try:
+            taken = reader.connection.send(data)
+        except BlockingIOError:
+            taken = 0
+        except OSError:
+            self._end(reader, "gone")
+            return
+        if taken == len(data):
+            self._has_taken(reader)
+        else:
+            reader.left = memoryview(data)[taken:]
+            self._watch(reader)
 
     def _push(self, reader: Reader) -> None:
         """Send what is left, as far as it goes."""
         try:
             while reader.left:
                 reader.left = reader.left[reader.connection.send(reader.left) :]
-                reader.since = monotonic()
+                reader.since = self._now
         except BlockingIOError:
-            self._watch(reader)
             return
         except OSError:
             self._end(reader, "gone")
             return
-        reader.stream.sent()
-        reader.beat = reader.since + self.streams.heartbeat
-        if reader.watched & selectors.EVENT_WRITE:
-            self._watch(reader)
-        if reader.stream.ended:
+        self._watch(reader)
+        self._has_taken(reader)
+
+    def _has_taken(self, reader: Reader) -> None:
+        """All that was sent is with the kernel: what comes next may be told."""
+        stream = reader.stream
+        self._records += stream.sent()
+        reader.beat = self._now + self.streams.heartbeat
+        if stream.ended:
             self._end(reader, "the game is closed")
-        elif reader.stream.more:
+        elif stream.more:
             self._due[reader] = None
 
     def _watch(self, reader: Reader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import selectors
 import signal
@@ -16,6 +17,7 @@ import structlog
 from api.access.access import Access
 from api.access.rate_limits import Meter, Rates
 from api.live.following import Source
+from api.live.news import News
 from api.live.streams import Counted, Streams
 from api.problems.problem import Problem
 from api.request.service import Limits, Service
@@ -30,10 +32,12 @@ from ops.settings.steps import Steps
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from ops.stores.shards.barred import Barred
-from projections.store.pubsub import News
 
 RESERVED = 512
 """Files that are no streams: the store's, and those who ask for a place."""
+GARBAGE = (10_000, 10, 10)
+"""How many more objects there have to be until garbage is looked for (`gc.set_threshold`). To look through the games in hand takes
+as long as to tell hundreds of readers something; and events leave no garbage that has to be looked for."""
 AT_ONCE = 64
 """Exchanges taken in before others are looked at."""
 
@@ -50,7 +54,7 @@ def main() -> None:
     most = min(settings.streams, open_files(settings.streams + RESERVED) - RESERVED)
     if most < settings.streams:
         _log.warning("this process may have fewer files open than GREFFE_STREAMS asks for", streams=most)
-    news = News(settings.views_url, clerk.recorder.max_notification_id)
+    news = News(clerk.recorder)
     if settings.shard:
         service.barred = Barred(settings.record).of
     streams = Streams(Source(clerk, service.tournaments.desk, service.may_follow), news, service.metrics, most, settings.heartbeat)
@@ -59,6 +63,8 @@ def main() -> None:
     tracing = tracing_of(settings, "live")
     steps = Steps("live", clerk.recorder, tracing, DEBUG)
     broadcast = Broadcast(streams, steps if steps.told else None)
+    gc.freeze()  # as the forks of the supervisor have it already
+    gc.set_threshold(*GARBAGE)
     stopping = False
 
     def stop(*_: object) -> None:

@@ -1,9 +1,9 @@
 -- Write the views of some games, and on the last call of a batch the position they bring the epoch to.
 --
 -- KEYS: the epoch's log; the pointer `live`; where games are named that have to be written anew.
--- ARGV: the epoch's prefix; the channel of the news; the position the batch begins after; the position it ends at; the digest of
---       the record there; '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; the epoch, if it has
---       to be the live one; the news, if there are some; the games (JSON), a list each, whose items are
+-- ARGV: the epoch's prefix; the position the batch begins after; the position it ends at; the digest of the record there;
+--       '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; the epoch, if it has
+--       to be the live one; the games (JSON), a list each, whose items are
 --       id, seq, order, opened, updated, the counts, how long what it is found in is (JSON), field, how long its value is, …;
 --       and all those values, one behind the other.
 --       A game whose record cannot be shown has no `opened`: it leaves every order.
@@ -13,10 +13,10 @@
 --
 -- What stands in Redis is believed to be nothing in particular: a key of another type is deleted, and a number that is none is none.
 
-local log, prefix, since, upto = KEYS[1], ARGV[1], tonumber(ARGV[3]), tonumber(ARGV[4])
+local log, prefix, since, upto = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local COUNTS = {'records', 'actions', 'retractions', 'rolls'}
 
-local mending = ARGV[6] == 'mend'
+local mending = ARGV[5] == 'mend'
 
 local function failed(found) return type(found) == 'table' and found.err end
 
@@ -31,7 +31,7 @@ end
 
 local position = redis.pcall('HGET', log, 'position')
 if not position or failed(position) or not tonumber(position) then return 'gone' end
-if ARGV[7] ~= '' and redis.pcall('GET', KEYS[2]) ~= ARGV[7] then return 'moved' end
+if ARGV[6] ~= '' and redis.pcall('GET', KEYS[2]) ~= ARGV[6] then return 'moved' end
 if not mending then
   if tonumber(position) < since then return 'gap' end
   if tonumber(position) >= upto then return 'old' end
@@ -84,7 +84,7 @@ local function count(before, after)
   end
 end
 
-local values, from = ARGV[10], 1
+local values, from = ARGV[8], 1
 
 local function value(length)
   local found = values:sub(from, from + length - 1)
@@ -92,7 +92,7 @@ local function value(length)
   return found
 end
 
-for _, game in ipairs(cjson.decode(ARGV[9])) do
+for _, game in ipairs(cjson.decode(ARGV[7])) do
   local id, seq, number, opened, updated = unpack(game, 1, 5)
   local counts = {unpack(game, 6, 5 + #COUNTS)}
   local at = 6 + #COUNTS
@@ -121,8 +121,5 @@ for _, game in ipairs(cjson.decode(ARGV[9])) do
   end
 end
 
-if ARGV[6] == '1' then
-  redis.call('HSET', log, 'position', ARGV[4], 'tip', ARGV[5])
-  if ARGV[8] ~= '' then redis.call('PUBLISH', ARGV[2], ARGV[8]) end
-end
+if ARGV[5] == '1' then redis.call('HSET', log, 'position', ARGV[3], 'tip', ARGV[4]) end
 return redis.call('EXISTS', KEYS[3]) == 1 and 'mend' or 'ok'

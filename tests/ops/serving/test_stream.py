@@ -157,7 +157,7 @@ def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothin
             note(server, game)
 
     followers = followed(server, game, 3, 1 + 4, kill_and_write)
-    assert all(one.drops for one in followers)
+    assert any(one.drops for one in followers), "who was just coming back was not cut off"
 
 
 def test_who_comes_while_nobody_sends_is_told_when_to_come_back(server: Server) -> None:

@@ -1,0 +1,133 @@
+"""News of the record: which games and tournaments have new records, for those who wait for them.
+
+One thread of a process waits at the store, as long as somebody waits here, and reads whose records are new. It asks nobody else:
+what is on record is told whether views are written or not. A store that does not answer is asked again; then everybody is woken,
+because nobody knows what was written meanwhile. A wake says only that there may be something new.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from threading import Event, Lock, Thread, current_thread
+from time import monotonic
+
+from domain.store.rows import RecordStore
+
+MOST = 1_000
+"""Records of which it is read whose they are; if there are more, all may have new ones."""
+
+REST = 0.01
+"""Seconds from a wake to the next: what is written meanwhile is told together."""
+
+NOTICE = 0.2
+"""Seconds in which the thread notices that nobody waits any more."""
+
+LOOK = 1.0
+"""Seconds between two looks whether the record is as long as it was, and between two tries while the store does not answer."""
+
+Wake = Callable[[], None]
+
+_log = logging.getLogger("greffe.news")
+
+
+class News:
+    """The news of this process, for any number of threads; made after the process forked."""
+
+    def __init__(self, recorder: RecordStore, look: float = LOOK) -> None:
+        self._recorder = recorder
+        self._look = look
+        self._lock = Lock()
+        self._waiting: dict[str, set[Wake]] = defaultdict(set)
+        self._thread: Thread | None = None
+        self._closed = False
+        self._idle = Event()
+        self._due = 0.0
+
+    def watch(self, id: str, wake: Wake) -> None:
+        """Call `wake` from now on whenever a game or a tournament may have new records. It is called from another thread and must
+        not block."""
+        with self._lock:
+            self._waiting[id].add(wake)
+            self._idle.clear()
+            if self._thread is None and not self._closed:
+                self._thread = Thread(target=self._listen, name="news", daemon=True)
+                self._thread.start()
+
+    def leave(self, id: str, wake: Wake) -> None:
+        """Call `wake` no more; once this has returned it is not being called either."""
+        with self._lock:
+            self._waiting[id].discard(wake)
+            if not self._waiting[id]:
+                del self._waiting[id]
+            if not self._waiting:
+                self._idle.set()
+
+    def close(self) -> None:
+        """Wait for the store no more."""
+        with self._lock:
+            self._closed = True
+            self._idle.set()
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    # -- the thread ------------------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        """Wait for the store until nobody waits here any more."""
+        seen: int | None = None
+        failed = False
+        try:
+            while self._wanted():
+                try:
+                    seen = self._begin() if seen is None else self._go_on(seen)
+                    failed = False
+                except Exception as e:  # noqa: BLE001  those who wait ask the store, and get its error themselves
+                    if not failed:
+                        _log.warning("the record cannot be looked at: %s", e)
+                    failed, seen = True, None
+                    self._idle.wait(self._look)
+        finally:
+            with self._lock:
+                if self._thread is current_thread():  # it ended by a fault: the next caller starts another
+                    self._thread = None
+
+    def _wanted(self) -> bool:
+        """Whether anybody waits; if not, the thread ends; the next one who waits starts another."""
+        with self._lock:
+            if self._waiting and not self._closed:
+                return True
+            self._thread = None
+            return False
+
+    def _begin(self) -> int:
+        """Where the record ends. What was written before is not known: all are woken."""
+        newest = self._recorder.max_notification_id() or 0
+        self._due = monotonic() + self._look
+        self._wake(None)
+        return newest
+
+    def _go_on(self, seen: int) -> int | None:
+        """Wait for what comes after a record, a while, and wake whose it is. Answers the newest record then; none where the record
+        has become shorter."""
+        if self._recorder.await_change(seen, min(NOTICE, self._look)):
+            rows = self._recorder.select_notifications(seen, MOST, inclusive_of_start=False)
+            if len(rows) == MOST:
+                return None
+            self._wake({str(row.originator_id) for row in rows})
+            self._idle.wait(REST)
+            return rows[-1].id if rows else seen
+        if monotonic() >= self._due:
+            self._due = monotonic() + self._look
+            if (self._recorder.max_notification_id() or 0) < seen:
+                return None
+        return seen
+
+    def _wake(self, ids: Collection[str] | None) -> None:
+        """Wake who waits for these, or everybody."""
+        with self._lock:
+            for id in list(self._waiting) if ids is None else ids:
+                for wake in self._waiting.get(id, ()):
+                    wake()

@@ -1,0 +1,79 @@
+"""From a write's answer to its event at a few who follow the game."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from random import Random
+from threading import Thread
+from time import perf_counter, sleep
+
+import msgspec
+
+from ops.bench.measure import Row, percentile
+from ops.bench.server import Connection, serving
+from ops.bench.table import TITLE
+
+PACE = 0.02
+"""Seconds between two writes, on average: irregular, so that no rhythm of the service is met by chance."""
+
+
+class Subscriber:
+    """Somebody who follows a game, and notes when each record came."""
+
+    def __init__(self, port: int, key: str, game: str, last: int) -> None:
+        self.came: dict[int, float] = {}
+        self._last = last
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        request = f"GET /api/v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\r\n"
+        self._socket.sendall(request.encode())
+        self._lines = self._socket.makefile("rb")
+        while not self._lines.readline().startswith(b"id:"):  # the stream has begun
+            pass
+        self._thread = Thread(target=self._listen)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        for line in self._lines:
+            if line.startswith(b"id: "):
+                seq = int(line[4:])
+                self.came[seq] = perf_counter()
+                if seq == self._last:
+                    return
+
+    def done(self) -> dict[int, float]:
+        """When each record came, once the last has."""
+        self._thread.join()
+        self._lines.close()
+        self._socket.close()
+        return self.came
+
+
+def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
+    """Remarks, one after the other, to a game that some follow; the streams are spread over the web processes."""
+    data = folder / f"live-{processes}"
+    with serving(data, GREFFE_WORKERS=str(processes)) as (port, key):
+        writer, rng, game, answered = Connection(port, key), Random(1), "", {}
+        status, answer = writer.send("POST", "/api/v1/games", msgspec.json.encode({"ruleset": TITLE}), "Idempotency-Key: game\r\n")
+        if status != 201:
+            raise RuntimeError(answer.decode())
+        game = msgspec.json.decode(answer)["id"]
+        listening = [Subscriber(port, key, game, writes + 1) for _ in range(subscribers)]
+        for seq in range(1, writes + 1):
+            sleep(rng.uniform(0, 2 * PACE))
+            headers = f'If-Match: "{seq}"\r\nIdempotency-Key: note-{seq}\r\n'
+            status, answer = writer.send("POST", f"/api/v1/games/{game}/notes", b'{"text": "hm"}', headers)
+            answered[seq + 1] = perf_counter()
+            if status != 201:
+                raise RuntimeError(answer.decode())
+        behind = [max(0.0, came - answered[seq]) for one in listening for seq, came in one.done().items()]
+        writer.close()
+    where = "one web process" if processes == 1 else f"{processes} web processes"
+    detail = f"{subscribers} subscribers, {1 / PACE:.0f} writes/s, median {percentile(behind, 0.5) * 1e3:.1f} ms"
+    what = f"from an answer to its event at a subscriber, {where}, p99"
+    return Row(what, percentile(behind, 0.99) * 1e3, "ms", 50, at_least=False, detail=detail)
+
+
+def live(folder: Path, writes: int, subscribers: int = 8) -> list[Row]:
+    """The figures with one web process, and with two."""
+    return [latency(folder, writes, subscribers, processes) for processes in (1, 2)]
