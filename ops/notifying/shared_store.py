@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from threading import RLock
 from time import monotonic
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from eventsourcing.persistence import OperationalError, PersistenceError
@@ -31,6 +31,7 @@ from ops.stores.key_values import Cells
 from ops.stores.log.database import Lease
 from ops.stores.shards.arrived import Arrived
 from ops.stores.shards.claiming import OpenedLater
+from ops.stores.shards.shared_values import SharedValues
 from projections.notifications.subscriptions import Subscription, SubscriptionAt
 
 KIND = "subscription"
@@ -328,5 +329,9 @@ def store_of(settings: Settings, clerk: Clerk | None = None) -> NotificationStor
     key = secret_key(settings.secret_key_file)
     if not settings.shard:
         return NotificationStore(settings.notifications, key)
+    if clerk is not None:
+        values: Any = clerk.key_values  # a shard's share the directory's, which is open already
+        shared: SharedValues = values.cells
+        return SharedStore(settings.notifications, key, settings.shard, shared.shared, clerk)
     directory = OpenedLater(settings.directory_place)
-    return SharedStore(settings.notifications, key, settings.shard, lambda: directory().values, clerk)
+    return SharedStore(settings.notifications, key, settings.shard, lambda: directory().values)

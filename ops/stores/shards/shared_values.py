@@ -29,6 +29,10 @@ class SharedValues:
     def __init__(self, own: Cells, shared: Callable[[], Cells]) -> None:
         self._own, self._shared = own, shared
 
+    def shared(self) -> Cells:
+        """The directory's. Raises `PersistenceError` where it does not answer."""
+        return self._shared()
+
     def put(self, kind: str, key: str, data: bytes) -> None:
         """Put `data` there unless something is."""
         if kind in BOTH:
