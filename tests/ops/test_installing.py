@@ -15,12 +15,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
 from time import sleep
+from types import SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
 
 from ops.lock import first
-from ops.lock.install import FIRST, parts, wanted
+from ops.lock.install import FIRST, has_one, parts, wanted
 from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.ops.test_setup import LOCKS, house, run
@@ -49,6 +50,12 @@ def test_a_lock_of_one_is_one_part_and_of_none_no_part() -> None:
 def test_what_a_first_start_imports_is_told_by_folders_and_files() -> None:
     files = ["a/b.py", "a/b.so", "a/c/d.py", "one.py", "two.py", "e/f.py"]
     assert list(wanted(files, {"a", "one.py", "e/f.py"})) == ["a/b.py", "one.py", "e/f.py"]
+
+
+def test_a_wheel_is_held_against_the_tags_of_each_list() -> None:
+    wheel = SimpleNamespace(file_tags={"cp311-linux", "cp311-any"})
+    fits, other = ["py3-any", "cp311-any"], ["py3-any", "cp27-any"]
+    assert [has_one(wheel, tags) for tags in (fits, other, fits, [], [*other, "cp311-linux"])] == [True, False, True, False, True]
 
 
 def test_all_that_is_told_is_there() -> None:
