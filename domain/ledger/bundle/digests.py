@@ -27,6 +27,8 @@ _QUIETLY = re.compile(rb'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","sal
 """How those begin: with their time, which is told on, and their salt."""
 
 _RECORD = re.compile(rb'\{"seq":([1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
+_OTHER = re.compile(rb'\n(?!\{"seq":)(?!\Z)')
+"""Where a line begins that is no record's."""
 _LEFT_OUT = bytes(range(0x20)) + b"\\" + bytes(range(0x7F, 0x100))
 """What a text in short spelling has nowhere: backslashes, but for one before each quote, and what is not printable ASCII."""
 
@@ -74,8 +76,12 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     between = b""
     tails, moments, told = found.tails.append, found.moments.append, found.told.append
     while begun is not None and size < len(piece) and len(found.tails) < most:
-        next, group = found.first + len(found.tails), piece[size : piece.find(b"\n", size + GROUP) + 1 or len(piece)]
+        reach = GROUP if most > 1 else 0
+        next, group = found.first + len(found.tails), piece[size : piece.find(b"\n", size + reach) + 1 or len(piece)]
         taken, texts = _together(group, next, minutes)
+        if not texts and (other := _OTHER.search(group)):
+            group = group[: other.start() + 1]
+            taken, texts = _together(group, next, minutes)
         if not texts or len(found.tails) + len(texts) > most:
             taken, texts = _one_by_one(group, next, most - len(found.tails))
         for seq, (kind, text, quiet, moment) in enumerate(texts, start=next):

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from operator import sub
 
 from domain.ledger.errors import Lang, Misspelt, Said
 from domain.ledger.log.cosignatures import Cosigned
@@ -64,19 +65,21 @@ class Times:
 
     def back(self) -> tuple[Apart, ...]:
         """The records that are earlier than the one before them, and by how much."""
-        return tuple(
-            Apart(n + 2, (before - after) / _SECOND)
-            for n, (before, after) in enumerate(zip(self._at, self._at[1:], strict=False))
-            if after < before
-        )
+        steps = self._steps()
+        if min(steps, default=0) >= 0:
+            return ()
+        return tuple(Apart(n, -step / _SECOND) for n, step in enumerate(steps, start=2) if step < 0)
 
     def away(self) -> tuple[Apart, ...]:
         """The records that come a year or more after the one before them."""
-        return tuple(
-            Apart(n + 2, (after - before) / _SECOND)
-            for n, (before, after) in enumerate(zip(self._at, self._at[1:], strict=False))
-            if after - before >= YEAR * _SECOND
-        )
+        steps = self._steps()
+        if max(steps, default=0) < YEAR * _SECOND:
+            return ()
+        return tuple(Apart(n, step / _SECOND) for n, step in enumerate(steps, start=2) if step >= YEAR * _SECOND)
+
+    def _steps(self) -> array[int]:
+        """The microseconds from each record to the next."""
+        return array("q", map(sub, self._at[1:], self._at))
 
     def after(self, seconds: int, upto: int | None = None) -> tuple[Apart, ...]:
         """The records up to one that are later than a moment, and by how much; a witness's moment lasts a whole second."""

@@ -31,7 +31,7 @@ MOST_ROLLS = 1 << 22
 """Rolls of one game: each takes 24 bytes of memory beside what it says."""
 
 MOST_OFTEN, SHORT = 1 << 12, 1 << 7
-"""Short rolls whose spelling is remembered, and the bytes that a short one has."""
+"""Short rolls whose spelling is remembered, of all games that are audited, and the bytes that a short one has."""
 
 MOST_CROSSED = 1 << 12
 """Times that rolls are taken out of force, as far as the report lists them."""
@@ -102,6 +102,9 @@ def none_misplaced(topic: str, stored: Stored) -> None:
     )
 
 
+_often: dict[Told, bytes] = {}
+
+
 class Rolls:
     """The chance of one game."""
 
@@ -131,7 +134,6 @@ class Rolls:
         self._joint_from = 0
         self._seqs, self._ofs, self._ends = array("Q"), array("Q"), array("Q")
         self._said = bytearray()
-        self._often: dict[Told, bytes] = {}
         self.standing = Standing()
         self.crossed: list[Crossed] = []
         """What became of rolls after they were rolled, as far as `MOST_CROSSED` goes."""
@@ -292,12 +294,12 @@ class Rolls:
                 self.unsure.append((seq, number, n))
 
     def _spelt(self, told: Told) -> bytes:
-        """What a roll says, as it is kept. Most say what another one of the game did."""
-        spelt = self._often.get(told)
+        """What a roll says, as it is kept. Most say what another one did."""
+        spelt = _often.get(told)
         if spelt is None:
             spelt = json.dumps(told).encode()
-            if len(spelt) <= SHORT and len(self._often) < MOST_OFTEN:
-                self._often[told] = spelt
+            if len(spelt) <= SHORT and len(_often) < MOST_OFTEN:
+                _often[told] = spelt
         return spelt
 
     def _told(self, number: int) -> Told:

@@ -55,6 +55,8 @@ class Policy:
     quorum: str = ""
     last_sizes: dict[str, int] = field(default_factory=dict)
     urls: dict[str, str] = field(default_factory=dict)
+    _last: tuple[bytes, bool, Trusted] | None = field(default=None, init=False, repr=False, compare=False)
+    """The head that was opened last, and whether strictly: the games of a tournament are proven under one."""
 
     def enough(self, witnesses: Collection[str]) -> bool:
         """Whether the witnesses of these names make the quorum."""
@@ -81,6 +83,11 @@ class Policy:
 
         Raises `Misspelt`, and `Unproven` where no log key that counts at its size signed, or a witness's line does not hold.
         """
+        if self._last is None or self._last[:2] != (data, strict):
+            self._last = data, strict, self._open(data, strict=strict)
+        return self._last[2]
+
+    def _open(self, data: bytes, *, strict: bool) -> Trusted:
         opened = open_checkpoint(data, self.logs.values())
         size = opened.checkpoint.size
         if not any(size <= self.last_sizes.get(key.label, size) for key in opened.keys):
