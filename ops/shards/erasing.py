@@ -74,8 +74,7 @@ class AllShards:
                 there = People(clerk).find(name)
             for one in there:
                 before = found.get(one.player)
-                names = (*before.names, *one.names) if before else one.names
-                found[one.player] = Person(one.player, tuple(dict.fromkeys(names)), one.games, one.tournaments)
+                found[one.player] = _both(before, one) if before is not None else one
         return tuple(found.values())
 
     def traces(self, player: str) -> TracesEverywhere:
@@ -164,6 +163,16 @@ def _changing(shard: str, done: Sequence[TracesAt]) -> Iterator[None]:
 
 def _away(shard: str, why: Exception) -> CannotServe:
     return CannotServe(f"The shard {shard} cannot be opened here, so nothing was erased at any. {why}")
+
+
+def _both(one: Person, other: Person) -> Person:
+    """What two shards know of a player; what was moved may be known to both."""
+    return Person(
+        one.player,
+        tuple(dict.fromkeys((*one.names, *other.names))),
+        tuple(dict.fromkeys((*one.games, *other.games))),
+        tuple(dict.fromkeys((*one.tournaments, *other.tournaments))),
+    )
 
 
 def _at(shard: str, found: Traces) -> TracesAt:

@@ -13,9 +13,10 @@ from eventsourcing.persistence import OperationalError
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from domain.clerk.people import People
+from domain.clerk.people import People, nobody
 from domain.clerk.seats import Seats
 from domain.store.names import Names
+from ops.shards.erasing import all_shards
 from ops.shards.moving import move
 from ops.stores.shards.directory import Shard
 from tests.ops.shards.federation import Federation, play
@@ -163,6 +164,18 @@ def test_a_closed_shard_is_erased_too_and_named_where_it_is_gone(federation: Fed
     federation.files["b"].unlink()
     said = greffe("erase", ann, "--yes")
     assert said.exit_code == 0 and "The closed shard b is not here" in said.stderr
+
+
+@pytest.mark.sqlite
+def test_a_player_is_found_with_all_that_any_shard_knows(federation: Federation, ann: str) -> None:
+    with federation.clerk("a") as a, federation.clerk("b") as b:
+        at_a, at_b = People(a).person(ann).games, People(b).person(ann).games
+        Names(a.key_values).enter_tournament(ann, tournament := "e-at-a")
+    move(federation.settings, at_b[0], "a")
+    with all_shards(federation.settings, lambda *_: nobody) as everywhere:
+        (found,) = everywhere.find(ANN)
+    assert found.player == ann and found.names == (ANN,) and found.tournaments == (tournament,)
+    assert sorted(found.games) == sorted((*at_a, *at_b)), "each once, also what lies at both since it was moved"
 
 
 def test_nobody_is_asked_twice_and_nobody_unknown_is_erased(federation: Federation, ann: str, greffe: Greffe) -> None:
