@@ -83,9 +83,10 @@ class Policy:
 
         Raises `Misspelt`, and `Unproven` where no log key that counts at its size signed, or a witness's line does not hold.
         """
-        if self._last is None or self._last[:2] != (data, strict):
-            self._last = data, strict, self._open(data, strict=strict)
-        return self._last[2]
+        last = self._last  # looked at once: another thread may open another one meanwhile
+        if last is None or last[:2] != (data, strict):
+            last = self._last = data, strict, self._open(data, strict=strict)
+        return last[2]
 
     def _open(self, data: bytes, *, strict: bool) -> Trusted:
         opened = open_checkpoint(data, self.logs.values())
