@@ -76,7 +76,7 @@ def test_most_of_what_a_first_start_imports_is_told() -> None:
 
 @pytest.fixture
 def wheels(tmp_path: Path) -> Path:
-    """A folder with a package for each name: `plum.py` says `WHAT = 'plum'`."""
+    """A folder with a package for each name, each a module that says so: `WHAT = 'plum'`."""
     folder = tmp_path / "wheels"
     folder.mkdir()
     for name in NAMES:
