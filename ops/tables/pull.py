@@ -11,6 +11,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
@@ -58,10 +59,17 @@ class Source(Struct, frozen=True):
 
     @classmethod
     def at(cls, address: str, key: str = "", log: str = "") -> Source:
-        """Raises `Trouble` for what is no address."""
+        """Raises `Trouble` for what is no address, and for what is no key."""
         address = address.rstrip("/")
-        if not address.startswith(("http://", "https://")):
+        try:
+            parts = urlsplit(address)
+            usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+        except ValueError:  # brackets without an end, a port that is no number
+            usable = False
+        if not usable:
             raise Trouble(f"{address} is no address of a service: give one such as https://greffe.example/api/v1/tables/1.")
+        if not re.fullmatch(r"[ -~]*", key):
+            raise Trouble("What is to be sent as a key is none: a key is one line without accents.")
         return cls(address, key, log)
 
 

@@ -96,8 +96,9 @@ def _bundles(n: int) -> Said:
 
 
 def bundles_in(folder: Path) -> list[Path]:
-    """The bundles in a folder, by name. Raises `OSError`."""
-    return sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX) and path.is_file())
+    """The bundles in a folder, by name; with links that lead nowhere, so that none is passed over. Raises `OSError`."""
+    named = (path for path in folder.iterdir() if path.name.endswith(SUFFIX))
+    return sorted(path for path in named if path.is_file() or not path.exists())
 
 
 def audited(files: Sequence[Path], alone: Callable[[Path], Report], others: Processes | None) -> Iterator[Report]:

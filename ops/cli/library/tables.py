@@ -152,7 +152,7 @@ def pull_command(
     The manifest has to be signed with the log's key. Which one that is the copy learns the first time, and keeps. With --policy
     FOLDER gets a folder for each shard, and union.json names them, their logs' heads and every file.
     """
-    key = key_file.read_text("utf-8").strip() if key_file else ""
+    key = _key(key_file) if key_file else ""
     if (policy is None and (shards or partial)) or (policy is not None and log_key):
         raise Trouble("--shards and --partial go with --policy, and --log-key goes with none of them.")
     if policy is not None:
@@ -169,10 +169,20 @@ def pull_command(
         click.echo(told.to(lang), err=True)
 
 
+def _key(file: Path) -> str:
+    """The key in a file. Raises `Trouble`."""
+    try:
+        return file.read_text("utf-8").strip()
+    except (OSError, UnicodeError) as e:
+        raise Trouble(f"No key can be read from {file}: {getattr(e, 'strerror', None) or 'it is no text'}.") from None
+
+
 def _policy(file: Path) -> Policy:
     """The policy in a file. Raises `Trouble`."""
     try:
         return read_policy(file.read_bytes())
+    except OSError as e:
+        raise Trouble(f"{file} cannot be read: {e.strerror}.") from None
     except Refused as e:
         raise Trouble(f"{file}: {e.said.en}.") from None
 

@@ -64,13 +64,18 @@ def test_a_folder_is_its_bundles_by_name(files: Files, three: list[str], tmp_pat
     assert err == f"greffe: {tmp_path / 'more.jsonl'} holds no file *.jsonl\n"
 
 
-def test_calls_that_cannot_be_carried_out(files: Files, three: list[str], world: World) -> None:
+def test_calls_that_cannot_be_carried_out(files: Files, three: list[str], world: World, tmp_path: Path) -> None:
     code, out, err = files.run("verify", *three, "missing")
     assert (code, out) == (2, "")
     assert err == "greffe: missing cannot be read: No such file or directory\n"
     code, out, err = files.run("verify", *three, "--receipt", files.write("r", world.receipt("g1", 4).encode()))
     assert (code, out) == (2, "")
     assert err == "greffe: a receipt is for one game: --receipt goes with one bundle\n"
+    gone = tmp_path / "gone.jsonl"
+    gone.symlink_to(tmp_path / "nowhere")
+    code, out, err = files.run("verify", str(tmp_path))
+    assert (code, out) == (2, ""), "a bundle that is not there is not passed over"
+    assert err == f"greffe: {gone} cannot be read: No such file or directory\n"
 
 
 def many(files: Files, good: bytes) -> list[str]:

@@ -215,11 +215,17 @@ def test_a_copy_is_kept_up_to_date_and_takes_nothing_that_is_not_whole(made: Ser
     assert not changed.exists()
     for wrong, why in (
         ("ftp://x", "no address"),
+        ("http://", "no address"),
+        ("http://[::1/api", "no address"),
+        ("http://127.0.0.1:99999/api", "no address"),
         (f"{made.address}{TABLES}x", "answers 404"),
         ("http://127.0.0.1:9", "cannot be reached"),
     ):
         with pytest.raises(Trouble, match=why):
             pull(wrong, folder, made.key)
+    for key in ("one\ntwo", "clé"):
+        with pytest.raises(Trouble, match="to be sent as a key"):
+            pull(address, folder, key)
 
 
 class Cutting(BaseHTTPRequestHandler):
