@@ -24,6 +24,11 @@ OUTSIDE = """() => [...document.querySelectorAll('svg.chart text')].filter(words
   return box.left < chart.left - 1 || box.right > chart.right + 1 || box.top < chart.top - 1 || box.bottom > chart.bottom + 1;
 }).map(words => words.textContent)"""
 
+STICKING_OUT = """() => [...document.querySelectorAll('form.search label')].filter(label => [...label.children].some(field => {
+  const box = field.getBoundingClientRect(), place = label.getBoundingClientRect();
+  return box.left < place.left - 1 || box.right > place.right + 1;
+})).map(label => label.textContent)"""
+
 
 @pytest.mark.parametrize("title", slow_but(["convicted"], ids()))
 def test_each_title_has_its_charts_and_the_tables_behind_them(
@@ -77,6 +82,7 @@ def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(
     for path, held in (("/numbers?tag=counted", ""), (f"/games/{game.id}/player", link)):
         phone = visit(path, size=PHONE, lang="fr", dark=True, link=held)
         assert (faults(phone), wide(phone), small(phone), phone.evaluate(OUTSIDE)) == ([], 0, [], [])
+        assert phone.evaluate(STICKING_OUT) == []
         shoot(phone, f"phone-{len(path)}")
         page = visit(path, link=held)
         assert (faults(page), page.evaluate(OUTSIDE)) == ([], [])
