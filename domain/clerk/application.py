@@ -12,6 +12,7 @@ from typing import Any
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, Mapper
+from eventsourcing.utils import Environment
 from msgspec.structs import replace
 
 from domain.clerk.commands import Answer, Order
@@ -97,6 +98,13 @@ class ClerkApplication(Application[str]):
         """Set by who gives out links: openings name them, so that the actors of later records can be told."""
         self.shard = ""
         """The shard that this record is, where it is one of several: ids of what is opened here begin with its name."""
+
+    def construct_env(self, name: str, env: Mapping[str, str] | None = None) -> Environment:
+        """What is given holds, whatever the process's environment says by the longer names (`GREFFE_SECRET_KEY_FILE`) that the
+        library looks for first: a process that opens several stores has the settings of one in its environment."""
+        made = super().construct_env(name, env)
+        made.update({f"{name.upper()}_{key}": value for key, value in (env or {}).items()})
+        return made
 
     def construct_mapper(self) -> Mapper[str]:
         return RecordMapper(self.construct_transcoder())

@@ -11,7 +11,7 @@ import click
 from domain.ledger.log.policy import NONE, Policy
 from ops.cli.common import columns, json_option, settings, show_json
 from ops.cli.proof.policy import lines as policy_lines
-from ops.settings.errors import CannotServe, Refuses
+from ops.settings.errors import CannotServe, Refuses, Trouble
 from ops.shards import enrolling, moving, shard_log
 from ops.shards.front import need_addresses, write_front
 from ops.shards.load import Load, loads, set_share
@@ -181,6 +181,8 @@ def verify() -> None:
                 said = f"its log is {origin}, and the directory has {shard.origin}"
         except Refuses as e:
             said = e.text.en
+        except Trouble as e:
+            said = str(e)
         wrong = wrong or bool(said)
         click.echo(f"{shard.name}: {said or 'listed, with all its keys'}")
     if wrong:

@@ -212,6 +212,13 @@ def test_the_commands_add_list_verify_and_close(
     shown = greffe("shards", "list")
     assert "b      3" in shown.output and "127.0.0.1:8002" in shown.output, shown.output
     assert greffe("shards", "verify").output == "a: listed, with all its keys\nb: listed, with all its keys\n"
+    aside = federation.files["a"].rename(tmp_path / "aside")
+    one_away = greffe("shards", "verify")
+    assert one_away.exit_code == 1 and one_away.stdout.splitlines() == [
+        f"a: The settings {federation.files['a']} of a shard cannot be read: no such file or directory.",
+        "b: listed, with all its keys",
+    ]
+    aside.rename(federation.files["a"])
     (tmp_path / "policy").write_text(greffe("shards", "policy").output)
     assert greffe("shards", "list", "--out", str(tmp_path / "shards")).exit_code == 0
 

@@ -83,3 +83,14 @@ def test_an_operator_says_where_new_things_are_opened(
     closed = greffe("shards", "share", "b", "1")
     assert closed.exit_code == 2 and "The shard b is closed." in closed.output
     assert [one.shard for one in loads(federation.settings, lambda: None)] == ["a"]
+
+
+def test_each_shard_is_opened_by_its_own_settings(federation: Federation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with federation.clerk("a") as clerk:
+        play(clerk, "one")
+    before = [one.records for one in loads(federation.settings, lambda: None)]
+    assert before[0] > 0
+    for name in ("GREFFE_DATA", "GREFFE_SECRET_KEY_FILE", "GREFFE_GUARD_FILE", "GREFFE_SQLITE_DBNAME", "GREFFE_POSTGRES_ADDRESS"):
+        monkeypatch.setenv(name, str(tmp_path / "of-another"))
+    found = loads(federation.settings, lambda: None)
+    assert ([one.away for one in found], [one.records for one in found]) == (["", ""], before)
