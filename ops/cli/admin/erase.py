@@ -68,8 +68,11 @@ def _erase_everywhere(everywhere: AllShards, player: str, *, yes: bool, lang: La
     try:
         erased = everywhere.erase(id)
     except CutOff as e:
-        for one in e.done:
-            click.echo(_said_of(one).to(lang))
+        if as_json:
+            show_json({"player": id, "shards": e.done})
+        else:
+            for one in e.done:
+                click.echo(_said_of(one).to(lang))
         raise
     if as_json:
         show_json(erased)

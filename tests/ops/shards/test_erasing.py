@@ -129,6 +129,11 @@ def test_cut_off_in_the_middle_it_says_what_was_done_and_goes_on(
         "greffe: The shard b did not take it (the server closed the connection): the player is still known there. "
         "Run the same again to finish.\n"
     )
+    with monkeypatch.context() as lost:
+        asked.clear()
+        lost.setattr(People, "erase", second_is_lost)
+        told = greffe("erase", ann, "--yes", "--json")
+    assert told.exit_code == 1 and [one["shard"] for one in json.loads(told.stdout)["shards"]] == ["a"]
     with ExitStack() as stack:
         clerks = [stack.enter_context(federation.clerk(shard)) for shard in "ab"]
         assert all(Names(clerk.key_values).is_erased(ann) for clerk in clerks), "nobody is named under it meanwhile"
