@@ -56,9 +56,14 @@ class Actors(Generic[T]):
         if self._idle:
             actor = self._idle.pop()
         elif self._count < self._most:
-            self._count += 1
             actor = Actor()
-            Thread(target=self._run, args=(actor,), name=f"web-{self._count}", daemon=True).start()
+            try:
+                Thread(target=self._run, args=(actor,), name=f"web-{self._count + 1}", daemon=True).start()
+            except RuntimeError:  # the machine gives no more threads now: this is asked by whoever gives a turn up
+                if not self._count:
+                    raise
+                return None
+            self._count += 1
         else:
             return None
         actor.work = self._queue.popleft()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Lock
-from time import monotonic
+from threading import Event, Lock, Thread
+from time import monotonic, sleep
+
+import pytest
 
 from domain.store.turns import Turns
+from ops.serving import threads
 from ops.serving.threads import Actors
 
 TIME = 30
@@ -92,3 +95,28 @@ def test_what_no_thread_is_free_for_waits_for_one() -> None:
     assert not last.is_set()
     end.set()
     assert loop.until(last)
+
+
+def test_where_the_machine_gives_no_more_threads_those_that_are_there_answer_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered: list[int] = []
+    done, refused = Event(), list[str]()
+
+    class First(Thread):
+        def start(self) -> None:
+            if self.name != "web-1":
+                refused.append(self.name)
+                raise RuntimeError("can't start new thread")
+            super().start()
+
+    def work(request: int) -> None:
+        with loop.turns.paused():
+            sleep(0.001)
+        answered.append(request)
+        if len(answered) == 5:
+            done.set()
+
+    monkeypatch.setattr(threads, "Thread", First)
+    loop = Loop(4, work)
+    loop.give(*range(5))
+    assert loop.until(done)
+    assert answered == [0, 1, 2, 3, 4] and set(refused) == {"web-2"}
