@@ -83,6 +83,10 @@ if command -v flock >/dev/null; then
 fi
 say "setting up .venv for $what (once; about a minute)…"
 usable_environment || make_environment
+# What was set up for another version of the checkout is not there any more once pip has begun.
+for mark in .venv/*.txt; do
+    cmp -s "$mark" "ops/lock/${mark##*/}" || rm -f "$mark"
+done
 install_dependencies
 make_command
 rm -f .venv/unfinished

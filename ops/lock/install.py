@@ -10,6 +10,7 @@ The exit code is 0 when all is there, 1 when a package could not be had: what pi
 
 from __future__ import annotations
 
+import csv
 import ensurepip
 import gc
 import os
@@ -74,6 +75,7 @@ def install(lock: Path) -> None:
         shutil.rmtree(folder)
     folder.mkdir()
     os.environ["TMPDIR"] = str(folder)  # what pip leaves behind when it is ended goes with the folder
+    forget_halves(packages)
     if sys.platform == "linux":
         _install_in_forks(lock, packages, folder)
     else:  # libraries of macOS bear no forks
@@ -83,6 +85,19 @@ def install(lock: Path) -> None:
     shutil.rmtree(folder)
     # The rooms are imported from where they stand; the path is relative, so the folder can be moved.
     (packages / "greffe.pth").write_text("../../../..\n", "utf-8")
+
+
+def forget_halves(packages: Path) -> None:
+    """Take away the names of packages that a set-up which was ended has left half there: pip takes a package for installed once it
+    can read its name. When all files are there, it writes which they are and, among them, that pip put them there."""
+    for about in packages.glob("*.dist-info"):
+        try:
+            with (about / "RECORD").open(encoding="utf-8", newline="") as rows:
+                files = [row[0] for row in csv.reader(rows) if row]
+        except FileNotFoundError:
+            files = []
+        if f"{about.name}/INSTALLER" not in files or not all((packages / file).exists() for file in files):
+            shutil.rmtree(about)
 
 
 def _install_in_forks(lock: Path, packages: Path, folder: Path) -> None:
@@ -129,9 +144,14 @@ def _import_pip(place: Path) -> None:
     for module in ("pip._internal.cli.main", "pip._internal.commands.install"):
         with suppress(ImportError):  # where another pip calls them otherwise each part imports them itself
             import_module(module)
-    with suppress(ImportError, AttributeError):
-        if not hasattr(import_module("pip._internal.models.target_python").TargetPython, "get_unsorted_tags"):
-            import_module("pip._internal.models.wheel").Wheel.supported = has_one
+    if asks_lists(sys.modules["pip"].__version__):
+        import_module("pip._internal.models.wheel").Wheel.supported = has_one
+
+
+def asks_lists(version: str) -> bool:
+    """Whether a pip of this version looks a wheel's tags up in a list: 22.3, with which Python 3.11 came first, to 23.2, the
+    last that does so. Any other is left as it is."""
+    return (22, 3) <= tuple(map(int, version.split(".")[:2])) < (23, 3)
 
 
 _as_sets: dict[int, tuple[Iterable[object], frozenset[object]]] = {}

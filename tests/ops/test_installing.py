@@ -6,12 +6,14 @@ import fcntl
 import hashlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
 from time import sleep
@@ -21,7 +23,7 @@ from zipfile import ZipFile
 import pytest
 
 from ops.lock import first
-from ops.lock.install import FIRST, has_one, parts, wanted
+from ops.lock.install import FIRST, asks_lists, forget_halves, has_one, parts, wanted
 from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.ops.test_setup import LOCKS, house, run
@@ -56,6 +58,55 @@ def test_a_wheel_is_held_against_the_tags_of_each_list() -> None:
     wheel = SimpleNamespace(file_tags={"cp311-linux", "cp311-any"})
     fits, other = ["py3-any", "cp311-any"], ["py3-any", "cp27-any"]
     assert [has_one(wheel, tags) for tags in (fits, other, fits, [], [*other, "cp311-linux"])] == [True, False, True, False, True]
+
+
+def test_the_answers_are_those_that_pip_gives() -> None:
+    wheel = import_module("pip._internal.models.wheel").Wheel
+    tags = import_module("pip._internal.utils.compatibility_tags").get_supported()
+    names = [
+        "a-1-py3-none-any",
+        "a-1-py2-none-any",
+        "a-1-py2.py3-none-any",
+        "a-1-cp27-cp27m-win32",
+        f"a-1-{tags[0]}",
+        f"a-1-{tags[-1]}",
+    ]
+    made = [wheel(f"{name}.whl") for name in names]
+    assert [has_one(one, tags) for one in made] == [one.supported(tags) for one in made] == [True, False, True, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("version", "theirs"),
+    [
+        ("22.2.2", False),
+        ("22.3", True),
+        ("22.3.1", True),
+        ("23.2.1", True),
+        ("23.3", False),
+        ("23.3.1", False),
+        ("24.0", False),
+        ("26.1.dev0", False),
+    ],
+)
+def test_only_the_pips_that_ask_lists_are_helped(version: str, theirs: bool) -> None:
+    assert asks_lists(version) == theirs
+
+
+def test_packages_that_are_half_there_are_taken_for_none(tmp_path: Path) -> None:
+    files = {"whole": ["whole.py"], "gone": [], "cut": ["cut.py"], "nameless": ["nameless.py"]}
+    for name, there in files.items():
+        about = tmp_path / f"{name}-1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+        (about / "INSTALLER").write_text("pip\n")
+        for file in there:
+            (tmp_path / file).write_text("")
+        told = ["METADATA", "RECORD", *(["INSTALLER"] if name != "cut" else [])]  # a wheel brings a list without that
+        if name != "nameless":
+            (about / "RECORD").write_text("".join(f"{about.name}/{one},,\n" for one in told) + f'"{name}.py",sha256=0,0\n')
+    forget_halves(tmp_path)
+    assert [about.name for about in tmp_path.glob("*.dist-info")] == ["whole-1.dist-info"]
+    assert (tmp_path / "cut.py").exists(), "pip writes over it"
 
 
 def test_all_that_is_told_is_there() -> None:
@@ -211,3 +262,27 @@ def test_one_that_is_ended_ends_whole_and_heals_when_it_is_run_again(house: Path
     done = setting_up(house, str(wheels))
     assert done.returncode == 0, done.stderr
     assert found(house) == list(NAMES)
+
+
+@slow("environments are made, and pip runs in them")
+def test_an_environment_in_use_that_was_left_half_changed_heals_and_is_not_taken_for_another_versions(
+    house: Path, wheels: Path
+) -> None:
+    lock(house, wheels)
+    locks = house / "ops" / "lock"
+    all, some = (locks / "serve.txt").read_text(), (locks / "serve.txt").read_text().partition("plum")[0]
+    (locks / "postgres.txt").write_text(all)
+    (locks / "serve.txt").write_text(some)
+    assert setting_up(house, str(wheels)).returncode == 0
+    shutil.copy(locks / "postgres.txt", house / ".venv" / "postgres.txt")  # of another version, which had the same packages
+    # As one that was ended while it added a package: known as installed, and not there.
+    packages = next((house / ".venv" / "lib").glob("python*/site-packages"))
+    (packages / "plum-1.dist-info").mkdir()
+    (packages / "plum-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: plum\nVersion: 1\n")
+    (locks / "postgres.txt").write_text("# this version's\n" + all)
+    (locks / "serve.txt").write_text(all)
+    done = setting_up(house, str(wheels))
+    assert done.returncode == 0, done.stderr
+    assert found(house) == list(NAMES)
+    assert not (house / ".venv" / "postgres.txt").exists()
+    assert (house / ".venv" / "serve.txt").exists()
