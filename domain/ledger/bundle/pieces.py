@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from errno import ESTALE
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
@@ -21,8 +22,11 @@ from domain.ledger.errors import Misspelt
 MOST_LINE = 4 << 20
 """Bytes in a line."""
 
-PIECE = 1 << 18
+PIECE = 1 << 19
 """Bytes read at a time."""
+
+ENDING = 1 << 12
+"""Bytes at the end of a piece in which the end of its last line is looked for."""
 
 ALONE = 1 << 24
 """Bytes of one bundle's records before others help: starting a process takes as long as reading some of these."""
@@ -108,8 +112,11 @@ class Helpers(Protocol):
     def have_room(self, *, short: bool) -> bool:
         """Whether one of them can be given a piece, of which they are sent no more than the place if that is `short`."""
 
-    def give(self, piece: bytes, *, every: bool, place: Place | None) -> Job[Digests]:
+    def give(self, piece: bytes, *, every: bool) -> Job[Digests]:
         """Let one of them `digest` a piece, and read what its records tell."""
+
+    def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
+        """The same of a piece that it reads from its place itself."""
 
     def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Job[T]:
         """Let one of them `read` a bundle."""
@@ -145,6 +152,10 @@ class _Ahead:
     whole bundle."""
 
     piece: bytes
+    """Its bytes; none of one that was passed by."""
+    size: int
+    at: int = 0
+    """Where one that was passed by begins in the file."""
     every: bool = False
     job: Job[Digests] | None = None
     bundle: Job[Any] | None = None
@@ -214,12 +225,17 @@ class Pieces:
         found = None
         if self._at == len(self._now):
             ahead = self._ahead[0] if self._ahead else None
-            if not self._next():
-                return None
             if ahead is not None and ahead.job is not None and ahead.every == every:
                 found = ahead.job.result()
             elif ahead is not None:
                 ahead.drop()
+            if ahead is not None and found is not None and self._is_all_of(ahead, found, first, most):
+                self._go_on(ahead.bundle)
+                self._ahead.popleft()
+                self._number, self._records = self._number + len(found.tails), self._records + found.size
+                return found
+            if not self._next():
+                return None
         if found is None or len(found.tails) > most:
             found = digest(self._now[self._at :], most, every=every)
         if not found.tails or found.first != first:
@@ -228,14 +244,22 @@ class Pieces:
         self._records += found.size
         return found
 
-    def _next(self) -> bool:
-        """Go on to the next piece, if there is one."""
+    def _is_all_of(self, ahead: _Ahead, found: Digests, first: int, most: int) -> bool:
+        """Whether a piece has these records and no other line, and they are those that come next: then its bytes are not needed."""
+        return found.size == ahead.size and found.first == first and len(found.tails) <= most
+
+    def _go_on(self, bundle: Job[Any] | None) -> None:
+        """Leave the piece that was begun."""
         if self._bundle is not None:
             self._bundle.drop()
-        self._bundle = None
+        self._now, self._at, self._bundle = b"", 0, bundle
+
+    def _next(self) -> bool:
+        """Go on to the next piece, if there is one."""
+        self._go_on(None)
         if self._ahead:
             ahead = self._ahead.popleft()
-            self._now, self._at, self._bundle = ahead.piece, 0, ahead.bundle
+            self._now, self._bundle = ahead.piece or self._read_again(ahead.at, ahead.size), ahead.bundle
             return True
         try:
             if self._amiss is not None and not self._cut:
@@ -259,7 +283,7 @@ class Pieces:
 
     def _is_near(self) -> bool:
         """Whether more may be read ahead."""
-        return sum(len(ahead.piece) for ahead in self._ahead) < MOST_AHEAD
+        return sum(ahead.size for ahead in self._ahead) < MOST_AHEAD
 
     def _share(self, helpers: Helpers, *, every: bool) -> None:
         """Give pieces to other processes, and read pieces until the one that is next was read."""
@@ -268,7 +292,7 @@ class Pieces:
             piece = self._next_ahead()
             if not piece:
                 return
-            self._ahead.append(_Ahead(piece, every, _Here(digest(piece, len(piece), every=every))))
+            self._ahead.append(_Ahead(piece, len(piece), 0, every, _Here(digest(piece, len(piece), every=every))))
             self._read_ahead(helpers, every=every)
 
     def _is_ready(self, job: Job[Any] | None) -> bool:
@@ -325,7 +349,7 @@ class Pieces:
             return None
         if at >= 0:
             data, self._cut = data[: at + 1], data[at + 1 :]
-        return _Ahead(data), data.startswith(_BORDER[1:]) and (at >= 0 or (ended and self._amiss is None)), place
+        return _Ahead(data, len(data)), data.startswith(_BORDER[1:]) and (at >= 0 or (ended and self._amiss is None)), place
 
     def _cut_here(self) -> None:
         """Let the piece that was begun end where another bundle begins."""
@@ -339,10 +363,42 @@ class Pieces:
         short = self._place is not None
         while not self._cut and self._is_near() and helpers.have_room(short=short):
             place = self._place
+            if place is not None and (size := self._pass_by(place)):
+                self._ahead.append(_Ahead(b"", size, place.at, every, helpers.give_place(place, size, every=every)))
+                continue
             piece = self._next_ahead()
             if not piece:
                 return
-            self._ahead.append(_Ahead(piece, every, helpers.give(piece, every=every, place=place)))
+            size = len(piece)
+            given = helpers.give(piece, every=every) if place is None else helpers.give_place(place, size, every=every)
+            self._ahead.append(_Ahead(piece, size, 0, every, given))
+
+    def _pass_by(self, place: Place) -> int:
+        """Go on in the file behind the next whole lines, of which only the last bytes are looked at, and answer how many bytes
+        these are. None where they have to be read: at the end of the file, and where no line ends near the end of the piece."""
+        start, end = max(0, PIECE - ENDING), place.at + PIECE
+        if self._amiss is not None or self._ended or end > place.seen[2]:
+            return 0
+        self._stream.seek(place.at + start)
+        ended = self._stream.read(PIECE - start).rfind(b"\n") + 1
+        if ended:
+            self._rest, self._place = b"", place._replace(at=place.at + start + ended)
+        self._seek()
+        return start + ended if ended else 0
+
+    def _read_again(self, at: int, size: int) -> bytes:
+        """Lines of the file that were passed by. Raises `OSError` if they are not there any more."""
+        self._stream.seek(at)
+        piece = self._stream.read(size)
+        self._seek()
+        if len(piece) != size or not piece.endswith(b"\n"):
+            raise OSError(ESTALE, "the file was changed while it was read")
+        return piece
+
+    def _seek(self) -> None:
+        """Let the stream stand where all that was read or passed by ends."""
+        if self._place is not None:
+            self._stream.seek(self._place.at + len(self._rest))
 
     def _next_ahead(self) -> bytes:
         """The next whole lines of the stream; nothing at its end, or where something is wrong, which is told in its place."""

@@ -108,11 +108,13 @@ class Processes:
         most = DEPTH if short else AHEAD
         return self._kept < most * self._number and self._free(short=short) is not None
 
-    def give(self, piece: bytes, *, every: bool, place: Place | None) -> Work[Digests]:
-        """Let a process read a piece, which it takes from its place if there is one."""
-        if place is not None:
-            return self.run(_digested_at, place, len(piece), every, short=True)
+    def give(self, piece: bytes, *, every: bool) -> Work[Digests]:
+        """Let a process read a piece."""
         return self.run(_digested, piece, every)
+
+    def give_place(self, place: Place, size: int, *, every: bool) -> Work[Digests]:
+        """Let a process read a piece, which it takes from its place."""
+        return self.run(_digested_at, place, size, every, short=True)
 
     def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Work[T]:
         """Let a process read a bundle, which it takes from its place if there is one."""

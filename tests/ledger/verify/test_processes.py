@@ -65,8 +65,13 @@ class InTurn:
     def have_room(self, *, short: bool) -> bool:
         return self.kept < self._most
 
-    def give(self, piece: bytes, *, every: bool, place: object) -> Job[Digests]:
+    def give(self, piece: bytes, *, every: bool) -> Job[Digests]:
         return self._job(lambda: digest(piece, len(piece), every=every))
+
+    def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
+        piece = place.read(size)
+        assert piece is not None
+        return self.give(piece, every=every)
 
     def give_bundle(self, piece: bytes, place: object, read: Callable[[bytes, G], T | None], given: G) -> Job[T]:
         return self._job(lambda: read(piece, given))
@@ -136,8 +141,9 @@ def with_one_odd_record(records: list[tuple[str, bytes]], rng: Random) -> list[t
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(seed: int, monkeypatch) -> None:
+def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(seed: int, tmp_path: Path, monkeypatch) -> None:
     rng = Random(seed)
+    file = tmp_path / "game.jsonl"
     games = [bundle_of(("g1", long_game())), bundle_of(("g1", small_game())), bundle_of(("g1", sealed_game("g1")))]
     given = 0
     for n in range(40):
@@ -147,10 +153,30 @@ def test_the_report_is_the_same_wherever_pieces_begin_and_whichever_are_lost(see
         expected = told(verify(BytesIO(bundle), ONE))
         monkeypatch.setattr(pieces, "PIECE", rng.choice([1, 7, 100, 300, 1_000, 5_000]))
         monkeypatch.setattr(pieces, "ALONE", rng.choice([0, 0, 2_000]))
-        helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
-        assert told(verify(BytesIO(bundle), ONE, None, helpers)) == expected, bundle
-        given += helpers.given
-    assert given > 100
+        monkeypatch.setattr(pieces, "ENDING", rng.choice([1, 50, 500]))
+        file.write_bytes(bundle)
+        for opened in (lambda data=bundle: BytesIO(data), lambda: file.open("rb")):
+            helpers = InTurn(rng, rng.choice([0, 0, 0.3]))
+            with opened() as stream:
+                assert told(verify(stream, ONE, None, helpers)) == expected, bundle
+            given += helpers.given
+    assert given > 200
+
+
+def test_a_file_that_is_cut_while_it_is_read_cannot_be_read(tmp_path: Path, monkeypatch) -> None:
+    """Pieces that others read are passed by: where they come to nothing, this process looks for them in the file."""
+    file, bundle = tmp_path / "game.jsonl", bundle_of(("g1", long_game()))
+    file.write_bytes(bundle)
+    monkeypatch.setattr(pieces, "PIECE", 2_000)
+    monkeypatch.setattr(pieces, "ALONE", 0)
+
+    class Cutting(InTurn):
+        def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
+            file.write_bytes(bundle[: place.at + 10])
+            return self._job(lambda: None)
+
+    with file.open("rb", buffering=0) as stream, pytest.raises(OSError, match="was changed while it was read"):
+        verify(stream, ONE, None, Cutting(Random(1), 0))
 
 
 def test_a_byte_changed_where_pieces_meet_is_found(monkeypatch) -> None:
@@ -259,10 +285,10 @@ def test_a_lost_process_is_told_and_changes_nothing(monkeypatch) -> None:
         started(helpers)
         give, given = helpers.give, 0
 
-        def give_and_kill(piece: bytes, *, every: bool, place: Place | None) -> object:
+        def give_and_kill(piece: bytes, *, every: bool) -> object:
             nonlocal given
             given += 1
-            job = give(piece, every=every, place=place)
+            job = give(piece, every=every)
             if given in (3, 9):
                 for process in helpers._processes:
                     if process.is_alive() and process.pid:
