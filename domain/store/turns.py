@@ -60,6 +60,8 @@ class Turns:
         """Of the thread that gives out work, while it waits in `round`."""
         self._looked = False
         """Whether it has looked for work since anybody worked."""
+        self._asked = 0.0
+        """When it was last asked for something new."""
 
     def mine(self) -> Ticket:
         """The ticket of this thread."""
@@ -172,18 +174,21 @@ class Turns:
 
     def _pass(self) -> None:
         """Let the next have the turn: who has let others go first for long enough, who can go on, what is new, the thread that
-        gives out work, who has let others go first; or nobody."""
+        gives out work, who has let others go first; or nobody. What is new goes before who can go on once in `LONGEST`:
+        else a short request would wait for all long ones that wait often, and so always can go on."""
         now = monotonic()
         giver = None if self._looked else self._giver
-        ticket: Ticket | None
+        ticket: Ticket | None = None
         if self._last and now >= self._last[0].due:
             ticket = self._last.popleft()
         elif giver is not None and now >= giver.due:
             ticket = giver
-        elif self._ready:
-            ticket = self._ready.popleft()
         else:
-            ticket = self.fresh() or giver
+            if not self._ready or now >= self._asked + LONGEST:
+                self._asked = now
+                ticket = self.fresh()
+            if ticket is None:
+                ticket = self._ready.popleft() if self._ready else giver
             if ticket is None and self._last:
                 ticket = self._last.popleft()
         self._holder, self._since = ticket, now

@@ -10,9 +10,13 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Generic, TypeVar
 
+import structlog
+
 from domain.store.turns import TURNS, Ticket, Turns
 
 T = TypeVar("T")
+
+_log = structlog.get_logger("greffe.web")
 
 
 class Actor(Generic[T]):
@@ -42,8 +46,9 @@ class Actors(Generic[T]):
 
     def round(self) -> bool:
         """For the loop, before it looks for what has come: let the threads work. Whether it waited for them, and has the turn
-        (`Turns.round`)."""
-        return self._turns.round(self._turns.mine(), len(self._queue))
+        (`Turns.round`). A request that no thread is free for does not count: the thread that is free next takes it."""
+        free = len(self._idle) + self._most - self._count
+        return self._turns.round(self._turns.mine(), min(len(self._queue), free))
 
     def halt(self) -> None:
         """For the loop, before it works itself: wait for its turn."""
@@ -73,7 +78,10 @@ class Actors(Generic[T]):
         self._turns.take_part(actor.ticket)
         while True:
             actor.ticket.gate.acquire()
-            self._work(actor.work)
+            try:
+                self._work(actor.work)
+            except BaseException as e:  # noqa: BLE001  `SystemExit` too: a thread that ended would be missing for good
+                _log.error("a thread that answers broke down", exc_info=e)
             del actor.work
             self._idle.append(actor)
             self._turns.give(actor.ticket)

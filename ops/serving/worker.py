@@ -278,7 +278,7 @@ class Worker(Base):  # type: ignore[misc]
             connection.cut = keep = self._tell(connection, malformed.slug_of(e))
         except (OSError, StopIteration) as e:
             _log.debug("a client has gone", why=str(e))
-        except Exception as e:  # noqa: BLE001  the application answers its faults itself: this is one of the server's
+        except BaseException as e:  # noqa: BLE001  the application answers its faults itself: this is one of the server's, or an exit
             _log.error("the web server broke", exc_info=e)
         now = monotonic()
         connection.since = now

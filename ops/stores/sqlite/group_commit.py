@@ -55,7 +55,8 @@ class GroupCommit:
         if leads:
             self._lead(mine)
         else:
-            TURNS.park()
+            while not mine.settled:  # a call may have been for something else: it is no word of what became of the rows
+                TURNS.park()
         if mine.error is not None:
             raise translated(mine.error) from mine.error
 
@@ -83,10 +84,11 @@ class GroupCommit:
     def _wake(self, group: list[Waiting], mine: Waiting, error: sqlite3.Error | None) -> None:
         """Say to all who were not told yet what became of their rows."""
         while group:
-            one = group.pop(0)
+            one = group[0]
             one.settle(None if error is None else type(error)(*error.args))
             if one is not mine:
                 TURNS.call(one.ticket)
+            del group[0]  # last: who could not be called is called once more by who cleans up
 
     def _write(self, db: Connection, group: list[Waiting]) -> sqlite3.Error | None:
         """Write rows to the disk; what went wrong for all of them, if anything. Others have the turn from the commit on."""

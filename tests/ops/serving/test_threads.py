@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic, sleep
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from domain.store import turns as module
 from domain.store.turns import Turns
 from ops.serving import threads
-from ops.serving.threads import Actors
+from ops.serving.threads import Actors, Calls
+from ops.serving.worker import Connection, Worker
 
 TIME = 30
 
@@ -120,3 +124,78 @@ def test_where_the_machine_gives_no_more_threads_those_that_are_there_answer_all
     loop.give(*range(5))
     assert loop.until(done)
     assert answered == [0, 1, 2, 3, 4] and set(refused) == {"web-2"}
+
+
+@pytest.mark.parametrize("ends", [SystemExit, KeyboardInterrupt, MemoryError])
+def test_a_request_that_ends_its_thread_takes_no_thread_away(ends: type[BaseException]) -> None:
+    last = Event()
+
+    def work(request: int) -> None:
+        if request < 2:
+            raise ends
+        last.set()
+
+    loop = Loop(2, work)
+    loop.give(0, 1)
+    loop.give(2)
+    assert loop.until(last)
+
+
+def test_a_connection_whose_request_ends_with_an_exit_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker, connection, closed = Worker.__new__(Worker), SimpleNamespace(), list[object]()
+    worker.calls = Calls()
+
+    def exits(_: object) -> bool:
+        raise SystemExit
+
+    monkeypatch.setattr(worker, "_serve", exits)
+    monkeypatch.setattr(worker, "_close", closed.append)
+    worker._answer(cast(Connection, connection))
+    worker.calls.run()
+    assert closed == [connection], "it would count among the guests for ever"
+
+
+def test_what_is_new_is_begun_beside_those_that_always_can_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ticks = Event(), iter(range(10**9))
+    missed: list[int] = []
+    monkeypatch.setattr(module, "monotonic", lambda: next(ticks) / 10_000)
+    monkeypatch.setattr(module.Turns, "_wait", lambda _turns, ticket, _look=0.0: ticket.gate.acquire())  # nobody takes a turn over
+    arrived, ended = Event(), Event()
+
+    def work(request: int) -> None:
+        if request == 9:
+            begun.set()
+            return
+        for _ in range(2_000):  # one of these waits a moment while another works
+            loop.turns.give(loop.turns.mine())
+            loop.turns.take(loop.turns.mine())
+            if request == 0 and not arrived.is_set():
+                loop.hands.give(9)
+                arrived.set()
+        if not begun.is_set():
+            missed.append(request)
+        if request == 0:
+            ended.set()
+
+    loop = Loop(4, work)
+    loop.give(0, 1, 2)
+    assert loop.until(ended)
+    assert not missed
+
+
+def test_requests_that_no_thread_is_free_for_do_not_keep_the_loop_looking() -> None:
+    end, both = Event(), Event()
+    answered: list[int] = []
+
+    def work(request: int) -> None:
+        with loop.turns.paused():
+            assert end.wait(TIME)
+        answered.append(request)
+        if len(answered) == 20:
+            both.set()
+
+    loop = Loop(2, work)
+    loop.give(*range(20))
+    assert not loop.hands.round(), "it sleeps until something comes"
+    end.set()
+    assert both.wait(TIME), "and the threads find what waits without it"
