@@ -52,9 +52,11 @@ _log = logging.getLogger("greffe.follower")
 
 
 class Found(NamedTuple):
-    """What was read of the log: how many rows; those of games, where they are few; the games they touched; the last row."""
+    """What was read of the log: how many rows, and whether that was all there are; those of games, where they are few; the games
+    they touched; the last row."""
 
     rows: int
+    to_end: bool
     few: list[Notification]
     games: list[Held]
     last: Notification | None
@@ -167,7 +169,7 @@ class Follower:
             return False
         self._position = found.last.id
         self._followed(found.few, began)
-        return written == "ok" and found.rows < WINDOW
+        return written == "ok" and found.to_end
 
     def _attach(self) -> Place:
         """The live epoch, built first if need be. It is another program's where that was started after this one."""
@@ -265,7 +267,7 @@ class Follower:
         games: dict[str, Held] = {}
         few: list[Notification] = []
         last: Notification | None = None
-        count = 0
+        count, to_end = 0, False
         hand.begin_batch()
         while count < WINDOW:
             if self._stop.is_set():
@@ -285,10 +287,11 @@ class Follower:
             else:
                 if progress is not None:
                     progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
-                if len(rows) == READ:
+                to_end = len(rows) < READ
+                if not to_end:
                     continue
             break
-        return Found(count, few if count <= FOLLOWED else [], list(games.values()), last)
+        return Found(count, to_end, few if count <= FOLLOWED else [], list(games.values()), last)
 
     def _counts(self, epoch: str) -> dict[str, int]:
         games = self._redis.zcard(prefix(epoch) + "order")

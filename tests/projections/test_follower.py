@@ -16,6 +16,7 @@ from ops.serving.redis_server import EmbeddedRedis
 from projections.follow import follower as module
 from projections.follow.folding import Hand
 from projections.follow.follower import Follower
+from projections.read.views import Views
 from projections.store.keys import LIVE, log_key
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
@@ -74,6 +75,18 @@ def test_small_batches_and_a_full_hand_lead_to_the_same_bytes(
     narrow.catch_up()
 
     assert dump(there) == whole
+
+
+def test_a_full_hand_ends_a_batch_and_not_the_catching_up(clerk: Clerk, server: EmbeddedRedis, views: Views) -> None:
+    narrow = Follower(clerk, server.url, VIEWS_KEY)
+    narrow.catch_up()
+    narrow._hand = Hand(clerk, records=10)
+    rng, game = Random(5), open_one(clerk, "followed")
+    for turn in range(30):
+        game = move(clerk, game, rng, f"followed/{turn}")
+    narrow.catch_up()
+
+    assert views.position() == clerk.recorder.max_notification_id()
 
 
 def test_a_hand_that_is_full_of_one_batch_ends_it_there(clerk: Clerk) -> None:
