@@ -26,6 +26,9 @@ CLIENTS = 8
 
 ROUNDS = 5
 
+TICK = 1 / os.sysconf("SC_CLK_TCK")
+"""Seconds of the processor that the kernel tells of a process at least."""
+
 TITLE = "northgard-training"
 
 _numbers = count(1)
@@ -120,18 +123,18 @@ def shards(folder: Path, each: int) -> list[Row]:
 def _ratios(
     pool: ThreadPoolExecutor, both: tuple[Served, Served], work: Callable[[Writer, int], None], each: int
 ) -> tuple[float, float]:
-    """The second's rate and processor time for each, of the first's: medians over the rounds."""
-    rates, costs = [], []
+    """The second's rate and processor time for each, of the first's: the rate's median over the rounds, the time of all rounds
+    together, since a round may take less than the clock of processes tells."""
+    rates, costs = [], [TICK, TICK]
     for _ in range(ROUNDS):
-        walls, processors = [], []
-        for served in both:
+        walls = []
+        for nth, served in enumerate(both):
             before, begin = served.seconds(), perf_counter()
             list(pool.map(partial(_do, work, each), served.writers))
             walls.append(perf_counter() - begin)
-            processors.append(served.seconds() - before)
+            costs[nth] += served.seconds() - before
         rates.append(walls[0] / walls[1])
-        costs.append(processors[1] / processors[0])
-    return median(rates), median(costs)
+    return median(rates), costs[1] / costs[0]
 
 
 def _do(work: Callable[[Writer, int], None], each: int, writer: Writer) -> None:
@@ -157,4 +160,4 @@ def _taken(process: int) -> float:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return (int(fields[11]) + int(fields[12])) * TICK

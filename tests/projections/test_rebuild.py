@@ -199,13 +199,13 @@ def test_an_unfinished_build_is_gone_on_with(
     monkeypatch.setattr(follower, "WINDOW", 100)
     one = Follower(clerk, server.url, VIEWS_KEY)
     unfinished = one._epochs.begin(afresh=False).epoch
-    count, _, games, last = one._read(0, one._hand, lambda done, total: None)
-    one._hand.fold(games)
-    assert last is not None
-    one._epochs.write(unfinished, 0, last, map(partial(follower.entry, one._sealer_of(unfinished)), games))
+    found = one._read(0, one._hand, lambda done, total: None)
+    one._hand.fold(found.games)
+    assert found.last is not None
+    one._epochs.write(unfinished, 0, found.last, map(partial(follower.entry, one._sealer_of(unfinished)), found.games))
     two = Follower(clerk, server.url, VIEWS_KEY)
 
-    assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - count
+    assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - found.rows
     assert there.get(LIVE).decode() == unfinished
     assert readable(dump(there)) == expected(clerk)
 
