@@ -78,10 +78,10 @@ def asking(port: int) -> Iterator[list[float]]:
 
 
 def _ask(port: int, there: ConnectionOf[object, object]) -> None:
-    """Ask until told to stop, and tell how long each answer took."""
-    took = []
+    """Ask until told to stop, once at least, and tell how long each answer took."""
+    took = list[float]()
     there.send(None)
-    while not there.poll(0.05):
+    while not (took and there.poll(0.05)):
         begin = monotonic()
         connection = Connection(port, "")
         connection.send("GET", "/readyz")
