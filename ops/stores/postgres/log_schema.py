@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -31,6 +31,9 @@ READERS, WRITERS = 2, 2
 
 BETWEEN_RINGS = 0.02
 """Seconds between two notifications of one process: each takes a lock that all of the server's databases share."""
+
+LETS_GO = 0.05
+"""Seconds after which who waits for a ring lets others have the connection."""
 
 
 def migrate(address: Address) -> int:
@@ -138,10 +141,13 @@ class SessionLease:
             return self._rings.to_bytes(8, "big")
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait for a notification, unless there was one since."""
-        if self.rung() == heard:
+        """Wait for a notification, unless there was one since. The connection is let go now and then, for other threads that have
+        something to ask."""
+        until = monotonic() + seconds
+        while self.rung() == heard and (left := until - monotonic()) > 0:
             with self._lock, translated():
-                self._rings += sum(1 for _ in self._connected().notifies(timeout=seconds, stop_after=1))
+                self._rings += sum(1 for _ in self._connected().notifies(timeout=min(left, LETS_GO), stop_after=1))
+            sleep(0.001)
 
     def vouch(self, admitted: bool) -> None:
         """Take or let go the lock that says so; a session that broke lets go of it."""
