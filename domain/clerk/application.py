@@ -49,8 +49,7 @@ def _no_link(game: str, seat: str) -> str:
 NOTED = timedelta(seconds=1)
 """How far a clock has to be set back before that is noted: less is how clocks are kept right."""
 
-
-_AHEAD = timedelta()
+_NOT_BEHIND = timedelta()
 
 
 class Forward:
@@ -77,7 +76,7 @@ class Forward:
         with self._lock:
             said = self.asked()
             if said >= self._last:  # as always, or the clock has caught up
-                self.behind, self._last = _AHEAD, said
+                self.behind, self._last = _NOT_BEHIND, said
                 return said
             if said + self.behind < self._last:
                 self.behind = self._last - said

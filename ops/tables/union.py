@@ -29,7 +29,7 @@ from domain.ledger.spelling import base64_of
 from ops.settings.errors import Trouble
 from ops.tables.pull import STAGE, Coming, File, Source, fetch, look, need_same_parts, put, write_whole
 from ops.witness.shard_list import fetch_list
-from projections.tables.manifest import MANIFEST, Format, Manifest
+from projections.tables.manifest import MANIFEST, Manifest, TableFile
 
 UNION = "union.json"
 """The union's manifest, in its folder."""
@@ -46,22 +46,10 @@ LOOKS = 5
 """How often manifests are looked at anew because tables are made while they are fetched."""
 
 
-class UnionFile(Struct, frozen=True):
-    """A file or a part of the union: its path below the union's manifest, and what the shard's manifest says of it."""
-
-    path: str
-    ruleset: str
-    table: str
-    format: Format
-    rows: int
-    bytes: int
-    sha256: str
-
-
 class UnionShard(Struct, frozen=True):
     """A shard in the union: the origin of its log, its folder, its name, the schema of its tables, how far its log went when they
     were made with the log's root (name and place are not in public dumps), its games, how often homes had come to it and left it,
-    the SHA-256 of its signed manifest, and the files."""
+    the SHA-256 of its signed manifest, and the files and parts, their paths from the union's folder."""
 
     log: str
     folder: str
@@ -72,7 +60,7 @@ class UnionShard(Struct, frozen=True):
     games: int
     moves: int
     manifest: str
-    files: tuple[UnionFile, ...]
+    files: tuple[TableFile, ...]
 
 
 class UnionManifest(Struct, frozen=True):
@@ -278,7 +266,7 @@ def _need_together(manifests: Mapping[str, Manifest], listed: Sequence[ListedSha
 def _told(log: str, folder: str, manifest: Manifest) -> UnionShard:
     head = read_checkpoint(read_note(manifest.checkpoint.encode()).text) if manifest.checkpoint else None
     files = tuple(
-        UnionFile(f"{folder}/{one.path}", one.ruleset, one.table, one.format, one.rows, one.bytes, one.sha256)
+        TableFile(f"{folder}/{one.path}", one.ruleset, one.table, one.format, one.rows, one.bytes, one.sha256)
         for one in manifest.all_files()
     )
     return UnionShard(
