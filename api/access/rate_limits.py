@@ -2,7 +2,7 @@
 
 Counted in the Redis of the views, so that all processes count together, and in this process alone while Redis is away. The
 counting is done by flask-limiter's engine without its Flask extension, whose hooks run for every request, counted or not, and
-take almost as long as all the rest of an empty one (`ops/decisions/0008`).
+take almost as long as all the rest of an empty one (`ops/decisions/access.md`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Studies: remarks on positions of a game as chapters, with marks on its board, that can be shared.
 
-A study is a stream of records of its own beside the game's (`ops/decisions/0054-a-study-beside-the-game.md`): it goes on after the
+A study is a stream of records of its own beside the game's (`ops/decisions/pages.md`): it goes on after the
 game is closed, changes nothing in it, and makes no write to it stale. Its words lie where they can be erased, its records in the
 log like all others; every chapter names the leaf of the record it is on.
 """

@@ -2,7 +2,7 @@
 
     python -P ops/client/generate.py
 
-writes `types.py` and `methods.py` anew; a test compares them. Why it is our own: `ops/decisions/0055-a-client-of-our-own.md`.
+writes `types.py` and `methods.py` anew; a test compares them.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ each.
 Other checks rule most ways out: numbers are dense, only openings and actions roll, the seed and the parts are committed to,
 nothing is rolled between the first part shown and the last, a roll that stands is repeated. These lines change no verdict: that
 somebody could have chosen does not show that anybody did. The whole list, with what rules each way out, is in
-`ops/decisions/0012-who-can-choose-dice.md`.
+`ops/decisions/chance.md`.
 """
 
 from __future__ import annotations
