@@ -15,13 +15,13 @@ from domain.rules.ruleset import Outcome, ScoreLine
 
 class Campaign(Struct, frozen=True):
     """A campaign after its record `seq`, written `at`: what it was opened with and its scenarios so far, oldest first. `keys`
-    has the seq of the record that each idempotency key made; `closing` is its last record once it is closed."""
+    has the seq of the record that each actor's idempotency key made; `closing` is its last record once it is closed."""
 
     id: str
     seq: int
     at: datetime
     opened: CampaignOpened
-    keys: dict[str, int]
+    keys: dict[tuple[str, str], int]
     scenarios: tuple[ScenarioOpened, ...] = ()
     closing: CampaignClosed | None = None
 
@@ -48,16 +48,17 @@ def fold_campaign(filed: Iterable[Filed]) -> Campaign | None:
         body = one.body
         if campaign is None:
             if not isinstance(body, CampaignOpened):
-                raise DamagedRecord(f"a campaign begins with its opening, not with {one.topic}")
-            campaign = Campaign(one.game, one.seq, body.at, body, {body.key: one.seq})
+                raise DamagedRecord(f"a campaign begins with its opening, not with {one.topic}", one.game, one.seq)
+            campaign = Campaign(one.game, one.seq, body.at, body, {(body.actor, body.key): one.seq})
             continue
-        campaign = replace(campaign, seq=one.seq, at=body.at, keys={**campaign.keys, body.key: one.seq})
+        keys = {**campaign.keys, (body.actor, body.key): one.seq}
+        campaign = replace(campaign, seq=one.seq, at=body.at, keys=keys)
         if isinstance(body, ScenarioOpened):
             campaign = replace(campaign, scenarios=(*campaign.scenarios, body))
         elif isinstance(body, CampaignClosed):
             campaign = replace(campaign, closing=body)
         else:
-            raise DamagedRecord(f"{one.topic} is no record of a campaign")
+            raise DamagedRecord(f"{one.topic} is no record of a campaign", one.game, one.seq)
     return campaign
 
 

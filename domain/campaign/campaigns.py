@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from domain.campaign.campaign import Campaign, fold_campaign
 from domain.campaign.sheets import Scenario, Sheet, read_scenarios, read_sheet
 from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
+from domain.clerk.commands import Opening, Order, made_by
 from domain.clerk.opening import find_rules, open_record, setting_for, with_links
 from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
 from domain.game.game import Game, plain
@@ -140,7 +140,7 @@ class Campaigns:
         it has to be the last one. `values` are what the table rolled for the set-up."""
         for attempt in count():
             campaign = self.campaign(order.game)
-            if order.key in campaign.keys:
+            if (order.actor, order.key) in campaign.keys:
                 return self._again(order)
             if campaign.seq != order.seq:
                 raise Stale(campaign.seq, order.seq, CAMPAIGN)
@@ -157,7 +157,7 @@ class Campaigns:
     def close(self, order: Order, reason: str = "") -> CampaignAnswer:
         """Write the campaign's last record."""
         campaign = self.campaign(order.game)
-        if order.key in campaign.keys:
+        if (order.actor, order.key) in campaign.keys:
             return self._again(order)
         if campaign.seq != order.seq:
             raise Stale(campaign.seq, order.seq, CAMPAIGN)
@@ -176,8 +176,7 @@ class Campaigns:
 
     def _filed(self, id: str) -> list[Filed]:
         """A campaign's records; raises `UnknownCampaign`."""
-        first = self._clerk.recorder.select_events(id, limit=1)
-        if not first or first[0].topic != CampaignOpened.__name__:
+        if self._clerk.recorder.opened_as(id) != CampaignOpened.__name__:
             raise UnknownCampaign(id)
         return self._clerk.recorder.filed(id)
 
@@ -235,8 +234,8 @@ class Campaigns:
     def _again(self, order: Order) -> CampaignAnswer:
         """The first answer to a request that was sent before."""
         rows = self._filed(order.game)
-        filed = next((one for one in rows if one.body.key == order.key), rows[0])
-        if filed.body.key != order.key or not self._clerk.asked_for(filed.body, order):
+        filed = next((one for one in rows if made_by(one.body, order)), rows[0])
+        if not (made_by(filed.body, order) and self._clerk.asked_for(filed.body, order)):
             raise KeyReused(order.key, filed.seq)
         return self._answer(filed, again=True)
 

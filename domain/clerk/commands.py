@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.game import Game
-from domain.record.base import AnyChance
+from domain.record.base import AnyChance, Record
 from domain.record.records import UndoPolicy
 from domain.record.stored import Filed
 from domain.rules.chance import Ask, Roll, Values
@@ -26,6 +26,11 @@ class Order(Struct, frozen=True):
     key: str
     request: str = ""
     client_at: datetime | None = None
+
+
+def made_by(record: Record, order: Order) -> bool:
+    """Whether a record was made under this order's idempotency key: keys are each actor's own."""
+    return (record.actor, record.key) == (order.actor, order.key)
 
 
 class Opening(Struct, frozen=True, kw_only=True):

@@ -26,6 +26,7 @@ from domain.record.stored import Filed
 from domain.record.tournament_records import EntrantAdded, EntrantAmended, ProtestFiled
 from domain.store.marks import studies_of
 from domain.store.names import Names
+from domain.store.rows import filed_of
 
 _WRITTEN_BY_ENTRANTS = {kind.__name__ for kind in (EntrantAdded, EntrantAmended, ProtestFiled)}
 _WORD = re.compile(r"[^\W_]+")
@@ -138,16 +139,20 @@ class People:
     def _entered(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
         """The commitments to what a player wrote as an entrant, such as how to be reached, and to protests."""
         for tournament in tournaments:
-            rows = self._clerk.recorder.filed(tournament)
+            rows = self._rows(tournament)
             bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
             numbers = {body.number for body in bodies if getattr(body, "player", "") == player}
             own = (body for body in bodies if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers)
             yield from (body.text for body in own if body.text)
 
+    def _rows(self, id: str) -> list[Filed]:
+        """All records of a stream, also around one that is gone: what is left is erased all the same."""
+        return list(map(filed_of, self._clerk.recorder.select_events(id)))
+
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
         """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""
         for game in games:
-            rows = self._clerk.recorder.filed(game)
+            rows = self._rows(game)
             own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
             yield from written_by(own, rows, alone(game))
             yield from self._remarked(game, own, rows, alone(game))
@@ -156,7 +161,7 @@ class People:
         """The commitments to what was written into studies of a game by a link that spoke for one of these seats alone then."""
         written = [row.body.at for row in rows]
         for study in studies_of(self._clerk.key_values, game):
-            for row in self._clerk.recorder.filed(study):
+            for row in self._rows(study):
                 body = row.body
                 seat, since = alone.get(body.actor, ""), sum(at <= body.at for at in written)
                 if any(stay.seat == seat and stay.since <= since and not 0 < stay.until <= since for stay in own):

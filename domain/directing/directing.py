@@ -164,8 +164,7 @@ class Directing:
 
     def need(self, id: str) -> None:
         """Raise `UnknownTournament` unless there is such a tournament."""
-        first = self.clerk.recorder.select_events(id, limit=1)
-        if not first or first[0].topic != TournamentOpened.__name__:
+        if self.clerk.recorder.opened_as(id) != TournamentOpened.__name__:
             raise UnknownTournament(id)
 
     def name(self, tournament: Tournament, number: int) -> str | None:

@@ -32,13 +32,13 @@ class Chapter(Struct, frozen=True):
 
 class Study(Struct, frozen=True):
     """A study after its record `seq`, written `at`; its chapters in their order. `keys` has the seq of the record that each
-    idempotency key made, `written` how many chapters there ever were."""
+    actor's idempotency key made, `written` how many chapters there ever were."""
 
     id: str
     seq: int
     at: datetime
     opened: StudyOpened
-    keys: dict[str, int]
+    keys: dict[tuple[str, str], int]
     chapters: tuple[Chapter, ...] = ()
     shared: bool = False
     written: int = 0
@@ -55,10 +55,11 @@ def fold_study(rows: Iterable[Filed]) -> Study | None:
         body = one.body
         if study is None:
             if not isinstance(body, StudyOpened):
-                raise DamagedRecord(f"a study begins with its opening, not with {one.topic}")
-            study = Study(one.game, one.seq, body.at, body, {body.key: one.seq})
+                raise DamagedRecord(f"a study begins with its opening, not with {one.topic}", one.game, one.seq)
+            study = Study(one.game, one.seq, body.at, body, {(body.actor, body.key): one.seq})
             continue
-        study = replace(study, seq=one.seq, at=body.at, keys={**study.keys, body.key: one.seq})
+        keys = {**study.keys, (body.actor, body.key): one.seq}
+        study = replace(study, seq=one.seq, at=body.at, keys=keys)
         if isinstance(body, ChapterWritten):
             study = _written(study, body)
         elif isinstance(body, ChapterRemoved):
@@ -68,7 +69,7 @@ def fold_study(rows: Iterable[Filed]) -> Study | None:
         elif isinstance(body, StudyShared):
             study = replace(study, shared=body.shared)
         else:
-            raise DamagedRecord(f"{one.topic} is no record of a study")
+            raise DamagedRecord(f"{one.topic} is no record of a study", one.game, one.seq)
     return study
 
 

@@ -143,12 +143,11 @@ class GameRepository(Repository[str]):
             if file.fault is not None:
                 file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile
                 return
-            for filed in self._recorder.filed(file.id, gt=file.whole.seq):
-                try:
+            try:
+                for filed in self._recorder.filed(file.id, gt=file.whole.seq):
                     file.put(filed)
-                except ValueError:  # this one, or one before it, is not as it was stored: which, is found out from the first on
-                    file.whole, file.fault = self._read(file.id)
-                    return
+            except ValueError:  # this one, or one before it, is not as it was stored: which, is found out from the first on
+                file.whole, file.fault = self._read(file.id)
 
     def _load(self, id: str) -> GameFile:
         game, fault = self._read(id)

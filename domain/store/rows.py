@@ -13,8 +13,8 @@ import msgspec
 from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, StoredEvent
 from msgspec import Struct
 
-from domain.record.records import GameOpened
-from domain.record.stored import Filed
+from domain.record.records import FIRST, GameOpened
+from domain.record.stored import DamagedRecord, Filed
 from domain.store.causes import Cause
 
 AT_ONCE = 1_000
@@ -53,8 +53,20 @@ class RecordStore(ApplicationRecorder):
     """What a store of records offers beside what the library asks of one."""
 
     def filed(self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None) -> list[Filed]:
-        """The records of a game, a tournament, a campaign or a study: those after `gt`, up to `lte`, at most `limit`."""
-        return list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
+        """The records of a game, a tournament, a campaign or a study: those after `gt`, up to `lte`, at most `limit`. Raises
+        `DamagedRecord` where one of them is gone: what follows a gap does not follow from what is before it."""
+        rows = list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
+        for seq, one in enumerate(rows, start=(gt or 0) + 1):
+            if one.seq != seq:
+                raise DamagedRecord("it is gone", id, seq)
+        return rows
+
+    def opened_as(self, id: str) -> str:
+        """The topic of a stream's first record; empty where there is no such stream. Raises `DamagedRecord` where it is gone."""
+        rows = self.select_events(id, limit=1)
+        if rows and rows[0].originator_version != FIRST:
+            raise DamagedRecord("it is gone", id, FIRST)
+        return rows[0].topic if rows else ""
 
     @abstractmethod
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:

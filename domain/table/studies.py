@@ -15,7 +15,7 @@ from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
 from domain.clerk.application import ClerkApplication
-from domain.clerk.commands import Order
+from domain.clerk.commands import Order, made_by
 from domain.errors import BadRequest, KeyReused, NoSuchPosition, Stale, StudyRefused, UnknownStudy
 from domain.game.game import Game
 from domain.game.study import Chapter, Study, fold_study
@@ -160,14 +160,13 @@ class Studies:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _filed(self, id: str) -> list[Filed]:
-        first = self._clerk.recorder.select_events(id, limit=1)
-        if not first or first[0].topic != StudyOpened.__name__:
+        if self._clerk.recorder.opened_as(id) != StudyOpened.__name__:
             return []
         return self._clerk.recorder.filed(id)
 
     def _write(self, game: str, order: Order, record: Callable[[Study], Record]) -> StudyAnswer:
         study = self.study(game, order.game)
-        if order.key in study.keys:
+        if (order.actor, order.key) in study.keys:
             return self._again(order)
         if study.seq != order.seq:
             raise Stale(study.seq, order.seq, STUDY)
@@ -180,7 +179,7 @@ class Studies:
         except IntegrityError:
             there = self._filed(order.game)
             self._clerk.forget_words([filed], [one.state for one in there])
-            if any(one.body.key == order.key for one in there):
+            if any(made_by(one.body, order) for one in there):
                 return self._again(order)
             raise Stale(len(there), order.seq, STUDY) from None
         return self._answer(filed)
@@ -193,8 +192,8 @@ class Studies:
     def _again(self, order: Order) -> StudyAnswer:
         """The first answer to a request that was sent before."""
         rows = self._filed(order.game)
-        filed = next((one for one in rows if one.body.key == order.key), rows[0])
-        if filed.body.key != order.key or not self._clerk.asked_for(filed.body, order):
+        filed = next((one for one in rows if made_by(one.body, order)), rows[0])
+        if not (made_by(filed.body, order) and self._clerk.asked_for(filed.body, order)):
             raise KeyReused(order.key, filed.seq)
         return self._answer(filed, again=True)
 

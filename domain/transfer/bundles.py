@@ -41,8 +41,8 @@ _OPENED = {CampaignOpened.__name__: "campaign", TournamentOpened.__name__: "tour
 
 def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
     """The seq of the newest record of a game, a campaign or a tournament; raises `UnknownGame` and the like."""
-    rows = clerk.recorder.select_events(id, limit=1)
-    if not rows or _OPENED.get(rows[0].topic, "game") != kind:
+    topic = clerk.recorder.opened_as(id)
+    if not topic or _OPENED.get(topic, "game") != kind:
         raise _UNKNOWN[kind](id)
     return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
 

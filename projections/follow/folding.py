@@ -39,9 +39,11 @@ class Held:
         self.fault = ""
         self.batch = 0
 
-    def add(self, topic: str, state: bytes) -> None:
-        """Take in the next record."""
-        self.seq += 1
+    def add(self, seq: int, topic: str, state: bytes) -> None:
+        """Take in the next record. Where those before it are not all there, the game cannot be folded any more."""
+        if seq != self.seq + 1 and not self.fault:
+            self.fault = f"record {self.seq + 1}: it is gone"
+        self.seq = seq
         self.actions += topic == _ACTION
         self.retractions += topic == _RETRACTION
         self.ahead.append((topic, state))
@@ -73,7 +75,7 @@ class Hand:
         if seq > held.seq:
             if seq > held.seq + 1:
                 self._read_up_to(held, seq - 1)
-            held.add(row.topic, row.state)
+            held.add(seq, row.topic, row.state)
             held.order = row.id
             self._records += 1
         return held
@@ -123,8 +125,8 @@ class Hand:
 
     def _read_up_to(self, held: Held, seq: int) -> None:
         """Read from the store what another follower wrote, or what was let go."""
-        for filed in self._clerk.recorder.filed(held.id, gt=held.seq, lte=seq):
-            held.add(filed.topic, filed.state)
+        for row in self._clerk.recorder.select_events(held.id, gt=held.seq, lte=seq):
+            held.add(row.originator_version, row.topic, row.state)
             self._records += 1
 
     def _fold(self, held: Held) -> None:

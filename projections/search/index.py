@@ -23,7 +23,7 @@ from domain.game.game import Game
 from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
 from domain.record.records import GameClosed, GameOpened, ListingChanged
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
-from domain.record.tournament_records import TournamentOpened
+from domain.record.tournament_records import TOURNAMENT_TOPICS, TournamentOpened
 from domain.rules.titles.registry import UnknownRuleset, ruleset
 from domain.store.rows import filed_of
 from projections.numbers.tally import Tally, tally_of
@@ -124,8 +124,10 @@ class Index:
             for row in rows:
                 id = str(row.originator_id)
                 if row.topic in NO_GAMES_TOPICS:
-                    there = self._campaigns if row.topic in CAMPAIGN_TOPICS else self._tournaments
-                    there[id] = row.id
+                    if row.topic in CAMPAIGN_TOPICS:
+                        self._campaigns[id] = row.id
+                    elif row.topic in TOURNAMENT_TOPICS:
+                        self._tournaments[id] = row.id
                     if row.topic in (CampaignOpened.__name__, TournamentOpened.__name__):
                         self._organised[id] = _actor(filed_of(row))
                     continue

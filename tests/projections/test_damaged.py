@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -122,3 +123,19 @@ def test_a_fingerprint_that_is_missed_is_told_on_every_board(
     assert seen is not None
     assert seen[0] == head
     assert f'"fidelity":"diverged at {seq}"'.encode() in seen[1]
+
+
+@pytest.mark.parametrize("seq", [1, 7])
+def test_a_deleted_record_puts_its_game_aside_and_is_not_folded_around(
+    path: Path, clerk: Clerk, follower: Follower, there: Any, seq: int
+) -> None:
+    """Given a log that was followed, when a record is deleted and views are built anew, then its game is not shown without it."""
+    follower.catch_up()
+    whole = dump(there)
+    with closing(sqlite3.connect(path)) as db, db:
+        (game,) = db.execute("SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)).fetchone()
+        db.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = ?", (game, seq))
+    follower.rebuild()
+    found = dump(there)[f"game:{game}"]
+    assert (found[b"fault"], found[b"seq"]) == (f"record {seq}: it is gone".encode(), whole[f"game:{game}"][b"seq"])
+    assert b"summary" not in found

@@ -87,7 +87,7 @@ def open_next_scenario(campaign: str) -> Response:
     def write() -> str | Response:
         order, now = sent().order(campaign), campaigns.campaign(campaign)
         values: Values = ()
-        if order.key not in now.keys:  # else it was opened, and the set-up of another one is not to be asked for
+        if (order.actor, order.key) not in now.keys:  # else it was opened, and the set-up of another one is not to be asked for
             rolled = rolls(campaigns.following(now).opening, form, "values").values
             if rolled is None:
                 return _shown(campaign, missing=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.ledger.spelling import base64_of
 from domain.record.study_records import STUDY_TOPICS
 from domain.store.log import leaf_of
+from domain.table.studies import Studies
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, new_key
 from tests.builders.stores import new_clerk
@@ -191,3 +194,33 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(club:
     assert found.texts == 2
     chapter = blue.get(at).json
     assert (chapter["title"], chapter["chapters"][0]["text"]) == (None, None)
+
+
+def test_two_people_who_use_the_same_key_get_their_own_records(club: Club, clerk: Clerk) -> None:
+    """Given a chapter that its author wrote under a key, when somebody else uses the same key, it is their record."""
+    blue = club.holder("blue")
+    _, study = opened(club, blue)
+    studies, id = Studies(clerk), study["study"]
+    author = studies.study(club.game, id).opened.actor
+    theirs = studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True)
+    own = studies.share(club.game, Order(id, 2, "somebody-else", "same", "hide"), shared=False)
+    assert (theirs.filed.seq, own.filed.seq, own.again, own.study.shared) == (2, 3, False, False)
+    assert studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True).filed == theirs.filed
+
+
+def test_a_study_is_no_tournament_in_the_list_of_them(club: Club) -> None:
+    """Given a game, when a study of it is opened, then tournaments are listed as before."""
+    opened(club, club.holder("blue"))
+    listed = club.organiser.get("/api/v1/tournaments")
+    assert (listed.status_code, listed.json["tournaments"]) == (200, [])
+
+
+def test_a_study_with_a_record_gone_is_damaged_and_not_folded_around_it(club: Club, tmp_path: Path) -> None:
+    blue = club.holder("blue")
+    at, study = opened(club, blue)
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "First."}, 1)
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = 2", (study["study"],))
+    found = blue.get(at)
+    assert (found.status_code, found.json["type"], found.json["seq"]) == (500, "/problems/record-damaged", 2)

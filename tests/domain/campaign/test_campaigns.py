@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,6 +108,31 @@ def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign
     with pytest.raises(CampaignRefused):
         campaigns.following(campaign)
     assert campaigns.campaign(campaign.id).seq == campaign.seq
+
+
+def test_two_people_who_use_the_same_key_get_their_own_records(clerk: Clerk, campaigns: Campaigns) -> None:
+    """Given a scenario that one organiser opened, when another person closes the campaign under the same key, then it is closed."""
+    campaign = opened(clerk)
+    theirs = campaigns.next(Order(campaign.id, 1, "organiser", "same", "next"))
+    own = campaigns.close(Order(campaign.id, 2, "director", "same", "close"))
+    assert (own.filed.seq, own.again, own.campaign.closed) == (3, False, True)
+    assert campaigns.next(Order(campaign.id, 1, "organiser", "same", "next")).filed == theirs.filed
+    assert campaigns.close(Order(campaign.id, 2, "director", "same", "close")).filed == own.filed
+
+
+def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(
+    clerk: Clerk, campaigns: Campaigns, tmp_path: Path
+) -> None:
+    """Given a campaign of three records, when one is deleted, then that record is named instead of the campaign without it."""
+    campaign, game = scenario(clerk, opened(clerk))
+    clerk.close_game(entry(game))
+    campaign, _ = scenario(clerk, campaign)
+    for seq in (2, 1):
+        with closing(sqlite3.connect(tmp_path / "greffe.sqlite")) as db, db:
+            db.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = ?", (campaign.id, seq))
+        with pytest.raises(DamagedRecord) as damaged:
+            campaigns.campaign(campaign.id)
+        assert (damaged.value.game, damaged.value.seq) == (campaign.id, seq)
 
 
 def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
