@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
@@ -28,10 +28,12 @@ from domain.record import commitments
 from domain.record.records import FIRST
 from domain.record.stored import Filed
 from domain.record.tournament_records import Departure, GameLinked, TournamentOpened, TournamentRecord
+from domain.rules.chance import new_seed
 from domain.rules.text import Text
 from domain.store.names import Names
 from domain.store.turns import PausingLock
-from domain.tournament.seeds import commitment
+from domain.tournament.seeds import Use, commitment, derived
+from domain.tournament.values import Basis
 
 TOURNAMENT = Text("the tournament")
 
@@ -122,6 +124,42 @@ class WriteContext:
             self._clerk.key_values.erase("text", words)
 
 
+class Desk(Protocol):
+    """What the use cases ask and write; every method raises the `Refusal`s of `domain/errors.py`."""
+
+    def write(
+        self, order: Order, make: Make, confirmation: Confirmation = NO_CONFIRMATION, about: Subjects = None
+    ) -> TournamentAnswer:
+        """Make what one order comes to, and store it."""
+
+    def begin(self, order: Order, make: Callable[[WriteContext], TournamentOpened]) -> TournamentAnswer:
+        """Store the first record of a tournament."""
+
+    def new_id(self, actor: str, key: str) -> str:
+        """The id of the tournament that a request opens."""
+
+    def commit(self, id: str) -> str:
+        """The commitment to the seed of a new tournament."""
+
+    def seed(self, t: Tournament) -> bytes:
+        """The tournament's seed."""
+
+    def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
+        """The seed of one pairing or drawing of lots, in hex; `stage` is counted from 0."""
+
+    def name(self, tournament: Tournament, number: int) -> str | None:
+        """An entrant's name, unless it was erased or never given."""
+
+    def enter(self, t: Tournament, player: str) -> None:
+        """Note that a player enters."""
+
+    def is_erased(self, player: str) -> bool:
+        """Whether it was asked that this player be forgotten."""
+
+    def is_known(self, player: str) -> bool:
+        """Whether somebody has this id and was not erased."""
+
+
 class Directing:
     """Tournaments in memory; shared by all threads. Every method raises the `Refusal`s of `domain/errors.py`."""
 
@@ -178,6 +216,31 @@ class Directing:
         if seed is None or commitment(seed, t.id) != t.opened.commitment:
             raise SeedMissing(changed=seed is not None)
         return seed
+
+    def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
+        """The seed of one pairing or drawing of lots, in hex; raises `SeedMissing`."""
+        return derived(self.seed(t), t.id, stage + 1, round, attempt, basis.sha256, use)
+
+    def new_id(self, actor: str, key: str) -> str:
+        """The id of the tournament that a request opens."""
+        return self.clerk.new_id(actor, f"tournament\n{key}")
+
+    def commit(self, id: str) -> str:
+        """The commitment to the seed of a new tournament, which is kept."""
+        return commitment(self.clerk.key_values.keep("seed", id, new_seed()), id)
+
+    def enter(self, t: Tournament, player: str) -> None:
+        """Note that a player enters."""
+        Names(self.clerk.key_values).enter_tournament(player, t.id)
+
+    def is_erased(self, player: str) -> bool:
+        """Whether it was asked that this player be forgotten."""
+        return Names(self.clerk.key_values).is_erased(player)
+
+    def is_known(self, player: str) -> bool:
+        """Whether somebody has this id and was not erased."""
+        names = Names(self.clerk.key_values)
+        return not names.is_erased(player) and bool(names.games(player) or names.tournaments(player))
 
     def title(self, tournament: Tournament) -> str:
         """The tournament's title, unless it was erased or never given."""

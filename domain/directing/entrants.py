@@ -14,13 +14,13 @@ from domain.directing.aggregate import subjects
 from domain.directing.aggregate.conditions import need_open
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.tournament import Tournament
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
+from domain.directing.directing import Desk, Rows, TournamentAnswer, WriteContext
 from domain.directing.errors import EntrantsRefused, TournamentRefused
 from domain.errors import BadRequest
 from domain.record import commitments
 from domain.record import tournament_records as r
 from domain.rules.text import Text
-from domain.store.names import Names, checked
+from domain.store.names import checked
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.csv_reading import read
 from domain.tournament.values import Entrant
@@ -54,9 +54,8 @@ class Entry(Struct, frozen=True):
 class Entrants:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
-    def __init__(self, desk: Directing) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._names = Names(desk.clerk.key_values)
 
     # -- entrants ------------------------------------------------------------------------------------------------
 
@@ -71,7 +70,7 @@ class Entrants:
             for n, entry in enumerate(entries):
                 last = n == len(entries) - 1
                 player = entry.player or new_player()
-                self._names.enter_tournament(player, t.id)
+                self._desk.enter(t, player)
                 body = r.EntrantAdded(
                     **(pen.last if last else pen.stamp),
                     departures=found,
@@ -103,7 +102,7 @@ class Entrants:
                     Text("The size of a team stays as it is once a round was paired: withdraw it, and enter it anew."), "/team"
                 )
             player = t.named[number].player
-            if self._names.is_erased(player) and entry.name.strip():
+            if self._desk.is_erased(player) and entry.name.strip():
                 raise TournamentRefused(
                     Text("The name of entrant {number} was erased, and none is kept any more.", number=number),
                     "/name",
@@ -283,7 +282,7 @@ class Entrants:
         """Raise `TournamentRefused` unless somebody has this id, is not erased, and is not entered."""
         if player in players:
             raise TournamentRefused(Text("Player {player} is entered already.", player=player), pointer)
-        if self._names.is_erased(player) or not (self._names.games(player) or self._names.tournaments(player)):
+        if not self._desk.is_known(player):
             raise TournamentRefused(Text("There is no player {player}.", player=player), pointer)
 
     def _known(self, t: Tournament, but: int) -> dict[tuple[str, str], int]:

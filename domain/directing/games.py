@@ -1,25 +1,28 @@
-"""The games of tables: opening one with its entrants in their seats, breaking one off, and reading a result from its record."""
+"""The games of tables: opening one with its entrants in their seats, breaking one off, and reading a result from its record.
+
+Use cases ask `TableGames` of them: a service answers from its store (`ClerkGames`), an audit from what the records say.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from domain.clerk.opening import open_record, with_links
+from domain.clerk.opening import open_record, setting_for, with_links
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, WriteContext
 from domain.directing.errors import TournamentRefused
 from domain.errors import BadRequest
-from domain.game.game import Game, places_of
+from domain.game.game import Game, places_of, plain
 from domain.game.waiting import signers
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import score_digest, score_of
 from domain.record.base import SeatInfo
-from domain.record.records import FIRST, ResultHandedIn, ResultReopened
+from domain.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened
 from domain.record.stored import Filed
 from domain.record.tournament_records import GameLinked
 from domain.rules.chance import Values
@@ -28,6 +31,80 @@ from domain.store.countersignatures import beside
 from domain.store.log import leaf_of
 from domain.tournament.seeds import derived
 from domain.tournament.values import Entry, TableResult
+
+
+class GameRead(NamedTuple):
+    """What a table's game came to: the result, the seats that signed it, what a record says of its source, and the rows that the
+    game gets in the same write."""
+
+    result: TableResult
+    signed: tuple[str, ...]
+    source: dict[str, Any]
+    rows: tuple[Filed, ...] = ()
+
+
+class BrokenOff(NamedTuple):
+    """The games of a round that is given up: those that had begun, those that were open, and the rows that break these off."""
+
+    begun: tuple[str, ...]
+    still: tuple[str, ...]
+    rows: tuple[Filed, ...] = ()
+
+
+class TableGames(Protocol):
+    """What a tournament asks of its games."""
+
+    def prepared(self, opening: Opening) -> dict[str, Any]:
+        """What a tournament's opening says of the games that can be opened like this; raises `BadRequest`."""
+
+    def open(
+        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
+    ) -> tuple[GameLinked, tuple[Filed, ...]]:
+        """The record that links a table to its new game, and the game's first row; raises `Refusal`."""
+
+    def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
+        """What the table's game came to, which it then has handed in; raises `TournamentRefused`."""
+
+    def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
+        """The rows of the table's game whose result is taken back."""
+
+    def break_off(self, at: RoundAt, order: Order) -> BrokenOff:
+        """A round's games, which are given up."""
+
+
+class ClerkGames:
+    """The games as a clerk has them."""
+
+    def __init__(self, desk: Directing) -> None:
+        self._desk, self._clerk = desk, desk.clerk
+
+    def prepared(self, opening: Opening) -> dict[str, Any]:
+        rules, catalog, setting = setting_for(opening, self._clerk.key_values)
+        self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
+        return {"ruleset": rules.id, "version": rules.version, "catalog": catalog.sha256, "options": plain(setting.options)}
+
+    def open(
+        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
+    ) -> tuple[GameLinked, tuple[Filed, ...]]:
+        linked, row = opening_rows(self._desk, t, at, table, pen, order, values, last=last)
+        return linked, (row,)
+
+    def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
+        game = self._clerk.game(table.game)
+        result, signed = result_of(t, table, game), signed_by(self._clerk, game)
+        return GameRead(result, signed, source_of(self._clerk, game), handing_in(t, at, table, game, pen))
+
+    def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
+        return giving_back(t, self._clerk.game(table.game), pen)
+
+    def break_off(self, at: RoundAt, order: Order) -> BrokenOff:
+        games = [self._clerk.game(one.game) for one in at.tables if one.game]
+        begun = tuple(one.id for one in games if ActionTaken.__name__ in one.history.topics)
+        still = [one for one in games if not one.closed]
+        return BrokenOff(begun, tuple(one.id for one in still), tuple(closing_row(self._clerk, one, order) for one in still))
+
+
+# -- opening -------------------------------------------------------------------------------------------------------------------
 
 
 def opening_of(t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b"") -> Opening:
@@ -72,7 +149,7 @@ def opening_rows(
     attempt = t.attempts["pair", at.stage, at.round]
     id = clerk.new_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
     inner = Order(id, 0, order.actor, order.key, order.request)
-    wanted = _seats(t, at, table)
+    wanted = seats_of(t, at, table)
     try:
         body = open_record(opening_of(t, at, wanted, values, deal_of(desk, t, at)), inner, clerk.key_values, pen.last["at"])
     except BadRequest as e:
@@ -100,7 +177,7 @@ def opening_rows(
     return GameLinked(**stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf), first
 
 
-def _seats(t: Tournament, at: RoundAt, table: TableAt) -> int:
+def seats_of(t: Tournament, at: RoundAt, table: TableAt) -> int:
     """How many seats a table's game has."""
     stage, alone = t.rules.stages[at.stage], t.entrant(table.entrants[0]) if len(table.entrants) == 1 else None
     return stage.size(alone) if stage.format == "challenge" and alone is not None else len(table.entrants)
@@ -174,8 +251,9 @@ def source_of(clerk: Clerk, game: Game) -> dict[str, Any]:
 
 
 def handing_in(t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: WriteContext) -> tuple[Filed, ...]:
-    """The game's record that the tournament has its result; none in a game that is closed: nothing follows there."""
-    if game.closed:
+    """The game's record that the tournament has its result; none in a game that is closed, where nothing follows, or that handed
+    it in before."""
+    if game.closed or game.handed_in:
         return ()
     body = ResultHandedIn(
         at=max(pen.last["at"], game.at),

@@ -10,23 +10,20 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.clerk.commands import Opening, Order
-from domain.clerk.opening import setting_for
 from domain.directing.aggregate.conditions import need_open, need_results
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.rules_faults import need_rules
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.correction_effects import moved
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
+from domain.directing.directing import Desk, Rows, TournamentAnswer, WriteContext
 from domain.directing.errors import TournamentRefused
+from domain.directing.games import TableGames
 from domain.errors import BadRequest
-from domain.game.game import plain
 from domain.record import commitments
 from domain.record import tournament_records as r
 from domain.record.base import AnyChance
 from domain.record.records import UndoPolicy
-from domain.rules.chance import new_seed
 from domain.rules.text import Text
-from domain.tournament.seeds import commitment
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import CannotPair, Engine, Rules, Stage, canonical
 
@@ -52,12 +49,12 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
 class Lifecycle:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
-    def __init__(self, desk: Directing, engines: Callable[[Stage], Engine]) -> None:
-        self._desk, self._engines = desk, engines
+    def __init__(self, desk: Desk, engines: Callable[[Stage], Engine], games: TableGames) -> None:
+        self._desk, self._engines, self._of_tables = desk, engines, games
 
     def open(self, wish: OpeningOf, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> TournamentAnswer:
         """Open a tournament. The same request opens one tournament."""
-        order = Order(self._desk.clerk.new_id(actor, f"tournament\n{key}"), 0, actor, key, request, client_at)
+        order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
         title = commitments.checked(wish.title, "/title", lines=False).strip()
         if not 0 < len(title) <= LONGEST:
             raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
@@ -65,15 +62,13 @@ class Lifecycle:
         need_dealable(wish.chance, wish.rules, public=wish.public)
         engines = self._used(wish.rules)
         games = self._games(wish)
-        key_values = self._desk.clerk.key_values
 
         def make(pen: WriteContext) -> r.TournamentOpened:
-            seed = key_values.keep("seed", order.game, new_seed())
             return r.TournamentOpened(
                 **pen.last,
                 text=pen.words(title, "/title"),
                 rules=Raw(canonical(wish.rules)),
-                commitment=commitment(seed, order.game),
+                commitment=self._desk.commit(order.game),
                 engines=engines,
                 tags=wish.tags,
                 public=wish.public,
@@ -171,13 +166,11 @@ class Lifecycle:
                 seals=wish.seals,
             )
             try:
-                rules, catalog, setting = setting_for(opening, self._desk.clerk.key_values)
+                found = self._of_tables.prepared(opening)
             except BadRequest as e:
                 if e.pointer == "/players":
                     raise BadRequest(f"/rules/stages/{n}/{'seats' if stage.seats else 'preferred'}", e.text) from None
                 raise
-            self._desk.clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
-            found = {"ruleset": rules.id, "version": rules.version, "catalog": catalog.sha256, "options": plain(setting.options)}
         return found | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
 
 

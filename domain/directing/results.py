@@ -14,10 +14,10 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation,
 from domain.directing.aggregate.result_faults import need_possible_result
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.correction_effects import correction_effects, told_of
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
+from domain.directing.directing import Desk, Directing, Rows, TournamentAnswer, WriteContext
 from domain.directing.entrants import need_entrant
 from domain.directing.errors import TournamentRefused
-from domain.directing.games import giving_back, handing_in, result_of, signed_by, source_of
+from domain.directing.games import TableGames
 from domain.directing.rounds import Rounds
 from domain.directing.visibility import need_published
 from domain.errors import BadRequest
@@ -34,8 +34,8 @@ MOST_SLIPS = 10
 class Results:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
-    def __init__(self, desk: Directing, rounds: Rounds) -> None:
-        self._desk, self._rounds = desk, rounds
+    def __init__(self, desk: Desk, rounds: Rounds, games: TableGames) -> None:
+        self._desk, self._rounds, self._games = desk, rounds, games
 
     # -- taking --------------------------------------------------------------------------------------------------
 
@@ -65,15 +65,12 @@ class Results:
         return self._desk.write(order, make, about=about)
 
     def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
-        clerk = self._desk.clerk
         if not table.game:
             raise TournamentRefused(
                 Text("Table {number} has no game here: type its result.", number=table.number),
                 "/table",
             )
-        game = clerk.game(table.game)
-        result = result_of(t, table, game)
-        signed = signed_by(clerk, game)
+        result, signed, source, rows = self._games.read(t, at, table, pen)
         everybody = table.linked is not None and set(signed) >= set(table.linked.seats)
         told = (departure("unsigned", at.round, table.number),) if signed and not everybody else ()
         body = r.ResultTaken(
@@ -83,9 +80,9 @@ class Results:
             result=result,
             source="game",
             signed=signed,
-            **source_of(clerk, game),
+            **source,
         )
-        return body, handing_in(t, at, table, game, pen)
+        return body, rows
 
     def file_slip(self, order: Order, round: int, entrant: int, result: TableResult) -> TournamentAnswer:
         """An entrant reports the result of the own table, in a round that is published. Once all who sit there have reported
@@ -165,11 +162,10 @@ class Results:
             fields, now = {}, replace(result, table=table) if result is not None else None
             rows: tuple[Filed, ...] = ()
             if now is None:
-                game = self._desk.clerk.game(one.game) if one.game else None
-                if game is None:
+                if not one.game:
                     raise BadRequest("/result", Text("Say what the result is."))
-                now, fields = result_of(t, one, game), {**source_of(self._desk.clerk, game), "source": "game"}
-                rows = handing_in(t, at, one, game, pen) if not game.handed_in else ()
+                now, _, source, rows = self._games.read(t, at, one, pen)
+                fields = {**source, "source": "game"}
             need_possible_result(t, at, one, now)
             before = one.result.exported if effect == "report" else one.result.result
             if now == before:
@@ -200,7 +196,8 @@ class Results:
             return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))
 
         answer = self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
-        correction_effects(self._desk, order.game, answer.filed.seq)  # now, by who corrects: everybody else finds it computed
+        if isinstance(self._desk, Directing):
+            correction_effects(self._desk, order.game, answer.filed.seq)  # now, by who corrects: everybody else finds it computed
         return answer
 
     def reopen(self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
@@ -221,7 +218,7 @@ class Results:
                     "/round",
                 )
             told = need_confirmed([departure("reopened", round, table)], pen.confirmation)
-            rows = giving_back(t, self._desk.clerk.game(one.game), pen) if one.game else ()
+            rows = self._games.give_back(t, one, pen) if one.game else ()
             body = r.TableReopened(**pen.confirmed(told), round=round, table=table, record=one.result.record)
             return Rows((body,), rows)
 

@@ -20,16 +20,15 @@ from domain.directing.aggregate.conditions import (
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.seating import by_hand, departures_of, need_pairable, need_seated, question_of
 from domain.directing.aggregate.tournament import RoundAt, Tournament
-from domain.directing.directing import Directing, Rows, TournamentAnswer, WriteContext
+from domain.directing.directing import Desk, Rows, TournamentAnswer, WriteContext
 from domain.directing.errors import TournamentRefused
-from domain.directing.games import closing_row, opening_rows
+from domain.directing.games import TableGames
 from domain.errors import BadRequest
 from domain.record import tournament_records as r
-from domain.record.records import ActionTaken
 from domain.record.stored import Filed
 from domain.rules.chance import Values
 from domain.rules.text import Text
-from domain.tournament.seeds import Draws, derived
+from domain.tournament.seeds import Draws
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Question, Stage, Table
 
@@ -47,8 +46,8 @@ Engines = Callable[[Stage], Engine]
 class Rounds:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
-    def __init__(self, desk: Directing, engines: Engines) -> None:
-        self._desk, self._engines = desk, engines
+    def __init__(self, desk: Desk, engines: Engines, games: TableGames) -> None:
+        self._desk, self._engines, self._games = desk, engines, games
 
     # -- pairing -------------------------------------------------------------------------------------------------
 
@@ -68,7 +67,7 @@ class Rounds:
             stage = t.rules.stage_of(round)
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
             basis = t.basis
-            seed = derived(self._seed(t), t.id, stage + 1, round, attempt, basis.sha256)
+            seed = self._desk.derived(t, "pair", stage, round, attempt, basis)
             question = question_of(t, round, seed)
             engine = self.engine(t, round)
             if len(question.present) < (1 if t.rules.stages[stage].format == "challenge" else max(2, t.rules.stages[stage].least)):
@@ -159,22 +158,19 @@ class Rounds:
                 "/round",
             )
         found = [departure("round-withdrawn", at.round)] if at.published else []
-        clerk = self._desk.clerk
-        games = [clerk.game(one.game) for one in at.tables if one.game]
-        begun = [one for one in games if ActionTaken.__name__ in one.history.topics]
+        begun, still, rows = self._games.break_off(at, order)
         if begun and not agreed:
             raise TournamentRefused(
                 Text(
                     "A game of round {round} has begun ({id}): it is withdrawn only if all who play agree.",
                     round=at.round,
-                    id=begun[0].id,
+                    id=begun[0],
                 ),
                 "/agreed",
             )
         if begun:
             found.append(departure("round-begun", at.round))
-        still = [one for one in games if not one.closed]
-        return found, tuple(one.id for one in still), tuple(closing_row(clerk, one, order) for one in still)
+        return found, still, rows
 
     def change(
         self,
@@ -228,12 +224,13 @@ class Rounds:
                     need_changeable(one)
             if not wanted:
                 raise TournamentRefused(Text("Every table of round {round} has its game.", round=round), "/tables")
-            records, rows = [], []
+            records: list[r.TournamentRecord] = []
+            rows: list[Filed] = []
             for n, one in enumerate(wanted[:MOST_AT_ONCE]):
                 last = n == min(len(wanted), MOST_AT_ONCE) - 1
-                linked, opened = opening_rows(self._desk, t, at, one, pen, order, values, last=last)
+                linked, opened = self._games.open(t, at, one, pen, order, values, last=last)
                 records.append(linked)
-                rows.append(opened)
+                rows += opened
             return Rows(tuple(records), tuple(rows))
 
         return self._desk.write(order, make, about=frozenset({subjects.of_round(round), subjects.of_games(round)}))
@@ -281,7 +278,7 @@ class Rounds:
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
             told = need_confirmed([departure("lots-again", round)] if t.lots else [], pen.confirmation)
             basis = t.basis
-            seed = derived(self._seed(t), t.id, stage + 1, round, attempt, basis.sha256, "lots")
+            seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
             lots = Draws(seed).shuffled([one.number for one in t.entrants])
             body = r.LotsDrawn(
                 **pen.confirmed(told),
@@ -323,9 +320,6 @@ class Rounds:
         return self._engines(t.rules.stages[t.rules.stage_of(round)])
 
     # -- inside --------------------------------------------------------------------------------------------------
-
-    def _seed(self, t: Tournament) -> bytes:
-        return self._desk.seed(t)
 
     @staticmethod
     def _broken(pairing: Pairing) -> tuple[Text, ...]:

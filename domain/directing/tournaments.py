@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.clerk.clerk import Clerk
 from domain.directing.directing import Directing
 from domain.directing.entrants import Entrants
+from domain.directing.games import ClerkGames
 from domain.directing.lifecycle import Lifecycle
 from domain.directing.results import Results
 from domain.directing.rounds import Engines, Rounds
@@ -16,7 +17,8 @@ class Tournaments:
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
         self.desk = Directing(clerk)
-        self.whole = Lifecycle(self.desk, engines)
+        games = ClerkGames(self.desk)
+        self.whole = Lifecycle(self.desk, engines, games)
         self.entering = Entrants(self.desk)
-        self.rounds = Rounds(self.desk, engines)
-        self.results = Results(self.desk, self.rounds)
+        self.rounds = Rounds(self.desk, engines, games)
+        self.results = Results(self.desk, self.rounds, games)
