@@ -107,6 +107,21 @@ class UnknownCatalog(Refusal):
         super().__init__(Text("There is no catalog {name}.", name=name))
 
 
+class CatalogDamaged(Refusal):
+    """A catalog that is kept is not what its SHA-256 names, so nothing can be read of it."""
+
+    code = "catalog-damaged"
+
+    def __init__(self, sha256: str) -> None:
+        super().__init__(
+            Text(
+                "The catalog {sha256} is damaged in this service's store: the operator has to put a true copy back.",
+                sha256=sha256,
+            )
+        )
+        self.sha256 = sha256
+
+
 class CatalogRefused(Refusal):
     """A catalog that cannot be played with: `faults` are all that is wrong with it."""
 

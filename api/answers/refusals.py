@@ -96,6 +96,7 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     t.EntrantsRefused: _entrants,
     e.NoSuchScenario: _plain("no-such-scenario", "number", "opened"),
     e.UnknownCatalog: _plain("unknown-catalog"),
+    e.CatalogDamaged: _plain("catalog-damaged", "sha256"),
     e.CatalogRefused: _catalog,
     e.Stale: _stale,
     e.KeyReused: _plain("key-reused", "seq"),

@@ -21,6 +21,13 @@ ABOUT = (
         Text("`GET /api/v1/catalogs` lists the catalogs."),
     ),
     Kind(
+        "catalog-damaged",
+        500,
+        Text("A stored catalog is damaged"),
+        Text("A catalog that is kept is not the one that its SHA-256 names. Games that were opened with it cannot be shown."),
+        Text("Tell the operator: `greffe fsck` names it, and adding the true file (`greffe catalog add`) puts it back."),
+    ),
+    Kind(
         "unknown-game",
         404,
         Text("There is no such game"),

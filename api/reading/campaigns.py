@@ -14,7 +14,7 @@ from domain.campaign.campaign import Campaign, totals
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.campaign.sheets import Scenario, read_scenarios, read_sheet
 from domain.clerk.clerk import Clerk
-from domain.errors import CampaignRefused, UnknownCatalog
+from domain.errors import CampaignRefused, CatalogDamaged, UnknownCatalog
 from domain.record.campaign_records import ScenarioOpened
 from domain.record.stored import DamagedRecord
 from domain.rules.text import Text
@@ -29,7 +29,7 @@ def lines(clerk: Clerk, candidates: Iterable[tuple[int, str]]) -> Iterator[tuple
     for number, id in candidates:
         try:
             yield number, line(clerk, campaigns.campaign(id))
-        except (DamagedRecord, UnknownCatalog, LookupError) as e:
+        except (DamagedRecord, UnknownCatalog, CatalogDamaged, LookupError) as e:
             structlog.get_logger("greffe.api").error("a campaign cannot be read", campaign=id, why=str(e))
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 
 from msgspec.structs import replace
 
 from domain.clerk.commands import Opening, Order
-from domain.errors import BadRequest, ValuesNeeded, ValuesRefused
+from domain.errors import BadRequest, UnknownCatalog, ValuesNeeded, ValuesRefused
 from domain.game.clocks import first_reading
 from domain.game.game import advance, fingerprint, plain
 from domain.record.base import POLICIES, ClockReading
@@ -32,6 +33,7 @@ from domain.rules.text import Text, joined
 from domain.rules.time_control import TimeControl, fault
 from domain.rules.titles import registry
 from domain.rules.titles.codec import encode_facts
+from domain.store.catalogs import kept_catalog
 from domain.store.key_values import KeyValueStore
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -54,13 +56,12 @@ def find_rules(id: str) -> AnyRuleset:
 
 
 def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
-    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`."""
+    """A catalog of the title by name, or any one by its SHA-256; raises `BadRequest`, `CatalogDamaged`."""
     for own, found in rules.catalogs().items():
         if name in (own, found.sha256):
             return found
-    data = key_values.fetch("catalog", name)
-    if data is not None:
-        return Catalog(data)
+    with suppress(UnknownCatalog):
+        return kept_catalog(key_values, name)
     names = ", ".join(rules.catalogs())
     raise BadRequest(
         "/catalog",

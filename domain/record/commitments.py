@@ -61,10 +61,13 @@ def commit(words: Words) -> str:
 
 
 def read(kept: bytes | None, commitment: str) -> str | None:
-    """The text kept for a commitment; none if it was erased or is not the one committed to."""
+    """The text kept for a commitment; none if it was erased, is damaged or is not the one committed to."""
     if kept is None:
         return None
-    words = msgspec.json.decode(kept, type=Words)
+    try:
+        words = msgspec.json.decode(kept, type=Words)
+    except msgspec.DecodeError:
+        return None
     return words.text if commit(words) == commitment else None
 
 

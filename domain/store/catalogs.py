@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
 
-from domain.errors import CatalogRefused, UnknownCatalog
-from domain.rules.catalogs.catalog import Catalog, Provenance, leaves
+from domain.errors import CatalogDamaged, CatalogRefused, UnknownCatalog
+from domain.rules.catalogs.catalog import Catalog, CatalogError, Provenance, leaves
 from domain.rules.titles import registry
 from domain.store.catalog_faults import catalog_faults
 from domain.store.key_values import KeyValueStore
@@ -46,7 +47,8 @@ class Sent(Struct, frozen=True):
 
 
 class Catalogs:
-    """The use cases of catalogs, over the key-value store. A catalog is never changed and never thrown away."""
+    """The use cases of catalogs, over the key-value store. A catalog is never changed and never thrown away; what stands damaged
+    under its digest is replaced by a true copy."""
 
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
@@ -60,6 +62,13 @@ class Catalogs:
         if faults:
             raise CatalogRefused(faults)
         catalog = _read(data)
+        try:
+            kept_catalog(self._key_values, catalog.sha256)
+        except CatalogDamaged:
+            self._key_values.erase("catalog", catalog.sha256)
+            self._key_values.keep("catalog", catalog.sha256, data)
+        except UnknownCatalog:
+            pass
         try:
             return self.of(catalog.sha256), True
         except UnknownCatalog:
@@ -86,14 +95,16 @@ class Catalogs:
         return msgspec.json.decode(kept, type=Sent), True
 
     def listed(self, game: str = "") -> Iterator[Listed]:
-        """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256."""
+        """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256. A
+        damaged one is left out: it must not keep the others from being listed."""
         own = dict(_of_titles())
         yield from (_listed(one, name) for one, name in own.values() if game in ("", one.game))
         for sha256 in self._key_values.keys("catalog"):
             if sha256 not in own:
-                one = self._fetch(sha256)
-                if game in ("", one.game):
-                    yield _listed(one, None)
+                with suppress(CatalogDamaged):
+                    one = kept_catalog(self._key_values, sha256)
+                    if game in ("", one.game):
+                        yield _listed(one, None)
 
     def find(self, name: str) -> Listed:
         """A catalog by its SHA-256 or the beginning of it, as `title/name`, or by its title alone (that one's default).
@@ -112,9 +123,9 @@ class Catalogs:
         raise UnknownCatalog(name)
 
     def of(self, sha256: str) -> Listed:
-        """The catalog with this SHA-256; raises `UnknownCatalog`."""
+        """The catalog with this SHA-256; raises `UnknownCatalog`, `CatalogDamaged`."""
         own = dict(_of_titles())
-        return _listed(*own[sha256]) if sha256 in own else _listed(self._fetch(sha256), None)
+        return _listed(*own[sha256]) if sha256 in own else _listed(kept_catalog(self._key_values, sha256), None)
 
     def _there(self, digest: str) -> bool:
         """Whether there is a catalog with this digest."""
@@ -124,11 +135,30 @@ class Catalogs:
             return False
         return True
 
-    def _fetch(self, sha256: str) -> Catalog:
-        data = self._key_values.fetch("catalog", sha256)
-        if data is None:
-            raise UnknownCatalog(sha256)
-        return _read(data)
+
+def kept_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
+    """The catalog that is kept under its SHA-256. Raises `UnknownCatalog`, and `CatalogDamaged` where something else is."""
+    data = key_values.fetch("catalog", sha256)
+    if data is None:
+        raise UnknownCatalog(sha256)
+    try:
+        catalog = _read(data)
+    except CatalogError:
+        raise CatalogDamaged(sha256) from None
+    if catalog.sha256 != sha256:
+        raise CatalogDamaged(sha256)
+    return catalog
+
+
+def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
+    """The catalog that a record names: the one that is kept, else a title's own. Raises `CatalogDamaged` where neither is there."""
+    try:
+        return kept_catalog(key_values, sha256)
+    except (UnknownCatalog, CatalogDamaged):
+        own = dict(_of_titles())
+        if sha256 not in own:
+            raise CatalogDamaged(sha256) from None
+        return own[sha256][0]
 
 
 def origins(catalog: Catalog) -> Iterator[Leaf]:

@@ -1,4 +1,4 @@
-"""Marks of what belongs to what, so that nobody has to read every record to find it: games with rulings, and studies.
+"""Marks of what belongs to what, so that nobody has to read every record to find it: games with rulings, studies, imports.
 
 A mark alone says nothing: what a ruling changed is read from the game (`domain/directing/offered.py`), a study from its records.
 """
@@ -12,6 +12,9 @@ RULED = "ruled"
 
 STUDY = "study"
 """The kind of a game's studies, each as `<game>/<study>`, noted before its first record."""
+
+IMPORTED = "imported"
+"""The kind of games and tournaments that were imported, by their id: what is secret of them never was here."""
 
 MOST = 1_000
 """Marked games of one tournament that are read."""
@@ -32,6 +35,16 @@ def ruled_games(key_values: KeyValueStore, tournament: str) -> frozenset[str]:
 def enter_study(key_values: KeyValueStore, game: str, study: str) -> None:
     """Note that a study of a game is to be opened, or imported."""
     key_values.keep(STUDY, f"{game}/{study}", b"")
+
+
+def mark_imported(key_values: KeyValueStore, id: str) -> None:
+    """Mark a game or a tournament as imported."""
+    key_values.keep(IMPORTED, id, b"")
+
+
+def was_imported(key_values: KeyValueStore, id: str) -> bool:
+    """Whether a game or a tournament was imported."""
+    return key_values.fetch(IMPORTED, id) is not None
 
 
 def studies_of(key_values: KeyValueStore, game: str) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from domain.record.records import FIRST, GameOpened
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, outlined
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Setting
+from domain.store.catalogs import catalog_of_record
 from domain.store.key_values import KeyValueStore
 from domain.store.rows import RecordStore
 from domain.store.snapshots import kept_boards
@@ -225,11 +226,8 @@ class GameRepository(Repository[str]):
         return found
 
     def catalog(self, sha256: str) -> Catalog:
-        """A catalog by its digest; every catalog a game opened with is in the key-value store."""
-        data = self._key_values.fetch("catalog", sha256)
-        if data is None:
-            raise LookupError(f"the catalog {sha256} is not in this service's store")
-        return Catalog(data)
+        """A catalog by its digest; every catalog a game opened with is in the key-value store. Raises `CatalogDamaged`."""
+        return catalog_of_record(self._key_values, sha256)
 
     def forget(self, id: str) -> None:
         """Put a game back: it is read from the store the next time."""

@@ -98,16 +98,18 @@ def records_digest(history: History, upto: int) -> bytes:
     return digest.digest()
 
 
-def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game]) -> Iterator[tuple[str, int]]:
+def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game | None]) -> Iterator[tuple[str, int]]:
     """The boards of this program that are kept and are not what the records come to, as game and seq; `game_of` takes a game in
-    hand without them. One that cannot be opened is among them."""
-    games: dict[str, Game] = {}
+    hand without them, if it can. One that cannot be opened is among them."""
+    games: dict[str, Game | None] = {}
     for key in key_values.keys(KIND, build() + "/"):
         _, id, number = key.split("/")
         seq = int(number)
         if id not in games:
             games = {id: game_of(id)}
         game = games[id]
+        if game is None:
+            continue
         truth = records_digest(game.history, seq) + encode_board(game.history.board(seq)) if seq <= game.seq else b""
         if key_values.fetch(KIND, key) != truth:
             yield id, seq

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from domain.clerk.application import ClerkApplication
-from domain.errors import Refusal, UnknownCampaign, UnknownGame, UnknownTournament
+from domain.errors import CatalogDamaged, Refusal, UnknownCampaign, UnknownGame, UnknownTournament
 from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.ledger.log.proofs import Proof
 from domain.record.campaign_records import CampaignOpened
@@ -21,6 +21,7 @@ from domain.record.commitments import Words, commitments
 from domain.record.records import FIRST, GameOpened
 from domain.record.stored import DamagedRecord, Filed
 from domain.record.tournament_records import GameLinked, TournamentOpened
+from domain.store.catalogs import catalog_of_record
 from domain.store.countersignatures import beside
 from domain.store.log import stored_bytes
 from domain.store.names import Names, namings
@@ -78,18 +79,18 @@ def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[
 
 
 def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
-    """The catalog that a game or a tournament was opened with; none for a campaign, and for an opening record that cannot be
-    read."""
+    """The catalog that a game or a tournament was opened with; none for a campaign, and for an opening record or a catalog that
+    cannot be read."""
     try:
         body = opening.body
     except DamagedRecord:
         return None
-    data = (
-        clerk.key_values.fetch("catalog", body.catalog)
-        if isinstance(body, (GameOpened, TournamentOpened)) and body.catalog
-        else None
-    )
-    return None if data is None else data.decode()
+    if not isinstance(body, (GameOpened, TournamentOpened)) or not body.catalog:
+        return None
+    try:
+        return catalog_of_record(clerk.key_values, body.catalog).data.decode()
+    except CatalogDamaged:
+        return None
 
 
 def _disclosed(clerk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disclosure]:

@@ -36,7 +36,7 @@ from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action
 from domain.rules.titles.registry import UnknownRuleset
 from domain.store.key_values import KeyValueStore
-from domain.store.marks import enter_study
+from domain.store.marks import enter_study, mark_imported
 from domain.store.names import Names, name_place, namings, players
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report, lines_of
 
@@ -287,6 +287,8 @@ class Imports:
         for id in read.studies:
             self._study_here(read, id)
         erased = read.keep(self._clerk.key_values)
+        if not self._here_of(read):
+            mark_imported(self._clerk.key_values, read.game.id)
         while missing := read.filed[self._here_of(read) :]:
             try:
                 self._clerk.events.put(missing)

@@ -23,6 +23,7 @@ from domain.record.stored import DamagedRecord, Filed
 from domain.record.tournament_records import EntrantAdded, TournamentOpened
 from domain.rules.text import Text, same
 from domain.store.key_values import KeyValueStore
+from domain.store.marks import mark_imported
 from domain.store.names import Names, name_place, namings
 from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, lines_of, record_line
 
@@ -124,6 +125,8 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
         missing = file.filed[len(here) :]
         if not missing:
             break
+        if not here:
+            mark_imported(clerk.key_values, file.id)
         for player in players:
             names.enter_tournament(player, file.id)
         if not gone:

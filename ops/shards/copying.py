@@ -18,7 +18,7 @@ from ops.stores.log.database import Connection
 from ops.stores.shards.arrived import CAME, note_arrived
 from ops.stores.shards.barred import Barred, bar, unbar
 
-OF_STREAM = ("contribution", "countersignature", "link", "look", "revoked", "ruled", "seed", "study")
+OF_STREAM = ("contribution", "countersignature", "imported", "link", "look", "revoked", "ruled", "seed", "study")
 """Kinds of values that go by the id of a game, a campaign or a tournament, with more after a stroke."""
 
 NAMED = ("catalog", "deal", "text")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 
 import click
 from msgspec import Struct
 
-from domain.clerk.clerk import Clerk
-from domain.errors import Refusal
 from domain.ledger.log.checkpoints import open_checkpoint
 from domain.ledger.log.notes import read_verifier_key
 from domain.rules.text import NO_WORDS, Lang, Text
-from domain.store.snapshots import false_boards
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.log import folder
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
+from ops.log.kept import kept_faults
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Refuses, Trouble
 from ops.stores.log.reading import Ledger
@@ -40,8 +37,9 @@ class Found(Struct, frozen=True):
 def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
     """Compare the record with the log, entry by entry, and the log with itself: nothing is written.
 
-    Names every record that is not what was logged, that is gone, or that the log never saw. Exit code 1 if something differs. A
-    record that the log has not come to yet is no difference.
+    Names every record that is not what was logged, that is gone, or that the log never saw, and the catalogs, seeds, words and
+    boards beside the record that do not go with it. Exit code 1 if something differs. A record that the log has not come to yet is
+    no difference.
     """
     found = settings(data=data)
     ledger = folder.open_ledger(found)
@@ -49,7 +47,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
         with clerk_of(data) as clerk:
             guard = Guard(found.guard_file)
             check = Check(clerk.recorder, ledger, guard)
-            faults = (*check.faults(renewing=renew), *_kept(clerk))
+            faults = (*check.faults(renewing=renew), *kept_faults(clerk))
         if as_json:
             show_json(Found(check.size, check.waiting, len(faults), faults))
         else:
@@ -63,28 +61,6 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             click.echo(Text("The guard is written anew.").to(lang), err=True)
     finally:
         ledger.close()
-
-
-def _kept(clerk: Clerk) -> Iterator[Fault]:
-    """The kept boards and the seeds that do not go with the record. Neither is used where it does not."""
-    for game, seq in false_boards(clerk.key_values, clerk.game_repository.folded):
-        said = Text(
-            "the board kept of {game} at record {seq} is not what its records come to; it is not used",
-            game=game,
-            seq=seq,
-        )
-        yield Fault(said, game, seq)
-    for game in clerk.key_values.keys("seed"):
-        try:
-            opened = clerk.game_repository.folded(game).opened
-        except (Refusal, ValueError):
-            continue  # what is wrong with its records is said above
-        if opened.chance == "sealed" and clerk.seed(game, opened.commitment) is None:
-            said = Text(
-                "the seed kept of {game} is not the one that its opening commits to, or cannot be read with this secret.key",
-                game=game,
-            )
-            yield Fault(said, game, 1)
 
 
 def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:

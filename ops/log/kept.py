@@ -1,0 +1,115 @@
+"""What lies beside the record, held against it: kept boards, seeds, catalogs and words. `greffe fsck` names what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.clerk.clerk import Clerk
+from domain.directing.directing import Directing
+from domain.errors import CatalogDamaged, Refusal, SeedMissing, UnknownCatalog
+from domain.game.game import Game
+from domain.record import commitments
+from domain.record.records import GameClosed, GameOpened
+from domain.record.stored import DamagedRecord
+from domain.record.tournament_records import TournamentClosed, TournamentOpened
+from domain.rules.chance import deal_commitment
+from domain.rules.text import Text
+from domain.store.catalogs import kept_catalog
+from domain.store.marks import was_imported
+from domain.store.rows import openings
+from domain.store.snapshots import false_boards
+from ops.log.checking import Fault
+
+_CLOSED = (GameClosed.__name__, TournamentClosed.__name__)
+
+
+def kept_faults(clerk: Clerk) -> Iterator[Fault]:
+    """Everything that is kept and is not what the record names, or that the record needs and is not kept."""
+    yield from _boards(clerk)
+    yield from _words(clerk)
+    yield from _catalogs(clerk)
+    for opening in openings(clerk.recorder):
+        yield from _of_game(clerk, opening.game)
+    for opening in openings(clerk.recorder, TournamentOpened.__name__):
+        yield from _seed_of_tournament(clerk, opening.game)
+
+
+def _boards(clerk: Clerk) -> Iterator[Fault]:
+    """Boards of a game that can be folded; what is wrong with the records of others, or with their catalogs, is named elsewhere."""
+
+    def folded(game: str) -> Game | None:
+        try:
+            return clerk.game_repository.folded(game)
+        except (Refusal, ValueError):
+            return None
+
+    for game, seq in false_boards(clerk.key_values, folded):
+        said = Text(
+            "the board kept of {game} at record {seq} is not what its records come to; it is not used",
+            game=game,
+            seq=seq,
+        )
+        yield Fault(said, game, seq)
+
+
+def _words(clerk: Clerk) -> Iterator[Fault]:
+    """Words and names that are not those a record commits to. Erased ones are not there, which is no fault."""
+    for kind in ("text", "name"):
+        for key, data in clerk.key_values.items(kind):
+            commitment = key.rpartition("/")[2]
+            if commitments.read(data, commitment) is None:
+                said = Text("the words kept under {commitment} are not those that a record commits to", commitment=commitment)
+                yield Fault(said)
+
+
+def _catalogs(clerk: Clerk) -> Iterator[Fault]:
+    for sha256 in clerk.key_values.keys("catalog"):
+        try:
+            kept_catalog(clerk.key_values, sha256)
+        except CatalogDamaged:
+            yield Fault(Text("the catalog kept under {sha256} is not the one that this names", sha256=sha256))
+
+
+def _of_game(clerk: Clerk, id: str) -> Iterator[Fault]:
+    try:
+        opened = clerk.recorder.filed(id, lte=1)[0].body_as(GameOpened)
+    except (DamagedRecord, IndexError):
+        return  # what is wrong with its records is said by the comparison with the log
+    try:
+        kept_catalog(clerk.key_values, opened.catalog)
+    except UnknownCatalog:
+        yield Fault(Text("the catalog that {game} was opened with is gone", game=id), id, 1)
+    except CatalogDamaged:
+        pass  # it is named by its digest
+    if opened.chance == "sealed" and clerk.seed(id, opened.commitment) is None:
+        yield from _no_seed(clerk, id, changed=bool(list(clerk.key_values.keys("seed", id))))
+    elif opened.chance == "duplicate":
+        deal = clerk.key_values.fetch("deal", opened.commitment)
+        if deal is None or deal_commitment(deal) != opened.commitment:
+            yield from _no_seed(clerk, id, changed=bool(list(clerk.key_values.keys("deal", opened.commitment))))
+
+
+def _seed_of_tournament(clerk: Clerk, id: str) -> Iterator[Fault]:
+    desk = Directing(clerk)
+    try:
+        desk.seed(desk.tournament(id))
+    except SeedMissing:
+        yield from _no_seed(clerk, id, changed=bool(list(clerk.key_values.keys("seed", id))))
+    except (Refusal, DamagedRecord):
+        return  # the same: its records are named by the comparison with the log
+
+
+def _no_seed(clerk: Clerk, id: str, *, changed: bool) -> Iterator[Fault]:
+    """A seed that is kept and another is a fault always; one that is gone only where it is needed: not once the record that closes
+    the game reveals it, nor where the game was imported, whose seed never was here."""
+    if changed:
+        said = Text(
+            "the seed kept of {game} is not the one that its opening commits to, or cannot be read with this secret.key",
+            game=id,
+        )
+        yield Fault(said, id, 1)
+        return
+    newest = clerk.recorder.newest_of(id)
+    if newest is None or newest.topic in _CLOSED or was_imported(clerk.key_values, id):
+        return
+    yield Fault(Text("the seed of {game} is gone, and nothing can be drawn there any more", game=id), id, 1)

@@ -1,0 +1,114 @@
+"""What lies beside the record and does not go with it: `fsck` names each, readers get a problem, and a true copy heals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from api import create_app
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening, Order
+from domain.errors import CatalogDamaged
+from domain.rules.titles import registry
+from domain.store.catalogs import Catalogs
+from domain.store.marks import mark_imported
+from ops.log.kept import kept_faults
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, problem
+from tests.builders.stores import new_clerk
+
+RULES = registry.ruleset(TITLE)
+
+
+def own_catalog(clerk: Clerk) -> bytes:
+    """A catalog of an organiser's own, which this service keeps."""
+    data = json.loads(RULES.catalogs()["default"].data)
+    data["edition"] = "Ours"
+    added, _ = Catalogs(clerk.key_values).keep(json.dumps(data).encode())
+    return added.catalog.data
+
+
+def again(clerk: Clerk, tmp_path: Path) -> Clerk:
+    """The service after another start."""
+    clerk.close()
+    return new_clerk(tmp_path / "greffe.sqlite")
+
+
+def told(clerk: Clerk) -> list[str]:
+    return [fault.text.en for fault in kept_faults(clerk)]
+
+
+@pytest.fixture
+def opened(clerk: Clerk) -> tuple[str, bytes]:
+    """A game with a catalog of its own, and that catalog's bytes."""
+    data = own_catalog(clerk)
+    sha256 = next(one.catalog.sha256 for one in Catalogs(clerk.key_values).listed() if one.name is None)
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=sha256, chance="sealed"), "operator", "one").game
+    assert told(clerk) == []
+    return game.id, data
+
+
+@pytest.mark.parametrize("byte", [b"{", b"x"])
+def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_true_copy_is_added(
+    clerk: Clerk, opened: tuple[str, bytes], tmp_path: Path, byte: bytes
+) -> None:
+    """Given a game with its own catalog, when a byte of that changes, then readers are told which catalog is damaged."""
+    id, data = opened
+    sha256 = clerk.game(id).opened.catalog
+    clerk.key_values.erase("catalog", sha256)
+    clerk.key_values.keep("catalog", sha256, data.replace(b"Ours", b"Our" + byte) if byte == b"x" else data[:-1] + byte)
+    after = again(clerk, tmp_path)
+    assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
+    with pytest.raises(CatalogDamaged):
+        after.game(id)
+    caller = Caller(create_app(after, None, KEY))
+    assert problem(caller.get(f"{GAMES}/{id}")) == (500, "catalog-damaged")
+    assert problem(caller.get(f"/api/v1/catalogs/{sha256}")) == (500, "catalog-damaged")
+    assert sha256 not in caller.get("/api/v1/catalogs").text
+    assert caller.post("/api/v1/catalogs", data).status_code in (200, 201)
+    assert caller.get(f"{GAMES}/{id}").status_code == 200
+    assert told(after) == []
+    after.close()
+
+
+def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on(clerk: Clerk, tmp_path: Path) -> None:
+    game = clerk.open_game(Opening(ruleset=TITLE, chance="sealed"), "operator", "one").game
+    sha256 = game.opened.catalog
+    clerk.key_values.erase("catalog", sha256)
+    clerk.key_values.keep("catalog", sha256, b"{}")
+    after = again(clerk, tmp_path)
+    assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
+    assert after.game(game.id).board == game.board
+    after.close()
+
+
+def test_deleted_and_changed_seeds_are_found_where_they_are_needed(clerk: Clerk, opened: tuple[str, bytes]) -> None:
+    """Given an open game of sealed dice, when its seed is gone or another, then it is found; not so where it never was here."""
+    id, _ = opened
+    clerk.key_values.erase("seed", id)
+    assert told(clerk) == [f"the seed of {id} is gone, and nothing can be drawn there any more"]
+    mark_imported(clerk.key_values, id)
+    assert told(clerk) == []
+    clerk.key_values.keep("seed", id, b"0" * 32)
+    assert [fault.partition(" that")[0] for fault in told(clerk)] == [f"the seed kept of {id} is not the one"]
+
+
+def test_a_closed_game_needs_no_seed_any_more(clerk: Clerk, opened: tuple[str, bytes]) -> None:
+    id, _ = opened
+    clerk.close_game(Order(id, 1, "operator", "close"))
+    clerk.key_values.erase("seed", id)
+    assert told(clerk) == []
+
+
+def test_changed_words_and_names_are_found_and_erased_ones_are_not(clerk: Clerk) -> None:
+    commitment = clerk.write_words("As it was said.")
+    assert told(clerk) == []
+    kept = clerk.key_values.fetch("text", commitment)
+    assert kept is not None
+    for changed in (kept.replace(b"was", b"is"), b"\xff"):
+        clerk.key_values.erase("text", commitment)
+        clerk.key_values.keep("text", commitment, changed)
+        assert told(clerk) == [f"the words kept under {commitment} are not those that a record commits to"]
+    clerk.key_values.erase("text", commitment)
+    assert told(clerk) == []
