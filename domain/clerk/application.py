@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 from eventsourcing.application import Application
@@ -53,19 +54,24 @@ _NOT_BEHIND = timedelta()
 
 
 class Forward:
-    """A clock that never goes back: where the one it asks does, it goes on from where it was, at that one's pace. So a proposal
-    that has lapsed stays lapsed, and a link that has run out stays so. `behind` is how far the other clock has been set back."""
+    """A clock that never goes back: where the one it asks does, it goes on from where it was, by the seconds that pass, until the
+    other has caught up. So a proposal that has lapsed stays lapsed, and a link that has run out stays so. `behind` is how far the
+    other clock has been set back. `passed` counts seconds whatever the other is set to: one that is set right in steps has not had
+    the time of each step pass."""
 
-    def __init__(self, asked: Clock) -> None:
+    def __init__(self, asked: Clock, passed: Callable[[], float] = monotonic) -> None:
         self.asked = asked
         self.behind = timedelta()
+        self._passed = passed
+        self._since: float | None = None
+        """When `_last` was so, by `passed`; none where another process had come to it."""
         self._last = datetime.min.replace(tzinfo=UTC)
         self._lock = Lock()
 
     def go_on_from(self, mark: Mark) -> None:
         """Go on from where another process of this service has been: as far behind as the machine's clock was then, or further."""
         with self._lock:
-            self._last, self.behind = mark.at, mark.at - mark.machine
+            self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
 
     def mark(self) -> Mark:
         """The time it has come to, for the next process."""
@@ -74,13 +80,15 @@ class Forward:
 
     def __call__(self) -> datetime:
         with self._lock:
-            said = self.asked()
+            said, since, self._since = self.asked(), self._since, self._passed()
             if said >= self._last:  # as always, or the clock has caught up
                 self.behind, self._last = _NOT_BEHIND, said
                 return said
-            if said + self.behind < self._last:
-                self.behind = self._last - said
-            self._last = said + self.behind
+            if since is None:
+                self._last = max(self._last, said + self.behind)
+            else:
+                self._last += timedelta(seconds=self._since - since)
+            self.behind = self._last - said
             return self._last
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
@@ -127,17 +128,21 @@ def broken_pages(db: sqlite3.Connection) -> list[str]:
     return [] if found == ["ok"] else found
 
 
+FAILED_FOR = 10.0
+"""Seconds for which a write that failed is trouble, unless another goes well."""
+
+
 class Writing:
     """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's, and
     `HomeMoves` for what is barred."""
 
-    __slots__ = ("_lock", "db", "failed")
+    __slots__ = ("_broken", "_failed", "_failed_at", "_lock", "db")
 
     def __init__(self, db: Connection) -> None:
         self._lock = Lock()
         self.db = db
-        self.failed = ""
-        """Why the last write could not be made, if it could not."""
+        self._failed, self._failed_at = "", 0.0
+        self._broken: sqlite3.Error | None = None
 
     def __enter__(self) -> Connection:
         if not self._lock.acquire(blocking=False):
@@ -151,14 +156,24 @@ class Writing:
                 self.db.rollback()
         finally:
             self._lock.release()
+            broken, self._broken = self._broken, None
         if error is None or isinstance(error, sqlite3.Error):
-            self.ended(error)
+            self._ended(error or broken)
         if isinstance(error, sqlite3.Error):
             raise translated(error) from error
 
-    def ended(self, error: sqlite3.Error | None) -> None:
-        """Take note of how a write went."""
-        self.failed = str(error) if isinstance(error, sqlite3.OperationalError) else ""
+    def broke(self, error: sqlite3.Error | None) -> None:
+        """Take note, inside the block, of an error that is not raised out of it."""
+        self._broken = error
+        self._ended(error)
+
+    def failed(self, since: float) -> str:
+        """Why the last write could not be made, if it could not, and that was after `since` (`monotonic`)."""
+        return self._failed if self._failed_at >= since else ""
+
+    def _ended(self, error: sqlite3.Error | None) -> None:
+        self._failed = str(error) if isinstance(error, sqlite3.OperationalError) else ""
+        self._failed_at = monotonic()
 
 
 def translated(error: sqlite3.Error) -> Exception:
@@ -178,18 +193,19 @@ class Connections:
         self.path = path
         self._writing = Writing(connect(path))
         self._idle: list[Connection] = []
+        self._tried = 0.0
         self._probe = WriteProbe(self._attempt)
 
     def trouble(self, seconds: float | None = None) -> str:
         """Why nothing can be written now; empty where it can. A write is tried, now and then, or where the last one failed, for at
-        most so many `seconds` (`WriteProbe`): to the disk and back, but nothing is changed by it."""
-        return self._probe.trouble(seconds, failed=bool(self._writing.failed))
+        most so many `seconds` (`WriteProbe`): to the disk and back, but nothing is changed by it. What is tried is small, and may
+        fit where a record does not: so the last record's own failure counts for a while, whatever was tried since."""
+        tried = self._probe.trouble(seconds, failed=bool(self._writing.failed(self._tried)))
+        return tried or self._writing.failed(monotonic() - FAILED_FOR)
 
     def _attempt(self) -> str:
-        found = self._try()
-        if not found:
-            self._writing.failed = ""
-        return found
+        self._tried = monotonic()
+        return self._try()
 
     def _try(self) -> str:
         try:

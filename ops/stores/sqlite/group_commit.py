@@ -68,9 +68,8 @@ class GroupCommit:
                 TURNS.others_first()
                 group = self._taken()
                 broken = self._write(db, group)
+                self._connections.writing().broke(broken)
                 self._wake(group, mine, broken)
-            if broken is not None:
-                self._connections.writing().ended(broken)
         finally:  # whatever goes wrong in this thread, nobody waits for ever, or is told that rows are written that are not
             self._wake(self._taken() if group is None else group, mine, sqlite3.OperationalError("the commit was broken off"))
             TURNS.resume()

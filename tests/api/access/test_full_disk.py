@@ -11,6 +11,7 @@ import pytest
 from api.request.service import EXTENSION
 from api.resources.admin import operations
 from ops.stores import probe
+from ops.stores.sqlite import connections
 from tests.builders.api.client import Caller, Table
 from tests.ops.log.test_restored import full_disk
 
@@ -21,6 +22,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
     monkeypatch.setattr(operations, "TRY", None)
+    monkeypatch.setattr(connections, "FAILED_FOR", 0.0)
 
 
 def room(folder: Path) -> int:
@@ -41,6 +43,19 @@ def test_a_full_disk_is_not_ready_and_is_ready_again_when_there_is_room(caller: 
         assert b"greffe_store_writable 0.0" in caller.get("/metrics").data
     assert caller.get("/readyz").status_code == 200
     assert table.write("/notes", {"text": "x"}).status_code == 201
+
+
+def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_record_goes_well(
+    caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a disk with room for no record, when a write fails and a probe goes well, then the service is not ready."""
+    monkeypatch.setattr(connections, "FAILED_FOR", 3_600.0)
+    with full_disk(room(tmp_path)):
+        assert table.write("/notes", {"text": "x"}).status_code == 503
+    ready = caller.get("/readyz")
+    assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
+    assert table.write("/notes", {"text": "x"}).status_code == 201
+    assert caller.get("/readyz").status_code == 200
 
 
 def test_it_is_known_without_anybody_having_written(caller: Caller, table: Table, tmp_path: Path) -> None:
