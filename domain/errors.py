@@ -407,6 +407,19 @@ class SealRefused(Refusal):
     code = "seal-refused"
 
 
+class GameIsFull(Refusal):
+    """The game's records have as many bytes as one game may have."""
+
+    code = "game-full"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(
+            Text(
+                "Game {game} holds as much as one game may: it can be ruled on, taken back and closed, no more.", game=game
+            )
+        )
+
+
 class BranchRefused(Refusal):
     """No branch can grow from here."""
 

@@ -105,6 +105,7 @@ _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.ValuesRefused: _values_refused,
     e.UndoRefused: _undo,
     e.GameIsClosed: _plain("game-closed"),
+    e.GameIsFull: _plain("game-full"),
     e.NoSuchPosition: _plain("no-such-position", "at", "seq"),
     e.BadRequest: _field,
     e.DamagedFile: _plain("damaged-file", "line", "good"),

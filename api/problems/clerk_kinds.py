@@ -259,8 +259,15 @@ TABLE = (
         "branch-refused",
         409,
         Text("No branch can grow from here"),
-        Text("The position cannot be relied on."),
-        Text("Choose an earlier position."),
+        Text("The position cannot be relied on, or as many branches have grown from the game as may."),
+        Text("Choose an earlier position, or go on in a branch that is there."),
+    ),
+    Kind(
+        "game-full",
+        409,
+        Text("This game holds as much as one game may"),
+        Text("The bytes of its records have reached the limit for one game. Nothing was recorded."),
+        Text("Have the arbiter close it, and go on in a new game."),
     ),
     Kind(
         "hidden-position",

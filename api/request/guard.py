@@ -125,7 +125,7 @@ def _known(found: Service, request: Request, watched: str) -> Caller:
         found.meter.count_failed(remote)
         raise
     if found.meter.limits(who.role):
-        found.meter.count(who, remote)
+        found.meter.count(found.counted_as(who), remote)
     return who
 
 

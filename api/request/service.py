@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from eventsourcing.persistence import PersistenceError
 from flask.globals import _cv_app
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from api.access.access import Access
+from api.access.caller import Caller
 from api.access.links import Hall
 from api.access.rate_limits import Meter
 from api.http.metrics import Metrics
@@ -186,6 +188,20 @@ class Service:
                 self._opened.clear()
             known = self._opened[game] = body
         return known
+
+    def counted_as(self, who: Caller) -> Caller:
+        """The caller under whose id requests are counted: of a link to a branch, whoever grew it, up to the game that was played.
+        So branches bring nobody more requests."""
+        game, id = who.game, who.id
+        while game and who.duty is None:
+            try:
+                opened = self.opened(game)
+            except (UnknownGame, DamagedRecord):
+                break
+            if opened.lineage is None:
+                break
+            game, id = opened.lineage.game, opened.actor
+        return who if id == who.id else replace(who, id=id)
 
     def owns(self, key: str, id: str, kind: str) -> bool:
         """Whether a `game`, a `campaign` or a `tournament` belongs to a key. No if there is no such thing, or its first record

@@ -18,11 +18,20 @@ from msgspec.structs import replace
 
 from domain.clerk.commands import Answer, Order
 from domain.clerk.opening import game_id
-from domain.errors import GameIsClosed, HomeMoves, KeyReused, Stale
+from domain.errors import GameIsClosed, GameIsFull, HomeMoves, KeyReused, Stale
 from domain.game.clocks import with_readings
 from domain.game.game import Game
 from domain.record import commitments
-from domain.record.records import ActionTaken, Record
+from domain.record.records import (
+    ActionsRestored,
+    ActionTaken,
+    ClaimFiled,
+    NoteAdded,
+    Record,
+    RetractionAsked,
+    SeatTaken,
+    ValueSealed,
+)
 from domain.record.stored import Filed
 from domain.rules.ruleset import Board
 from domain.store.key_values import KeyValueStore
@@ -51,6 +60,12 @@ NOTED = timedelta(seconds=1)
 """How far a clock has to be set back before that is noted: less is how clocks are kept right."""
 
 _NOT_BEHIND = timedelta()
+
+MOST_BYTES = 64_000_000
+"""Bytes of one game's records. Past them nothing is added that a seat could add without end; rulings, undo and the end still are,
+so that every game can be closed."""
+
+GROWING = (ActionTaken, ActionsRestored, ClaimFiled, NoteAdded, RetractionAsked, SeatTaken, ValueSealed)
 
 
 class Forward:
@@ -166,6 +181,8 @@ class ClerkApplication(Application[str]):
                 raise GameIsClosed(game.id)
             made = record(game)
             bodies = with_readings(game, made if isinstance(made, tuple) else (made,))
+            if game.history.size > MOST_BYTES and isinstance(bodies[-1], GROWING):
+                raise GameIsFull(game.id)
             filed = [Filed.new(game.id, seq, self.bound(body)) for seq, body in enumerate(bodies, start=game.seq + 1)]
             try:
                 self.events.put(filed)

@@ -106,6 +106,8 @@ class History:
         self.id = filed.game
         self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
         self.states: list[bytes] = [filed.state]
+        self.size = len(filed.state)
+        """Bytes of all records together."""
         self.topics: list[str] = [filed.topic]
         self.seats: list[str] = [""]
         self.tips: list[int] = [0]
@@ -169,6 +171,7 @@ class History:
         states, topics, seats, tips = self.states.append, self.topics.append, self.seats.append, self.tips.append
         befores, undones, numbers, keys = self.before.append, self.undone.append, self.rolls.append, self.keys
         seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
+        size = self.size
         for topic, state, seen in rows:
             seq += 1
             rolls = seen.rolls
@@ -204,6 +207,8 @@ class History:
             undones(undone)
             numbers(rolled)
             states(state)
+            size += len(state)
+        self.size = size
 
     def _turn(
         self, seq: int, topic: str, seen: Outline, state: bytes, tip: int, undone: Undone | None

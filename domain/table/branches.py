@@ -28,6 +28,13 @@ from domain.rules.text import Text, joined
 
 _NO_FACTS = Raw(b"[]")
 
+MOST = 100
+"""Branches that may grow from one game and from its branches, together."""
+MOST_BYTES = 32_000_000
+"""Bytes of their opening records, each of which carries all that led to its position."""
+_GROWN = "branch"
+"""Where the key-value store counts them: `<game>/<branch>`, with the bytes of the opening."""
+
 
 class Shoot(Struct, frozen=True, kw_only=True):
     """What a branch is grown with: the game and the record it leaves, and what for."""
@@ -56,6 +63,7 @@ class Branches:
         if first is not None:
             return first
         filed = Filed.new(order.game, FIRST, self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order))
+        self._count(shoot.game, filed)
         try:
             self._clerk.events.put([filed])
         except IntegrityError:
@@ -68,6 +76,27 @@ class Branches:
     def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
         """The branch that a request opened when it was sent before, if it was; raises `KeyReused`."""
         return self._first(self._order(actor, key, request))
+
+    def _count(self, game: str, filed: Filed) -> None:
+        """Count a branch among those of the game that it comes from in the end; raises `BranchRefused` past the limits. Counted
+        before it is stored, so that a crash between the two never leaves one uncounted; sent again it is counted once."""
+        key_values = self._clerk.key_values
+        try:
+            while (lineage := self._clerk.file(game).head.opened.lineage) is not None:
+                game = lineage.game
+        except UnknownGame:
+            pass  # a branch that was imported without its parent counts for itself
+        there = dict(key_values.items(_GROWN, f"{game}/"))
+        own = f"{game}/{filed.game}"
+        size = len(filed.state) + sum(int(data) for key, data in there.items() if key != own)
+        if own not in there and (len(there) >= MOST or size > MOST_BYTES):
+            raise BranchRefused(
+                Text(
+                    "{count:branch has|branches have} grown from this game, which is as much as it may keep: go on in one of them.",
+                    count=len(there),
+                )
+            )
+        key_values.keep(_GROWN, own, str(len(filed.state)).encode())
 
     def _first(self, order: Order) -> Answer | None:
         try:

@@ -15,7 +15,7 @@ from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.read.views import Views
 from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import KEY, Caller
+from tests.builders.api.client import GAMES, KEY, Caller
 from tests.builders.stores import VIEWS_KEY
 
 RATES = Rates(link="3/hour", key="12/hour", failed="2/hour")
@@ -50,6 +50,20 @@ def test_a_link_is_counted_wherever_it_comes_from_but_the_spectators_by_address(
     assert asks(club.holder("red"), 2, "192.0.2.1") + asks(club.holder("red"), 2, "192.0.2.2") == [204, 204, 204, 429]
     assert asks(club.holder("spectator"), 4, "192.0.2.1") == [204, 204, 204, 429]
     assert asks(club.holder("spectator"), 4, "192.0.2.2") == [204, 204, 204, 429]
+
+
+def test_links_to_a_branch_count_for_whoever_grew_it(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Branches bring nobody more requests: neither those of a branch nor those of a branch of one."""
+    monkeypatch.setattr("api.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
+    app = create_app(clerk, None, KEY, rates=Rates(link="6/hour"))
+    club = Club(app, clerk)
+    branch = club.holder("red").post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="first").json
+    links = {"+".join(link["seats"]) or link["role"]: Caller(app, link["token"]) for link in branch["links"]}
+    twig = links["arbiter"].post(f"{GAMES}/{branch['id']}/branches", {"at": 1}, Idempotency_Key="second").json
+    assert [asks(Caller(app, link["token"]), 1)[0] for link in twig["links"]] == [204] * 4
+    assert asks(links["red"], 2) == [204, 429], "spectators of all branches are counted together, by address"
+    assert asks(club.holder("red"), 1) == [429]
+    assert asks(club.holder("blue"), 1) == [204], "nobody else is counted with them"
 
 
 def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, clerk: Clerk) -> None:

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.clerk import application
 from domain.clerk.clerk import Clerk
 from domain.clerk.seats import Seats
-from domain.errors import BadRequest, BranchRefused, KeyReused, NoSuchPosition, UnknownGame
+from domain.errors import BadRequest, BranchRefused, GameIsFull, KeyReused, NoSuchPosition, UnknownGame
 from domain.game.correction import document
 from domain.game.game import Game, fingerprint
 from domain.record.records import UMPIRE, Lineage
 from domain.record.stored import encode
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from domain.rules.titles import registry
+from domain.table import branches
 from domain.table.branches import Branches, Shoot
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
@@ -63,6 +65,36 @@ def test_a_branch_begins_at_any_position(clerk: Clerk, make_clerk: Callable[[], 
         ids.add(branch.id)
     assert len(ids) == 6
     assert table.game.seq == 32, "the parent has no record of it"
+
+
+def test_branches_of_a_game_and_of_its_branches_are_capped_together(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By number and by bytes; what was grown before stays, and a request that is sent again is answered."""
+    table = duel(clerk)
+    monkeypatch.setattr(branches, "MOST", 3)
+    first = Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1")
+    Branches(clerk).grow(Shoot(game=first.game.id, seq=1), UMPIRE, "2")
+    Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "3")
+    with pytest.raises(BranchRefused, match="3 branches have grown"):
+        Branches(clerk).grow(Shoot(game=first.game.id, seq=1), UMPIRE, "4")
+    assert Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1").again
+    monkeypatch.setattr(branches, "MOST", 100)
+    monkeypatch.setattr(branches, "MOST_BYTES", 3 * len(first.filed.state))
+    with pytest.raises(BranchRefused):
+        Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "4")
+
+
+def test_a_game_that_is_full_is_still_ruled_on_and_closed(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = duel(clerk)
+    table.play(3)
+    monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size - 1)
+    before = table.game.seq
+    for refused in (lambda: table.play(1), lambda: table.claim(table.game.setting.seats[0], 2)):
+        with pytest.raises(GameIsFull):
+            refused()
+    assert table.game.seq == before
+    table.rule("penalty", seat=table.game.setting.seats[0], points=-1)
+    table.undo(UMPIRE)
+    assert table.game.seq == before + 2
 
 
 @TITLES
