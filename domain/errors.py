@@ -414,9 +414,7 @@ class GameIsFull(Refusal):
 
     def __init__(self, game: str) -> None:
         super().__init__(
-            Text(
-                "Game {game} holds as much as one game may: it can be ruled on, taken back and closed, no more.", game=game
-            )
+            Text("Game {game} holds as much as one game may: it can be ruled on, taken back and closed, no more.", game=game)
         )
 
 

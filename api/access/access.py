@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from api.access.calendar_links import CalendarLinks
 from api.access.caller import OPERATOR_ID, Caller
 from api.access.keys import KeyAt, key_at, known_key
-from api.access.links import Forged, Links
+from api.access.links import REVOKED, Forged, Links
 from api.access.sessions import START as SESSION
 from api.access.sessions import Sessions
 from api.access.shard_tokens import ShardTokens
@@ -75,13 +75,18 @@ class Access:
             raise _refused("sign-in-used")
         return self._sessions.token(self._operator_hash.hex(), self._clerk.clock().timestamp())
 
+    def end_session(self, token: str) -> None:
+        """Let a session hold no more, wherever a copy of it is; what is no session of this service's changes nothing."""
+        if token.startswith(SESSION) and self._sessions.read(token, self._clerk.clock().timestamp()) is not None:
+            self._clerk.key_values.keep(REVOKED, _ended(token), b"")
+
     def form_token(self, who: str) -> str:
         """What a form has to bring that a page of ours gave to this key or link."""
         return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[:32]
 
     def _session(self, token: str) -> Caller:
         digest = self._sessions.read(token, self._clerk.clock().timestamp())
-        if digest is None:
+        if digest is None or self._clerk.key_values.fetch(REVOKED, _ended(token)) is not None:
             raise _refused("session-over")
         if digest == self._operator_hash.hex():
             return self._operator
@@ -100,6 +105,11 @@ class Access:
 
     def _key(self, secret: str) -> Caller:
         return _bearer(known_key(self._clerk.key_values, secret))
+
+
+def _ended(token: str) -> str:
+    """Under what the key-value store keeps that a session has ended."""
+    return f"session/{hashlib.sha256(token.encode('latin-1', 'replace')).hexdigest()}"
 
 
 def _bearer(known: KeyAt | None) -> Caller:

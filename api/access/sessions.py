@@ -19,8 +19,11 @@ HOURS = 12
 
 
 class _Said(Struct, frozen=True, array_like=True):
+    """`nonce` tells two sessions of one key apart, so that ending one does not end the other; older ones have none."""
+
     key: str
     until: int
+    nonce: str = ""
 
 
 MINUTES = 10
@@ -39,7 +42,7 @@ class Sessions:
 
     def token(self, key: str, now: float) -> str:
         """A session for the key with this SHA-256 in hex, from now on."""
-        said = msgspec.json.encode(_Said(key, int(now) + HOURS * 3600))
+        said = msgspec.json.encode(_Said(key, int(now) + HOURS * 3600, secrets.token_urlsafe(9)))
         return START + self._signer.sign(base64_encode(said)).decode()
 
     def entrance(self, now: float) -> str:

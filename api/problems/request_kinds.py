@@ -86,6 +86,13 @@ REQUEST = (
         Text("Use one connection for many requests, and come back in a moment."),
     ),
     Kind(
+        "host-unknown",
+        421,
+        Text("This service does not know that name"),
+        Text("The request names a host, and the service was not told that people reach it by that name."),
+        Text("Ask the operator to set `GREFFE_PUBLIC_URL` to the address that people use, or open the service by its IP address."),
+    ),
+    Kind(
         "unsupported-media-type",
         415,
         Text("The body is of another kind"),

@@ -25,6 +25,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 OPEN = -1
 """The rank of an address that needs no key."""
 
+PROBES = ("/healthz", "/readyz", "/metrics")
+"""What a machine's own watchmen ask, by whatever name they know it."""
+
 _OPERATOR = RANK["operator"]
 
 
@@ -54,6 +57,8 @@ def guard(
         request = asked()
         if request.url_rule is not None:
             request.environ[ROUTE] = request.url_rule.rule
+            if request.url_rule.rule not in PROBES:
+                service().need_host()
         needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else OPEN
         if needed == OPEN:  # or no address at all, which is told everybody
             if request.url_rule is not None and request.url_rule.rule.startswith("/api/"):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
 from flask.globals import _cv_app
@@ -16,6 +18,7 @@ from api.access.access import Access
 from api.access.caller import Caller
 from api.access.links import Hall
 from api.access.rate_limits import Meter
+from api.http.body import asked
 from api.http.metrics import Metrics
 from api.live.following import Following
 from api.live.streams import Opener
@@ -189,6 +192,17 @@ class Service:
             known = self._opened[game] = body
         return known
 
+    @property
+    def address(self) -> str:
+        """Where people reach this service: as it is set, or as the request names it."""
+        return self.public_url or asked().host_url.rstrip("/")
+
+    def need_host(self) -> None:
+        """Raise `host-unknown` where no address is set and the request names a host that nobody reaches a machine of their own
+        network by. The name goes into links, papers and codes, and a stranger's page could have had it mean this machine."""
+        if not self.public_url and not is_local(asked().host):
+            raise Problem("host-unknown")
+
     def counted_as(self, who: Caller) -> Caller:
         """The caller under whose id requests are counted: of a link to a branch, whoever grew it, up to the game that was played.
         So branches bring nobody more requests."""
@@ -318,6 +332,22 @@ class Service:
             return max(0, (self.clerk.recorder.max_notification_id() or 0) - self.views.position())
         except (ViewsDown, PersistenceError):
             return None
+
+
+_LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
+"""How names end that no public name server knows."""
+
+
+def is_local(host: str) -> bool:
+    """Whether a host, with its port or without, is an address, a name without a dot, or one of a network of one's own."""
+    name = urlsplit(f"//{host}").hostname or ""
+    if "." not in name or name.endswith(_LOCAL):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def service() -> Service:

@@ -256,6 +256,8 @@ class Settings(Struct, frozen=True):
             raise BadSetting(f"GREFFE_TRACES names a collector of traces, which needs the extra telemetry: {how}.")
         if values["smtp"] and not values["mail_from"]:
             raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address mail is sent from.")
+        if values["smtp"] and not values["public_url"]:
+            raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_PUBLIC_URL which address links in e-mails lead to.")
         if values["shard"] and not values["directory"]:
             raise BadSetting("GREFFE_SHARD says that this is a shard: say with GREFFE_DIRECTORY where the directory of shards is.")
         return cls(**values, origins=origins)

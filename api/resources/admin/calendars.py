@@ -26,7 +26,6 @@ from api.request.responses import reply
 from api.request.service import Service, service
 from api.request.shards import away, gathered, positions
 from api.request.tournaments import tournaments_of
-from api.resources.admin.links import base
 from api.resources.play.search import found_among
 from domain.directing.papers import Papers
 from domain.errors import UnknownTournament
@@ -129,7 +128,7 @@ def revoke(id: str) -> CalendarLink:
 def shown(found: Service, link: CalendarLink) -> CalendarAt:
     """A link as it stands; its address while it holds."""
     gone = found.access.calendars.revocation(link)
-    address = f"{base(found)}/calendars/{found.access.calendars.token(link)}.ics"
+    address = f"{found.address}/calendars/{found.access.calendars.token(link)}.ics"
     return CalendarAt(
         link.id, link.tag or None, link.tournament or None, link.at, gone.at if gone else None, None if gone else address
     )

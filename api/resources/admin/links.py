@@ -131,7 +131,7 @@ def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response
     links = found.access.links
     if state_of(link, links.revocation(link), found.clerk.clock()) != "good":
         raise Problem("link-over")
-    sheet = qr_codes.sheet(f"{base(found)}/seat/{links.token(link)}", caption)
+    sheet = qr_codes.sheet(f"{found.address}/seat/{links.token(link)}", caption)
     return Response(sheet, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG)
 
 
@@ -191,11 +191,6 @@ def late(expires: datetime | None, now: datetime) -> list[Fault]:
         return []
     text = Text("A link runs out in the future, within ten years.")
     return [Fault("/expires", text)]
-
-
-def base(found: Service) -> str:
-    """Where people reach this service: as it is set, or as the request names it."""
-    return found.public_url or asked().host_url.rstrip("/")
 
 
 def until_day(link: Link, lang: Lang) -> str:

@@ -19,7 +19,6 @@ from api.problems.problem import Problem, language
 from api.request.current import caller
 from api.request.service import service
 from api.request.shards import answers_elsewhere, away, positions_elsewhere
-from api.resources.admin.links import base
 from domain.errors import HomeElsewhere, HomeMoves
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import LANGS, Text
@@ -201,7 +200,7 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
         at=now,
         game=game,
         tournament=tournament,
-        base=base(found),
+        base=found.address,
         secret=webhook.new_secret() if wanted.way == "webhook" else "",
         token=wanted.token,
     )

@@ -12,7 +12,6 @@ from msgspec import Struct
 from api.access.qr_codes import code
 from api.problems.problem import Problem
 from api.request.service import service
-from api.resources.admin.links import base
 from api.site.kit.page_blocks import print_of
 from api.site.kit.pages import lang, say
 from api.site.kit.typesetting import Document, Foot, TooLong, available, pdf
@@ -43,7 +42,7 @@ def need_documents() -> None:
 def document(html: str, shows: Shows) -> Response:
     """The print view of a page as a file. Of the same records, and the same head of the log, it is the same bytes."""
     found = print_of(html)
-    address = base(service()) + shows.path
+    address = service().address + shows.path
     foot = Foot(
         record=shows.record,
         log=_log_head(),

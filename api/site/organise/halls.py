@@ -12,7 +12,6 @@ from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import Service, service
 from api.resources.admin.halls import IssueHall, find_hall, halls_of, issue
-from api.resources.admin.links import base
 from api.resources.play.search import found_among
 from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.pages import go, needs, page, site
@@ -76,7 +75,7 @@ def _halls(trouble: Trouble | None = None) -> Response:
         trouble=trouble,
         form=request.form,
         key=key_again(trouble),
-        only_here=only_here(base(found)),
+        only_here=only_here(found.address),
     )
 
 
@@ -85,6 +84,6 @@ def _code(found: Service, issued: Issued) -> HallCode:
     tag = hall.tag if hall else ""
     if link.href is None or hall is None:
         return HallCode(link, tag, None)
-    address = base(found) + link.href
+    address = found.address + link.href
     there = found_among(None, Query(owner=hall.owner, tags=(tag,), limit=1))
     return HallCode(link, tag, there.total, address, drawn(address))

@@ -20,7 +20,7 @@ from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import Service, service
 from api.request.shards import kept_here
-from api.resources.admin.links import IssueLink, base, check_link
+from api.resources.admin.links import IssueLink, check_link
 from api.site.forms.submission import Trouble, digest, key_again, sent, submit
 from api.site.kit.pages import go, needs, page, say, site, tell
 from api.site.organise.opening_form import MOST_TABLES
@@ -169,7 +169,9 @@ def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
     trouble = sent.trouble if sent else None
     parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent, "other": other}
     status = trouble.status if trouble else 200
-    return page("organise/links.html", status, key=key_again(trouble), form=request.form, only_here=only_here(base(found)), **parts)
+    return page(
+        "organise/links.html", status, key=key_again(trouble), form=request.form, only_here=only_here(found.address), **parts
+    )
 
 
 def only_here(address: str) -> str:
@@ -192,7 +194,7 @@ def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> 
     whose, sitters = _whose(head, issued.link), ", ".join(names[seat] for seat in link.seats if seat in names)
     if link.href is None:
         return Code(link, whose, sitters)
-    address = base(found) + link.href
+    address = found.address + link.href
     return Code(link, whose, sitters, address, drawn(address))
 
 

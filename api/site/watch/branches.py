@@ -161,7 +161,7 @@ def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]
         return []
     if opened.lineage is None or opened.lineage.game != head.id or not who.id or opened.actor != who.id:
         return []
-    links, base = found.access.links, found.public_url or request.host_url.rstrip("/")
+    links, base = found.access.links, found.address
     return [Handed(_whose(head, link), f"{base}/seat/{links.token(link)}") for link in links.standard(branch, opened)]
 
 

@@ -20,7 +20,6 @@ from msgspec import Struct
 from api.access.access import COOKIE
 from api.access.link_answers import state_of
 from api.access.links import Link
-from api.http.body import asked
 from api.http.middleware import CSP
 from api.problems.problem import Problem
 from api.request.current import caller
@@ -115,16 +114,12 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
         links=[(link.id, _address(link, at)) for link in there],
         key=key_again(trouble),
         trouble=trouble,
-        embed=f"{_base()}/embed/{game}?at={at}" if found.embed_origins and found.is_public(game) else "",
+        embed=f"{service().address}/embed/{game}?at={at}" if found.embed_origins and found.is_public(game) else "",
     )
 
 
 def _address(link: Link, at: int) -> str:
-    return f"{_base()}/watch/{service().access.links.token(link)}?at={at}"
-
-
-def _base() -> str:
-    return service().public_url or asked().host_url.rstrip("/")
+    return f"{service().address}/watch/{service().access.links.token(link)}?at={at}"
 
 
 @site.get("/watch/<link>")
@@ -135,8 +130,8 @@ def open_shared(link: str) -> Response:
     head, at = _shared(link)
     wanted = {name: value for name in ("study", "chapter", "compare") if (value := request.args.get(name, ""))}
     onward = f"/games/{head.id}?{urlencode({'at': at, **wanted})}"
-    picture_at = f"{_base()}/watch/{link}/picture.png?at={at}" if _drawer() else ""
-    shown = preview(head, at, f"{_base()}/watch/{link}?at={at}", picture_at, names=True)
+    picture_at = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
+    shown = preview(head, at, f"{service().address}/watch/{link}?at={at}", picture_at, names=True)
     answer = page("watch/replay/shared.html", preview=shown, onward=onward, game=summary_shape(head))
     answer.set_cookie(f"{COOKIE}-{head.id}", link, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
@@ -173,7 +168,7 @@ def public_preview(head: Game, at: int) -> Preview | None:
     """The preview of a game that anybody may watch; none of any other, which the address alone does not show."""
     if not service().is_public(head.id):
         return None
-    there = f"{_base()}/games/{head.id}"
+    there = f"{service().address}/games/{head.id}"
     return preview(head, at, f"{there}?at={at}", f"{there}/picture.png?at={at}" if _drawer() else "", names=False)
 
 
@@ -256,7 +251,7 @@ def embed(game: str) -> Response:
         at=at,
         head=head.seq,
         drawn={"tall": picture(now, PUBLIC, lang())},
-        preview=preview(head, at, f"{_base()}/games/{game}?at={at}", "", names=False),
+        preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
     )
     answer.headers[CSP] = framed(" ".join(sorted(found.embed_origins)) or "'none'")
     return answer
@@ -274,7 +269,7 @@ def _need_allowed(origins: frozenset[str]) -> None:
         return
     parts = urlsplit(request.headers.get("Referer", ""))
     origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-    if "*" in origins or origin in origins or origin == _base():
+    if "*" in origins or origin in origins or origin == service().address:
         return
     if not origins:
         raise Problem("embed-refused", Text("This service lets no other site show its games."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -27,6 +28,10 @@ _DUTIES = {
 }
 
 
+_OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
+"""An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs, so none may be in it."""
+
+
 @site.get("/seat/<link>")
 @anybody
 def open_link(link: str) -> Response:
@@ -34,10 +39,14 @@ def open_link(link: str) -> Response:
     return _let_in(link)
 
 
-@site.get("/enter/<link>")
+@site.route("/enter/<link>", methods=["GET", "POST"])
 @anybody
 def enter_once(link: str) -> Response:
-    """Sign the operator in with the link that the service printed when it started: it works once."""
+    """Sign the operator in with the link that the service printed when it started: it works once. Looking at it uses nothing up, so
+    that a preview or a scanner of links does not."""
+    if request.method != "POST":
+        return page("watch/enter_once.html")
+    _from_here()
     try:
         session = service().access.enter_once(link)
     except Problem:
@@ -52,7 +61,7 @@ def enter_once(link: str) -> Response:
 @anybody
 def enter() -> Response:
     """Sign in with a key, or with a link that was copied."""
-    if request.method == "GET":
+    if request.method != "POST":
         return page("watch/enter.html", wanted=_own(request.args.get("to", "")))
     _from_here()
     given = request.form.get("key", "").strip()
@@ -68,8 +77,9 @@ def enter() -> Response:
 @site.post("/leave")
 @anybody
 def leave() -> Response:
-    """Sign out: the browser forgets the session, every link, and the pages that it keeps for when there is no network."""
+    """Sign out: the session ends; the browser forgets it, every link, and the pages that it keeps for when there is no network."""
     _from_here()
+    service().access.end_session(request.cookies.get(COOKIE, ""))
     answer = go("/")
     answer.headers["Clear-Site-Data"] = '"storage"'
     for name in request.cookies:
@@ -107,7 +117,7 @@ def _forget(answer: Response, hall: Hall) -> None:
 
 def _own(to: str) -> str:
     """An address of this service to go on to; nothing for any other."""
-    return to if to.startswith("/") and not to.startswith(("//", "/\\")) else ""
+    return to if _OWN.fullmatch(to) else ""
 
 
 def _from_here() -> None:

@@ -48,6 +48,7 @@ _COMMON = {
         "Nobody has this key, or it was revoked. Copy it once more, whole and without spaces; the operator makes new ones.",
     ),
     "enter.go": Text("Sign in"),
+    "enter.once": Text("This link signs the operator in, once."),
 }
 
 _FORMS = {

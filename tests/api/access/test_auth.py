@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
+from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
 
 PAGES = {
@@ -148,5 +149,50 @@ def test_the_link_that_is_printed_at_the_start_signs_in_for_ten_minutes_and_once
         link = access._sessions.entrance(began.timestamp())
         monkeypatch.setattr(clerk, "clock", lambda after=seconds: began + timedelta(seconds=after))
         for status in (303 if entered else 401, 401):
-            answer = app.test_client().get(f"/enter/{link}")
+            for look in (app.test_client().get(f"/enter/{link}"), app.test_client().head(f"/enter/{link}")):
+                assert (look.status_code, "Set-Cookie" in look.headers) == (200, False), "looking uses nothing up"
+            answer = app.test_client().post(f"/enter/{link}")
             assert (answer.status_code, "Set-Cookie" in answer.headers) == (status, status == 303), seconds
+
+
+def test_signing_out_ends_the_session_wherever_it_was_copied_to(app: Flask) -> None:
+    mine, other = app.test_client(), app.test_client()
+    for client in (mine, other):
+        client.post("/enter", data={"key": KEY})
+    copied = app.test_client()
+    cookie = mine.get_cookie("greffe")
+    assert cookie is not None
+    copied.set_cookie("greffe", cookie.value)
+    assert copied.get("/organise").status_code == 200
+    mine.post("/leave")
+    assert copied.get("/organise").status_code == 401
+    assert other.get("/organise").status_code == 200, "another session of the same key goes on"
+
+
+@pytest.mark.parametrize(
+    "to", ["//evil.example", "/\\evil.example", "/\t/evil.example", "/ /evil.example", "https://evil.example", "/a\n"]
+)
+def test_signing_in_leads_to_no_other_site(app: Flask, to: str) -> None:
+    answer = app.test_client().post("/enter", data={"key": KEY, "to": to})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert app.test_client().post("/enter", data={"key": KEY, "to": "/numbers?a=b"}).headers["Location"] == "/numbers?a=b"
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("192.0.2.7:8000", 200), ("[::1]:8000", 200), ("clubs-laptop", 200), ("clubs-laptop.local", 200), ("evil.example", 421)],
+)
+def test_without_an_address_only_hosts_of_ones_own_network_are_served(app: Flask, host: str, status: int) -> None:
+    client = app.test_client()
+    assert client.get("/", base_url=f"http://{host}").status_code == status
+    assert client.get("/healthz", base_url=f"http://{host}").status_code == 200
+
+
+def test_with_an_address_the_requests_host_is_told_nobody(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On no page, code or paper of an organiser; a proxy may call the service by any name."""
+    club = Club(app, clerk)
+    monkeypatch.setattr(app.extensions["greffe"], "public_url", "https://club.example")
+    for path in (f"/organise/links?game={club.game}", "/organise/halls", "/organise/calendars", f"/games/{club.game}/share"):
+        answer = app.test_client().get(path, base_url="http://evil.example", headers={"Authorization": f"Bearer {KEY}"})
+        assert answer.status_code == 200, path
+        assert "evil.example" not in answer.text, path

@@ -44,7 +44,8 @@ def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Authority:
 def sender(server: MailServer, scheme: str = "smtp", login: str = "", host: str = "127.0.0.1") -> Sender:
     """Sends by that server."""
     at = f"{login}@" if login else ""
-    settings = Settings.load({"GREFFE_SMTP": f"{scheme}://{at}{host}:{server.port}", "GREFFE_MAIL_FROM": "greffe@club.example"})
+    smtp = {"GREFFE_SMTP": f"{scheme}://{at}{host}:{server.port}", "GREFFE_MAIL_FROM": "greffe@club.example"}
+    settings = Settings.load({**smtp, "GREFFE_PUBLIC_URL": "https://club.example"})
     return Sender(settings, Tokens("x"), lambda: NOW, b"x" * 32)
 
 

@@ -256,10 +256,11 @@ def test_a_setting_that_is_none_is_refused_in_one_sentence(name: str, raw: str) 
 
 
 def test_a_mail_servers_password_is_shown_nowhere() -> None:
-    settings = Settings.load(
-        {"GREFFE_SMTP": "smtp://club:open-sesame@mail.club.example", "GREFFE_MAIL_FROM": "greffe@club.example"}
-    )
+    mail = {"GREFFE_SMTP": "smtp://club:open-sesame@mail.club.example", "GREFFE_MAIL_FROM": "greffe@club.example"}
+    settings = Settings.load({**mail, "GREFFE_PUBLIC_URL": "https://club.example"})
     assert "open-sesame" not in str(settings.shown())
     assert settings.environment()["GREFFE_SMTP"] == settings.smtp
     with pytest.raises(BadSetting, match="GREFFE_MAIL_FROM"):
         Settings.load({"GREFFE_SMTP": "smtp://mail.club.example"})
+    with pytest.raises(BadSetting, match="GREFFE_PUBLIC_URL"):
+        Settings.load(mail)

@@ -10,7 +10,6 @@ from api.access.link_answers import state_of
 from api.access.links import Link
 from api.request.current import caller
 from api.request.service import service
-from api.resources.admin.links import base
 from api.resources.tournament.desk import duty_link, duty_links
 from api.site.kit.pages import duty, go, needs, number_in, say, site, tell
 from api.site.organise.links import drawn, only_here
@@ -55,7 +54,7 @@ def show_links(tournament: str) -> Response:
     last = max(1, -(-len(own) // CARDS))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
     cards = [_card(at, link) for link in own[(number - 1) * CARDS : number * CARDS]]
-    return show("setup/links", at, duties=duties, cards=cards, number=number, last=last, only_here=only_here(base(found)))
+    return show("setup/links", at, duties=duties, cards=cards, number=number, last=last, only_here=only_here(found.address))
 
 
 @site.get("/tournaments/<tournament>/rounds/<int:round>/seats")
@@ -66,7 +65,7 @@ def print_seats(tournament: str, round: int) -> Response:
     at = here(tournament)
     shown = at.reader.visible(round)
     tables = [(one, _seats(at, one)) for one in shown.tables if one.linked is not None]
-    return show("setup/seats", at, round=shown, tables=tables, only_here=only_here(base(service())))
+    return show("setup/seats", at, round=shown, tables=tables, only_here=only_here(service().address))
 
 
 @site.post("/tournaments/<tournament>/links/<link>/revoke")
@@ -87,7 +86,7 @@ def _seats(at: Here, table: TableAt) -> list[Seat]:
     for seat, entrant in sitting(table):
         link = own.get((seat,))
         good = link is not None and links.revocation(link) is None
-        address = f"{base(found)}/seat/{links.token(link)}" if link is not None and good else ""
+        address = f"{found.address}/seat/{links.token(link)}" if link is not None and good else ""
         seats.append(Seat(at.called[entrant], entrant, tell(seat_name(game, seat)), address, drawn(address) if address else ""))
     return seats
 
@@ -98,4 +97,4 @@ def _card(at: Here, link: Link) -> Card:
     good = state_of(link, links.revocation(link), found.clerk.clock()) == "good"
     entrant = int(link.seats[0]) if link.seats else 0
     whose = at.called[entrant] if entrant else say(f"duties.{link.duty}")
-    return Card(link, whose, entrant, f"{base(found)}/seat/{links.token(link)}" if good else "")
+    return Card(link, whose, entrant, f"{found.address}/seat/{links.token(link)}" if good else "")
