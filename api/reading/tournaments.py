@@ -195,6 +195,7 @@ class TournamentReader:
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
         """A page of the record."""
         t = self.tournament
+        after = min(after, t.seq)
         rows = self._clerk.recorder.filed(t.id, gt=after, lte=t.seq, limit=limit)
         last = rows[-1].seq if rows else after
         return a.TournamentEntryPage(t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None)

@@ -32,14 +32,19 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
     """Words as people write them, in lines where several are allowed; raises `BadRequest` for control characters and those that
     turn the direction of writing, with which words could be made to look like others."""
     text = text.replace("\r\n", "\n")
-    found = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
-    if found is not None:
-        code = f"U+{ord(found[0]):04X}"
+    code = unwritable(text, lines=lines)
+    if code:
         raise BadRequest(
             pointer,
             Text("Leave out the character {code}: it cannot be seen, and changes how words look.", code=code),
         )
     return text
+
+
+def unwritable(text: str, *, lines: bool = True) -> str:
+    """The first character that may not stand in words, as `U+202E`; empty where there is none."""
+    found = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
+    return "" if found is None else f"U+{ord(found[0]):04X}"
 
 
 class Words(Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from domain.record.commitments import unwritable
 from domain.rules.catalogs.catalog import Envelope, FileFault, leaves, strays
 from domain.rules.catalogs.faults import Fault, fault, faults, pointed, too_deep
 from domain.rules.catalogs.json_lines import places_of
@@ -17,6 +18,9 @@ from domain.rules.titles import registry
 
 MOST = 200
 """Faults that are named; a file with more is another file."""
+
+LONGEST_KEY, LONGEST_EDITION, LONGEST_TEXT = 100, 200, 2_000
+"""Characters in the name of a value, in the edition, and in any other text. Pages and records repeat them."""
 
 LARGEST = 10**15
 """Numbers of a catalog stay below it: every program that reads JSON has them exactly."""
@@ -33,6 +37,7 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
         return (FileFault("", *not_json(data, RecursionError())),)
     found = [*_of_type(plain, Envelope)]
     if isinstance(plain, dict):
+        found += _texts({name: plain.get(name) for name in ("game", "edition", "values")})
         found += _values(plain)
     places = places_of(data)
     found += [Fault(pointer, is_twice()) for pointer in places.twice]
@@ -57,6 +62,32 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
     if not found:
         found = list(rules.check_values(msgspec.convert(values, rules.values_type)))
     yield from (Fault("/values" + one.pointer, one.text) for one in found)
+
+
+def _texts(value: Any, at: str = "") -> Iterator[Fault]:
+    """What is wrong with names and texts, whatever they mean: too long to be shown, or with characters that nobody sees."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            place = at + pointed(key)
+            if len(key) > LONGEST_KEY:
+                yield fault(place[: 2 * LONGEST_KEY], Text("has a name of more than {most} characters", most=LONGEST_KEY))
+                continue
+            yield from _unseen(key, place)
+            yield from _texts(inner, place)
+    elif isinstance(value, list):
+        for n, inner in enumerate(value):
+            yield from _texts(inner, f"{at}/{n}")
+    elif isinstance(value, str):
+        most = LONGEST_EDITION if at == "/edition" else LONGEST_TEXT
+        if len(value) > most:
+            yield fault(at, Text("is longer than {most} characters", most=most))
+        yield from _unseen(value, at)
+
+
+def _unseen(text: str, at: str) -> Iterator[Fault]:
+    code = unwritable(text)
+    if code:
+        yield fault(at, Text("has the character {code}, which cannot be seen and changes how words look", code=code))
 
 
 def _numbers(values: dict[str, Any]) -> Iterator[Fault]:

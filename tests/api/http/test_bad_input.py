@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 from domain.clerk.clerk import Clerk
 from domain.record.records import NoteAdded
 from domain.record.stored import Filed
+from tests.api.tournament.event import Event
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key, problem
 
 
@@ -362,3 +363,17 @@ def test_the_arbiter_does_not_ask(table: Table) -> None:
     table.move()
     told = table.write("/undo", {"seat": "arbiter", "ask": True})
     assert (problem(told), told.json["pointer"]) == ((422, "invalid-fields"), "/ask")
+
+
+@pytest.mark.parametrize("after", ["9223372036854775808", "9" * 30])
+def test_records_after_any_number_there_is_are_an_empty_page(caller: Caller, table: Table, after: str) -> None:
+    event = Event(caller, 0)
+    page = event.get(f"/records?after={after}")
+    assert (page.status_code, page.json["entries"], page.json["next"]) == (200, [], None)
+    page = table.get(f"/records?after={after}")
+    assert (page.status_code, page.json["records"], page.json["next"]) == (200, [], None)
+
+
+@pytest.mark.parametrize("after", ["x", "9" * 30, "%00", "12345678901234567-AAAAAAAA"])
+def test_a_page_of_looks_that_there_is_not_is_one_problem(caller: Caller, table: Table, after: str) -> None:
+    assert problem(table.get(f"/looks?after={after}")) == (400, "invalid-parameters")

@@ -234,3 +234,32 @@ def test_lines_are_found_for_every_value(title: str) -> None:
     lines, found = catalog.data.decode().splitlines(), places_of(catalog.data).lines
     for pointer, value in leaves(catalog.values):
         assert json.dumps(value, ensure_ascii=False) in lines[found[f"/values{pointer}"] - 1]
+
+
+@pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200f", "\x00", "\ud800"])
+def test_characters_that_nobody_sees_are_refused_wherever_they_stand(character: str) -> None:
+    """Given a catalog, when a text or the name of a value turns the direction of writing, then it is refused and placed."""
+    code = f"U+{ord(character):04X}"
+    data = printed()
+    data["edition"] += character
+    data["values"]["cards"][0]["name"]["en"] = f"a{character}b"
+    data["values"]["buildings"][f"tow{character}er"] = data["values"]["buildings"]["tower"]
+    told = {f.text.en for f in catalog_faults(json.dumps(data).encode("utf-8", "surrogatepass"))}
+    if character == "\ud800":
+        assert told, "it is no text at all"
+        return
+    found = faults(data)
+    for pointer in ("/edition", "/values/cards/0/name/en", f"/values/buildings/tow{character}er"):
+        assert found[pointer] == f"has the character {code}, which cannot be seen and changes how words look"
+
+
+def test_names_editions_and_texts_have_a_length() -> None:
+    data = printed()
+    data["edition"] = "e" * 201
+    data["values"]["cards"][0]["name"]["en"] = "n" * 2_001
+    data["values"]["buildings"]["k" * 100_000] = data["values"]["buildings"]["tower"]
+    found = faults(data)
+    assert found["/edition"] == "is longer than 200 characters"
+    assert found["/values/cards/0/name/en"] == "is longer than 2000 characters"
+    assert "has a name of more than 100 characters" in found.values()
+    assert sum(map(len, found)) < 1_000, "no fault repeats what is too long"
