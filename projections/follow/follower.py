@@ -20,6 +20,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.clerk.clerk import Clerk
+from domain.record.records import GameOpened
 from domain.record.stored import NO_GAMES_TOPICS
 from domain.store.causes import FOLLOWED
 from projections.follow.folding import Hand, Held
@@ -41,6 +42,9 @@ IDLE = 0.5
 LEAST_REST, MOST_REST, RESTS = 0.01, 0.03, 16
 """Seconds between two batches while games are being written: so many times as long as the batch took, between these bounds. What is
 written meanwhile is taken together. A busy follower gathers more, and a quiet one tells sooner."""
+
+COMPARED, COMPARE_EACH = 500, 10.0
+"""Games compared with their place in lists and searches at a time, and seconds between two times."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while Redis or the store cannot be reached."""
@@ -96,6 +100,8 @@ class Follower:
         self._standing_by = False
         self._position = 0
         self._taken = 0
+        self._compared = 0
+        self._compare_at = 0.0
 
     def run(self, stop: Event) -> None:
         """Follow until `stop` is set, through outages of Redis and of the store. Any other error ends it: its supervisor
@@ -107,6 +113,9 @@ class Follower:
                 begin = monotonic()
                 taken = self.catch_up()
                 failed = 0
+                if monotonic() >= self._compare_at and not self._standing_by:
+                    self.compare()
+                    self._compare_at = monotonic() + COMPARE_EACH
                 if taken:
                     stop.wait(min(max(RESTS * (monotonic() - begin), LEAST_REST), MOST_REST))
                 if self._standing_by:
@@ -139,6 +148,20 @@ class Follower:
                 return self._taken - before
             except Gone:
                 _log.info("the views that were being written are gone")
+
+    def compare(self) -> None:
+        """Look whether the next games of the log, `COMPARED` at most, stand in the live epoch's lists and sets as they were written
+        there, and write anew those that do not: somebody has taken them out. After the last game it begins with the first again.
+
+        Raises `redis.RedisError` and `PersistenceError`."""
+        if not self._known:
+            return
+        topics = [GameOpened.__name__]
+        rows = self._recorder.select_notifications(self._compared, COMPARED, self._position, topics, inclusive_of_start=False)
+        self._compared = rows[-1].id if len(rows) == COMPARED else 0
+        if rows:
+            self._epochs.name_amiss(self._known, [str(row.originator_id) for row in rows])
+            self._mend(self._known)
 
     def rebuild(self, progress: Progress | None = None) -> dict[str, int]:
         """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.

@@ -54,8 +54,9 @@ class Epochs:
     def __init__(self, client: redis.Redis, build: str) -> None:
         self._redis = client
         self._build = build
-        self._place, self._begin, self._write, self._switch = (
-            client.register_script((_SCRIPTS / f"{name}.lua").read_text("utf-8")) for name in ("place", "begin", "write", "switch")
+        self._place, self._begin, self._write, self._switch, self._amiss = (
+            client.register_script((_SCRIPTS / f"{name}.lua").read_text("utf-8"))
+            for name in ("place", "begin", "write", "switch", "amiss")
         )
 
     def live(self) -> Place | None:
@@ -107,6 +108,12 @@ class Epochs:
             self._redis.delete(mend_key(epoch))
             return []
         return [id.decode("utf-8", "replace") for id in found]
+
+    def name_amiss(self, epoch: str, ids: list[str]) -> None:
+        """Have those of some games written anew that lists and searches would not find."""
+        found = self._amiss(keys=[], args=[prefix(epoch), msgspec.json.encode(ids)])
+        if found:
+            self._redis.sadd(mend_key(epoch), *found)
 
     def mend(self, epoch: str, games: list[Entry]) -> None:
         """Write games anew, whatever stands there; the position does not move."""

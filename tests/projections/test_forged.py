@@ -210,3 +210,38 @@ def test_what_is_sealed_opens_with_its_key_for_its_use_about_its_matter_only() -
             with pytest.raises(NotSealed):
                 cipher.open(damaged, "about")
     assert Sealer(b"k" * 32, "e").open(Sealer(b"k" * 32, "e").seal(b"v", "g", "f", 1), "g", "f", 1) == b"v"
+
+
+@pytest.mark.parametrize("taken_out", ["ZREM order", "ZREM opened", "ZREM updated", "SREM found:status:open", "DEL", "DEL order"])
+def test_a_game_taken_out_of_lists_is_found_again_without_a_record_of_its_own(
+    follower: Follower, views: Views, there: Any, game: Game, taken_out: str
+) -> None:
+    """Given followed games, when one is taken out of a list in Redis, then the follower's comparison puts it back."""
+    whole = dump(there)
+    command, _, key = taken_out.partition(" ")
+    start = prefix(there.get(LIVE).decode())
+    if command == "DEL":
+        there.delete(start + (key or f"game:{game.id}"))
+    else:
+        assert there.execute_command(command, start + key, game.id) == 1
+    follower.catch_up()
+    assert dump(there) != whole, "it is not looked at with each record"
+    follower.compare()
+    assert any(game.id.encode() in one for one in views.search(Query(limit=200)).games)
+    assert {name: value for name, value in dump(there).items() if name != "counts"} == {
+        name: value for name, value in whole.items() if name != "counts"
+    }
+
+
+def test_the_comparison_goes_round_through_all_games(
+    follower: Follower, there: Any, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.follow.follower.COMPARED", 7)
+    order = prefix(there.get(LIVE).decode()) + "order"
+    for _ in range(2):
+        assert there.zrem(order, game.id) == 1
+        rounds = 0
+        while there.zscore(order, game.id) is None:
+            follower.compare()
+            rounds += 1
+        assert 1 <= rounds <= 6
