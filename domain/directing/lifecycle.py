@@ -25,7 +25,7 @@ from domain.record.base import AnyChance
 from domain.record.records import UndoPolicy
 from domain.rules.text import Text
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import CannotPair, Engine, Rules, Stage, canonical
+from domain.tournament.values import EDITION, CannotPair, Engine, Rules, Stage, canonical
 
 LONGEST = 120
 """Characters of a title."""
@@ -49,7 +49,7 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
 class Lifecycle:
     """The use cases. Every method raises the `Refusal`s of `domain/errors.py`."""
 
-    def __init__(self, desk: Desk, engines: Callable[[Stage], Engine], games: TableGames) -> None:
+    def __init__(self, desk: Desk, engines: Callable[[Stage, int], Engine], games: TableGames) -> None:
         self._desk, self._engines, self._of_tables = desk, engines, games
 
     def open(self, wish: OpeningOf, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> TournamentAnswer:
@@ -60,7 +60,7 @@ class Lifecycle:
             raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
         need_rules(wish.rules)
         need_dealable(wish.chance, wish.rules, public=wish.public)
-        engines = self._used(wish.rules)
+        engines = self._used(wish.rules, EDITION)
         games = self._games(wish)
 
         def make(pen: WriteContext) -> r.TournamentOpened:
@@ -70,6 +70,7 @@ class Lifecycle:
                 rules=Raw(canonical(wish.rules)),
                 commitment=self._desk.commit(order.game),
                 engines=engines,
+                edition=EDITION,
                 tags=wish.tags,
                 public=wish.public,
                 **games,
@@ -99,7 +100,7 @@ class Lifecycle:
             body = r.RulesAmended(
                 **pen.confirmed(told),
                 rules=Raw(canonical(rules)),
-                engines=self._used(rules),
+                engines=self._used(rules, t.opened.edition),
             )
             return Rows((body,))
 
@@ -135,11 +136,11 @@ class Lifecycle:
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _used(self, rules: Rules) -> tuple[r.EngineUsed, ...]:
+    def _used(self, rules: Rules, edition: int) -> tuple[r.EngineUsed, ...]:
         found = []
         for n, stage in enumerate(rules.stages):
             try:
-                one = self._engines(stage)
+                one = self._engines(stage, edition)
             except CannotPair as e:
                 raise BadRequest(f"/rules/stages/{n}/engine", e.text) from None
             found.append(r.EngineUsed(one.id, one.version, one.source))

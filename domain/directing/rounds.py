@@ -39,8 +39,8 @@ MATCHING = ("duels", "fide-dutch")
 MOST_MATCHED = 800
 """Entrants that these engines pair: a matching takes as long as the square of them, and everybody else waits meanwhile."""
 
-Engines = Callable[[Stage], Engine]
-"""The engine that a stage is paired by."""
+Engines = Callable[[Stage, int], Engine]
+"""The engine that a stage is paired by, by an edition of the tournament rules."""
 
 
 class Rounds:
@@ -317,7 +317,7 @@ class Rounds:
 
     def engine(self, t: Tournament, round: int) -> Engine:
         """The engine that a round is paired by."""
-        return self._engines(t.rules.stages[t.rules.stage_of(round)])
+        return self._engines(t.rules.stages[t.rules.stage_of(round)], t.opened.edition)
 
     # -- inside --------------------------------------------------------------------------------------------------
 

@@ -51,7 +51,8 @@ class EngineUsed(Struct, frozen=True, gc=False):
 
 class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: the rules whole, as canonical JSON; what its games are opened with (`ruleset` is `external` where they are
-    played elsewhere); the commitment to the seed. `text` commits to the tournament's title."""
+    played elsewhere); the commitment to the seed; the `edition` of the tournament rules that pairings and standings follow. `text`
+    commits to the tournament's title."""
 
     text: str = ""
     ruleset: str
@@ -64,6 +65,7 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     rules: Raw
     commitment: str
     engines: tuple[EngineUsed, ...] = ()
+    edition: int = 1
     tags: tuple[str, ...] = ()
     public: bool = False
 

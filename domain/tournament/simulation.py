@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.values import (
+    EDITION,
     Bye,
     ByeKind,
     Entrant,
@@ -28,10 +29,10 @@ from domain.tournament.values import (
 ASKED: tuple[ByeKind, ByeKind] = ("half", "zero")
 
 
-def entered(count: int, stage: Stage) -> Field:
+def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
     """A field of so many entrants, before its first round, for one stage."""
     numbers = range(1, count + 1)
-    return Field(Rules((stage,)), tuple(Entrant(number) for number in numbers), lots=tuple(numbers))
+    return Field(Rules((stage,)), tuple(Entrant(number) for number in numbers), lots=tuple(numbers), edition=edition)
 
 
 def asked(field: Field, round: int, present: Iterable[int], byes: tuple[Bye, ...] = (), seed: int = 0) -> Question:
@@ -67,18 +68,18 @@ def by_chance(rng: Random, forfeits: int = 0) -> Callable[[Table], TableResult]:
 
 
 def played(
-    count: int, stage: Stage, seed: int = 0, *, missing: int = 0, forfeits: int = 0, rounds: int = 0
+    count: int, stage: Stage, seed: int = 0, *, missing: int = 0, forfeits: int = 0, rounds: int = 0, edition: int = EDITION
 ) -> tuple[Field, list[Pairing]]:
     """A tournament of one stage, all its rounds or the first few, with the pairings as its engine told them. Of a hundred entrants
     `missing` stay away from a round, with a bye asked for or without. Raises `CannotPair`."""
     rng = Random(seed)
-    field, pairings = entered(count, stage), []
+    field, pairings = entered(count, stage, edition), []
     result = by_chance(rng, forfeits)
     for round in range(1, (rounds or stage.rounds) + 1):
         away = [entrant.number for entrant in field.entrants if rng.randrange(100) < missing]
         byes = tuple(Bye(number, rng.choice(ASKED)) for number in away if rng.randrange(10) < 6)
         present = [entrant.number for entrant in field.entrants if entrant.number not in away]
-        pairings.append(engine_of(stage).pair(asked(field, round, present, byes, seed)))
+        pairings.append(engine_of(stage, edition).pair(asked(field, round, present, byes, seed)))
         field = with_round(field, round, pairings[-1], map(result, pairings[-1].tables))
     return field, pairings
 

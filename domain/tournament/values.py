@@ -20,6 +20,10 @@ from msgspec import Struct
 from domain.rules.text import Text
 from domain.rules.time_control import TimeControl
 
+EDITION = 2
+"""The edition of the tournament rules (`RULES.md`) that new tournaments are played by. A tournament keeps the one that it was
+opened under: its engines and its standings read it for good."""
+
 Amount = str
 """A number of points: a whole number or a fraction in its lowest terms, such as `6`, `-1` or `1/2`."""
 
@@ -89,10 +93,10 @@ class Entrant(Struct, frozen=True):
     group: str = ""
     team: int = 0
 
-    @property
-    def order(self) -> tuple[bool, int, int]:
-        """What entrants without results stand in order by."""
-        return (self.seed_rank == 0, self.seed_rank, self.number)
+    def order(self, edition: int = EDITION) -> tuple[bool, int, int, int]:
+        """What entrants without results stand in order by: their seeds, then their ratings, which edition 1 did not read, then
+        their numbers."""
+        return (self.seed_rank == 0, self.seed_rank, -self.rating if edition > 1 else 0, self.number)
 
 
 class Separation(Struct, frozen=True):
@@ -304,7 +308,7 @@ class Field(Struct, frozen=True):
     """Everything that pairing and standings are functions of, as it is at a basis.
 
     `entrants` are all there ever were; `lots` are entrants in the drawn order, the first placed best; `qualified` are the entrants
-    of the stage being played, best first (empty: all who are in).
+    of the stage being played, best first (empty: all who are in); `edition` is that of the tournament rules.
     """
 
     rules: Rules
@@ -314,6 +318,7 @@ class Field(Struct, frozen=True):
     penalties: tuple[Penalty, ...] = ()
     lots: tuple[int, ...] = ()
     qualified: tuple[int, ...] = ()
+    edition: int = EDITION
 
 
 class Question(Struct, frozen=True):

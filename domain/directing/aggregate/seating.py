@@ -15,6 +15,7 @@ from domain.directing.errors import TournamentRefused
 from domain.record.tournament_records import Departure
 from domain.rules.text import Text
 from domain.tournament.pairing.fixed import still_in
+from domain.tournament.pairing.position import Position
 from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table
 
 
@@ -91,20 +92,14 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: st
             )
     if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
         return
-    had = byes_had(t, question.round)
-    fewest = min((had[number] for number in question.present), default=0)
+    had = Position(question).had
+    fewest = min(map(had, question.present), default=0)
     for number in given:
-        if had[number] > fewest == 0:
+        if had(number) > fewest == 0:
             raise TournamentRefused(
-                Text("Entrant {number} had a bye, and somebody present has had none.", number=number),
+                Text("Entrant {number} had a bye or a win by forfeit, and somebody present has had none.", number=number),
                 pointer.replace("tables", "byes"),
             )
-
-
-def byes_had(t: Tournament, before: int) -> Counter[int]:
-    """How many pairing-allocated byes each has had before a round."""
-    rounds = (one for one in t.rounds if one.round < before)
-    return Counter(bye.entrant for one in rounds for bye in one.byes if bye.kind == "pairing")
 
 
 def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Question) -> Pairing:

@@ -261,6 +261,7 @@ class Tournament(Struct, frozen=True):
             penalties=tuple(penalty for seq, penalty in self.penalties.items() if seq not in self.lifted),
             lots=self.lots,
             qualified=tuple(one.entrant for one in self.advanced[-1].going) if self.advanced else (),
+            edition=self.opened.edition,
         )
 
     @property

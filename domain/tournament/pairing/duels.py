@@ -5,12 +5,15 @@ an earlier one. The least sum over the round is the pairing; lots decide among e
 
     rematch      how often the two have met
     hard, soft   1 where they are to be kept apart
-    score        the square of the difference of their scores; for a bye, of the difference to the lowest score
-    second-bye   pairing-allocated byes that an entrant has had who gets one
+    bye          for a bye, the difference to the lowest score: weighed right before `score`, whatever the rules weigh
+    score        the square of the difference of their scores
+    second-bye   pairing-allocated byes, and wins by forfeit, that an entrant has had who gets one
     first-twice  1 where one of them would be first player twice running
     seed         the square of the distance from the ideal opponent: upper half against lower half of a score group
 
-Nobody has a second bye while somebody present has had none: that is no cost but a law.
+Nobody who has had a bye or won by forfeit has one while somebody present has not, and nobody a second one while somebody has had
+none: that is no cost but a law. By edition 1 of the tournament rules `score` had the square of a bye's difference instead of `bye`,
+and wins by forfeit did not matter.
 """
 
 from __future__ import annotations
@@ -50,12 +53,15 @@ class DuelCosts:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.parts = known(position.stage.weights.duel, PARTS)
+        if position.edition > 1:
+            at = self.parts.index("score") if "score" in self.parts else len(self.parts)
+            self.parts = (*self.parts[:at], "bye", *self.parts[at:])
         order = position.order
         self.players = [*order, NOBODY] if len(order) % 2 else list(order)
         self._groups()
         draws = Draws(position.question.seed)
         self._lot = {number: draws.below(1 << 32) + 1 for number in sorted(order)} | {NOBODY: 1}
-        self._fewest_byes = min((position.byes[number] for number in order), default=0)
+        self._fewest_byes = min(map(position.had, order), default=0)
         self._radix()
 
     def _groups(self) -> None:
@@ -83,10 +89,12 @@ class DuelCosts:
         return self._from_ideal(a, b) if name == "seed" else 0
 
     def _bye(self, name: str, number: int) -> int:
-        if name == "score":
+        if name == "bye":
+            return self.position.scores[number] - self._lowest
+        if name == "score" and self.position.edition == 1:
             return (self.position.scores[number] - self._lowest) ** 2
         if name == "second-bye":
-            return self.position.byes[number]
+            return self.position.byes[number] + self.position.forfeits[number]
         if name == "seed":
             at, size = self._at.get(number, (0, 1))
             return (size - 1 - at) ** 2
@@ -99,9 +107,17 @@ class DuelCosts:
             return (abs(at_a - at_b) - size_a // 2) ** 2
         return (size_a - 1 - at_a) ** 2 + at_b**2 if score_a > score_b else (size_b - 1 - at_b) ** 2 + at_a**2
 
+    def bye(self, number: int) -> Note:
+        """Why an entrant has the bye: how far the score is from the lowest, and `instead` those with a lower score who have had
+        one, then those without whom nobody could have been paired better."""
+        scores = self.position.scores
+        lower = [n for n in self.position.order if scores[n] < scores[number]]
+        had = tuple(n for n in lower if self.position.had(n) > self._fewest_byes)
+        return Note(0, "bye", scores[number] - self._lowest, (number,), 0, (had, tuple(n for n in lower if n not in had)))
+
     def allowed(self, a: int, b: int) -> bool:
         """Whether two may be paired: only those with the fewest byes may have one."""
-        return NOBODY not in (a, b) or self.position.byes[a or b] == self._fewest_byes
+        return NOBODY not in (a, b) or self.position.had(a or b) == self._fewest_byes
 
     def _radix(self) -> None:
         """One number for each two: every part times more than all later parts of a whole round can come to."""
@@ -158,6 +174,7 @@ def _told(costs: DuelCosts, pairing: Pairing) -> Pairing:
         if (value := costs.part(name, *two)) and name != "seed"
     ]
     notes += [Note(0, "second-bye", costs.part("second-bye", number, NOBODY), (number,)) for number in given]
+    notes += [costs.bye(number) for number in given if costs.position.edition > 1]
     notes += _alternatives(costs, pairing, given)
     return Pairing(pairing.tables, pairing.byes, cost, tuple(sorted(notes, key=lambda note: note.table)))
 

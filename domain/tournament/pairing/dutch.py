@@ -37,7 +37,7 @@ def pair(question: Question) -> Pairing:
             Text("The Dutch system needs the package gacrux: install greffe[pairing]."),
         )
     position = Position(question)
-    order = sorted(question.field.entrants, key=lambda entrant: entrant.order)
+    order = sorted(question.field.entrants, key=lambda entrant: entrant.order(position.edition))
     number = {entrant.number: at for at, entrant in enumerate(order, 1)}
     back = {at: entrant for entrant, at in number.items()}
     report = written(Event(), _renumbered(question.field, position, number), first="WB"[Draws(question.seed).below(2)])

@@ -1,5 +1,7 @@
 """The pairing engines by name and version. An engine is never changed: what pairs otherwise is a higher version beside it.
 
+Every engine has a version for each edition of the tournament rules, and pairs a tournament by the edition it was opened under.
+
 | id | pairs |
 |---|---|
 | `duels` | two players, Swiss: maximum-weight matching by score groups |
@@ -11,49 +13,99 @@
 | `solo` | everybody alone, at the same deal |
 | `fide-dutch` | two players, FIDE's Dutch system, by gacrux (the extra `pairing`), whose version is part of the source |
 
-`source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a title's package.
+`source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a title's package. Of an edition
+that newer ones followed, `RELEASED` has the digests of the files as they were.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.rules.text import Text
 from domain.tournament.pairing import duels, dutch, fixed, planned, tables
-from domain.tournament.values import CannotPair, Engine, Pairing, Question, Stage
+from domain.tournament.values import EDITION, CannotPair, Engine, Pairing, Question, Stage
 
 ROOM = Path(__file__).parent.parent
 SHARED = ("pairing/position.py", "seeds.py", "standings/outings.py", "standings/points.py")
 """What every engine reads a position with."""
 
 
-def _source(*files: str, also: str = "") -> str:
-    lines = (f"{hashlib.sha256((ROOM / name).read_bytes()).hexdigest()}  ./{name}\n" for name in sorted({*files, *SHARED}))
-    return hashlib.sha256(("".join(lines) + also).encode()).hexdigest()
-
+RELEASED: Mapping[int, Mapping[str, str]] = {
+    1: {
+        "formats/common.py": "f946bb777d046bb36dc1ee74a85878a0829638c57ab5abd3e76a94c1fa661270",
+        "formats/trf_writing.py": "9ba5305e7f14543bca44d48558b760dab0a3bfce22ae7a3be1b37f6d4b4d634b",
+        "pairing/duels.py": "a24b008b66d2e8296259a2a7fa6211741ca05f02cebb0fa5a001d1bfa0cd9d32",
+        "pairing/dutch.py": "973d9ecbc8b10dd72e70af731fbd851f3b321ceb1d23c662d34464394db40d41",
+        "pairing/fixed.py": "69c5586315e857bcb3832567e08a6999f8ed9f3c3e17d2b45f7797e9a0b7f72f",
+        "pairing/matching.py": "71a03a3b383e8f3213d9572b2176136120a100f9e0f694ccf653c2ad9e772673",
+        "pairing/planned.py": "20ad70673c4c2920c70ab3199244291df01ba7ef596c97b73dc17bc7cc2c9492",
+        "pairing/position.py": "1ea88f9feceb8621dc80e6a78f595bfd357964ea7c6ecf846814eefcfa2c8661",
+        "pairing/schedules.py": "a51ca6c7d06ad27eb4a8a8edcf27f38e24fd0032e08789775beeebd1ae0e8f77",
+        "pairing/sizes.py": "44f659b63c5a96c96a0ff28b81d680746964a03b78d5ec0112a15531e826320b",
+        "pairing/swaps.py": "c66150833bf2cf361740ebee640844a6a2ad63f861e921f26120f24b8b423d7d",
+        "pairing/table_costs.py": "9bb21d4854f3449dfb3d1f76daab21877124a233af316e6043cf5490ab8e077e",
+        "pairing/tables.py": "1ac3c892acbb93df9cb013a190349e82fbe42405c35967e200c2d91b971b33e4",
+        "seeds.py": "9061dea91e49fd3404b4190c2448ac27e944620a36043dc5a183f4613ece6c9b",
+        "standings/outings.py": "0e083f8b219ea9ca919557d0b6c0776cec6b4a3bc8b3191a8393635bd609a8e0",
+        "standings/points.py": "9be3e162c2e87fd821c95dda8ebac325ded9fb534116c5fd2bc27386e82d8a0b",
+    },
+}
+"""Earlier editions: the SHA-256 of each file of their engines. Tests pin what they answer."""
 
 TABLES = ("pairing/tables.py", "pairing/sizes.py", "pairing/swaps.py", "pairing/table_costs.py")
 DUTCH = ("pairing/dutch.py", "formats/trf_writing.py", "formats/common.py")
 FIXED = ("pairing/fixed.py", "pairing/schedules.py")
 
+Pair = Callable[[Question], Pairing]
+Weigh = Callable[[Question, Pairing], Pairing]
+
 
 @cache
 def engines() -> tuple[Engine, ...]:
     """Every engine in every version."""
+    return tuple(one for edition in range(1, EDITION + 1) for one in _of(edition))
+
+
+def _of(edition: int) -> tuple[Engine, ...]:
+    """The engines of one edition."""
+
+    def engine(id: str, pair: Pair, weigh: Weigh, *files: str, also: str = "") -> Engine:
+        return Engine(
+            id,
+            edition,
+            _source(edition, *files, also=also),
+            lambda question: pair(_by(edition, question)),
+            lambda question, pairing: weigh(_by(edition, question), pairing),
+        )
+
     return (
-        Engine("duels", 1, _source("pairing/duels.py", "pairing/matching.py"), duels.pair, duels.weigh),
-        Engine("tables", 1, _source(*TABLES), tables.pair, tables.weigh),
-        Engine("heats", 1, _source(*TABLES), tables.pair_heats, tables.weigh_heats),
-        Engine("planned", 1, _source("pairing/planned.py", "pairing/schedules.py", *TABLES), planned.pair, planned.weigh),
-        Engine("berger", 1, _source(*FIXED), fixed.round_robin, fixed.weighed(fixed.round_robin)),
-        Engine("knock-out", 1, _source(*FIXED), fixed.knock_out, fixed.weighed(fixed.knock_out)),
-        Engine("fide-dutch", 1, _source(*DUTCH, also=dutch.package_version()), dutch.pair, fixed.weighed(dutch.pair)),
-        Engine("solo", 1, _source(*FIXED), fixed.solo, fixed.weighed(fixed.solo)),
+        engine("duels", duels.pair, duels.weigh, "pairing/duels.py", "pairing/matching.py"),
+        engine("tables", tables.pair, tables.weigh, *TABLES),
+        engine("heats", tables.pair_heats, tables.weigh_heats, *TABLES),
+        engine("planned", planned.pair, planned.weigh, "pairing/planned.py", "pairing/schedules.py", *TABLES),
+        engine("berger", fixed.round_robin, fixed.weighed(fixed.round_robin), *FIXED),
+        engine("knock-out", fixed.knock_out, fixed.weighed(fixed.knock_out), *FIXED),
+        engine("fide-dutch", dutch.pair, fixed.weighed(dutch.pair), *DUTCH, also=dutch.package_version()),
+        engine("solo", fixed.solo, fixed.weighed(fixed.solo), *FIXED),
     )
+
+
+def _by(edition: int, question: Question) -> Question:
+    return replace(question, field=replace(question.field, edition=edition))
+
+
+def _source(edition: int, *files: str, also: str = "") -> str:
+    released = RELEASED.get(edition)
+    names = sorted({*files, *SHARED})
+    digests = [released[name] if released else hashlib.sha256((ROOM / name).read_bytes()).hexdigest() for name in names]
+    lines = (f"{sha256}  ./{name}\n" for sha256, name in zip(digests, names, strict=True))
+    return hashlib.sha256(("".join(lines) + also).encode()).hexdigest()
 
 
 DEFAULTS = {
@@ -83,10 +135,10 @@ def engine(id: str, version: int = 0) -> Engine:
     return max(found, key=lambda one: one.version)
 
 
-def engine_of(stage: Stage) -> Engine:
-    """The engine that pairs a stage: the one it names, or its format's."""
+def engine_of(stage: Stage, edition: int = EDITION) -> Engine:
+    """The engine that pairs a stage by an edition: the one it names, or its format's."""
     default = "duels" if stage.format == "swiss" and stage.duel else DEFAULTS[stage.format]
-    return engine(stage.engine or default)
+    return engine(stage.engine or default, edition)
 
 
 class Compared(Struct, frozen=True):

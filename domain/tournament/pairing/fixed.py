@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from domain.rules.text import Text
-from domain.tournament.pairing.position import UNKNOWN, Position, taking_part
+from domain.tournament.pairing.position import Position, taking_part
 from domain.tournament.pairing.schedules import berger
 from domain.tournament.seeds import Draws
 from domain.tournament.values import Bye, CannotPair, Cost, Note, Pairing, Question, RoundHistory, Table
@@ -135,7 +135,7 @@ def _first_round(position: Position) -> Iterator[Match]:
     question, opening = position.question, position.opening
     everybody = taking_part(opening) if opening else question.present
     best = {number: at for at, number in enumerate(question.field.qualified)}
-    seeds = sorted(everybody, key=lambda n: (best.get(n, len(best)), position.entrants.get(n, UNKNOWN).order))
+    seeds = sorted(everybody, key=lambda n: (best.get(n, len(best)), position.seeding(n)))
     if opening:
         given = [bye.entrant for bye in opening.byes if bye.kind == "pairing"]
         seeds = [number for number in seeds if number in given or any(number in table.entrants for table in opening.tables)]

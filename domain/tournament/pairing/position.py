@@ -1,4 +1,8 @@
-"""What every engine reads before it pairs: who met whom, scores as whole numbers, seats, byes and separations so far."""
+"""What every engine reads before it pairs: who met whom, scores as whole numbers, seats, byes and separations so far.
+
+By edition 1 of the tournament rules a win by forfeit was no bye, ratings were no seeds, and a late entrant's penalty did not count
+before the entrant's first round.
+"""
 
 from __future__ import annotations
 
@@ -27,20 +31,25 @@ class Position:
         self.stage: Stage = field.rules.stages[question.stage]
         self.earlier: tuple[RoundHistory, ...] = tuple(one for one in field.rounds if one.round < question.round)
         self.entrants = {entrant.number: entrant for entrant in field.entrants}
-        points = scores(field, outings(field, question.round - 1))
+        self.edition = field.edition
+        points = scores(field, outings(field, question.round - 1), question.round - 1)
         unit = lcm(*(value.denominator for value in points.values()))
         self.scores: dict[int, int] = defaultdict(int, {number: int(value * unit) for number, value in points.items()})
-        self.order: tuple[int, ...] = tuple(
-            sorted(question.present, key=lambda n: (-self.scores[n], self.entrants.get(n, UNKNOWN).order))
-        )
+        self.order: tuple[int, ...] = tuple(sorted(question.present, key=lambda n: (-self.scores[n], self.seeding(n))))
         self.met: Counter[tuple[int, int]] = Counter()
         self.roles: dict[int, list[bool]] = defaultdict(list)
         self.seats: Counter[tuple[int, int]] = Counter()
         self.places: Counter[tuple[int, int]] = Counter()
         self.byes: Counter[int] = Counter()
+        self.forfeits: Counter[int] = Counter()
+        """Wins by forfeit; none are counted by edition 1."""
         for history in self.earlier:
             self._read(history)
         self._apart = self._separations()
+
+    def seeding(self, number: int) -> tuple[bool, int, int, int]:
+        """What an entrant is ordered by before there are results."""
+        return self.entrants.get(number, UNKNOWN).order(self.edition)
 
     def _read(self, history: RoundHistory) -> None:
         """Take in one earlier round: those who were absent met nobody and sat nowhere."""
@@ -53,6 +62,8 @@ class Position:
             there = [number for number in table.entrants if number not in absent]
             self.met.update(combinations(sorted(there), 2))
             if len(there) < 2:
+                if self.edition > 1 and absent:
+                    self.forfeits.update(there)
                 continue
             for seat, number in enumerate(table.entrants):
                 if number in there:
@@ -60,6 +71,10 @@ class Position:
                     self.places[number, table.number] += 1
                     if len(table.entrants) == 2:
                         self.roles[number].append(seat == 0)
+
+    def had(self, number: int) -> int:
+        """Who has the least has the next bye: 0 without a bye and without a win by forfeit; else one more for each bye had."""
+        return self.byes[number] + (self.edition > 1 and bool(self.byes[number] or self.forfeits[number]))
 
     def meetings(self, a: int, b: int) -> int:
         """How often two have met."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.tournament.pairing.position import UNKNOWN, Position
+from domain.tournament.pairing.position import Position
 from domain.tournament.pairing.sizes import seated_sizes
 from domain.tournament.pairing.swaps import Search
 from domain.tournament.pairing.table_costs import Seating, TableCosts
@@ -61,18 +61,17 @@ def _strength(position: Position, draws: Draws) -> list[int]:
     """Everybody present, the strongest first: by points, then by rank among those who qualified, then by seeds, then by lot."""
     qualified = {number: at for at, number in enumerate(position.question.field.qualified)}
 
-    def key(number: int) -> tuple[int, int, bool, int]:
-        entrant = position.entrants.get(number, UNKNOWN)
-        return (-position.scores[number], qualified.get(number, len(qualified)), not entrant.seed_rank, entrant.seed_rank)
+    def key(number: int) -> tuple[int, int, tuple[bool | int, ...]]:
+        return (-position.scores[number], qualified.get(number, len(qualified)), position.seeding(number)[:-1])
 
     return sorted(draws.shuffled(sorted(position.order)), key=key)
 
 
 def seated(position: Position, draws: Draws) -> tuple[list[int], list[int]]:
-    """Who sits, the strongest first, and who waits where no sizes fit: the last of the standing of those with the fewest byes."""
+    """Who sits, the strongest first, and who waits where no sizes fit: the last of the standing of those who have had the least."""
     order = _strength(position, draws)
     _, count = seated_sizes(len(order), position.stage)
-    last = sorted(range(len(order)), key=lambda at: (position.byes[order[at]], -at))[:count]
+    last = sorted(range(len(order)), key=lambda at: (position.had(order[at]), -at))[:count]
     return [n for at, n in enumerate(order) if at not in last], [order[at] for at in sorted(last)]
 
 

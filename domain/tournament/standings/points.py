@@ -14,8 +14,9 @@ Measure = Callable[[Outing], Fraction]
 """What one round adds to a value."""
 
 
-def scores(field: Field, rounds: Outings) -> dict[int, Fraction]:
-    """Every entrant's points, as a pairing reads them: without a tree."""
+def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[int, Fraction]:
+    """Every entrant's points after round `through` (by default, the last), as a pairing reads them: without a tree."""
+    last = through if through is not None else max((one.round for one in field.rounds), default=0)
     found = {}
     for number, mine in rounds.items():
         sum_ = Fraction(0)
@@ -25,7 +26,10 @@ def scores(field: Field, rounds: Outings) -> dict[int, Fraction]:
             sum_ += add(kept[: best or None]) * amount(field.rules.stages[stage].factor)
         found[number] = sum_
     for penalty in field.penalties:
-        if penalty.entrant in found and penalty.round <= max((one.round for one in rounds[penalty.entrant]), default=0):
+        if penalty.entrant not in found:
+            continue
+        mine = rounds[penalty.entrant]
+        if penalty.round <= (last if field.edition > 1 else max((one.round for one in mine), default=0)):
             found[penalty.entrant] -= amount(penalty.points)
     return found
 

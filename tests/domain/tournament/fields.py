@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from domain.tournament import simulation
 from domain.tournament.simulation import by_chance, entered, with_round
-from domain.tournament.values import Bye, Field, Question, Stage
+from domain.tournament.values import EDITION, Bye, Field, Question, Stage
 
 __all__ = ["asked", "by_chance", "entered", "played", "with_round"]
 
@@ -17,6 +17,8 @@ def asked(field: Field, round: int, present: Iterable[int] = (), byes: tuple[Bye
     return simulation.asked(field, round, there, byes, luck)
 
 
-def played(count: int, stage: Stage, luck: int = 0, *, missing: int = 0, forfeits: int = 0, rounds: int = 0) -> Field:
+def played(
+    count: int, stage: Stage, luck: int = 0, *, missing: int = 0, forfeits: int = 0, rounds: int = 0, edition: int = EDITION
+) -> Field:
     """A whole tournament paired by its stage's engine, or its first rounds."""
-    return simulation.played(count, stage, luck, missing=missing, forfeits=forfeits, rounds=rounds)[0]
+    return simulation.played(count, stage, luck, missing=missing, forfeits=forfeits, rounds=rounds, edition=edition)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
@@ -13,7 +14,26 @@ from domain.tournament.pairing.duels import NOBODY, DuelCosts
 from domain.tournament.pairing.engines import compared, engine, engine_of
 from domain.tournament.pairing.matching import SMALL, _matched
 from domain.tournament.pairing.position import Position
-from domain.tournament.values import Bye, CannotPair, Pairing, Question, Separation, Stage, Table, Weights
+from domain.tournament.standings.outings import outings
+from domain.tournament.standings.points import scores
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import (
+    Bye,
+    CannotPair,
+    Entrant,
+    Entry,
+    Field,
+    Pairing,
+    Penalty,
+    Question,
+    ResultKind,
+    RoundHistory,
+    Separation,
+    Stage,
+    Table,
+    TableResult,
+    Weights,
+)
 from tests.amount import slow
 from tests.domain.tournament.fields import asked, by_chance, entered, played, with_round
 
@@ -45,7 +65,10 @@ def met(question: Question) -> set[frozenset[int]]:
 
 
 def had_bye(question: Question) -> set[int]:
-    return {bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"}
+    """Who had a bye, or won by forfeit."""
+    byes = {bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"}
+    results = [result for one in question.field.rounds for result in one.results if result.kind == "forfeit"]
+    return byes | {entry.entrant for result in results for entry in result.entries if not entry.absent}
 
 
 def check_against_everything(question: Question) -> None:
@@ -53,10 +76,17 @@ def check_against_everything(question: Question) -> None:
     pairing = engine("duels").pair(question)
     costs, before, byes = DuelCosts(Position(question)), met(question), had_bye(question)
     need_first = set(question.present) - byes
+    times = Counter(bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing")
+    least = min((times[number] for number in question.present), default=0)
+
+    def seldom(number: int) -> bool:
+        return times[number] == least
+
     lawful = [
         twos
         for twos in all_pairings(sorted(question.present))
         if all(NOBODY not in two or two[0] in need_first or not need_first for two in twos)
+        and all(NOBODY not in two or need_first or seldom(two[0]) for two in twos)
     ]
     fewest = min(sum(frozenset(two) in before for two in twos) for twos in lawful)
     chosen = [table.entrants for table in pairing.tables] + [(b.entrant, NOBODY) for b in pairing.byes if b.kind == "pairing"]
@@ -142,7 +172,7 @@ def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:
     for table in pairing.tables:
         note = next(note for note in pairing.explanation if note.table == table.number and note.instead)
         assert note.alternative > note.value or note.part == "lots"
-    assert [cost.part for cost in pairing.cost] == list(SWISS.weights.duel)
+    assert [cost.part for cost in pairing.cost if cost.part != "bye"] == list(SWISS.weights.duel)
 
 
 def test_a_pairing_made_by_hand_is_compared_with_the_engines() -> None:
@@ -183,3 +213,72 @@ def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:
 def test_a_table_of_three_made_by_hand_is_weighed_all_the_same() -> None:
     question = asked(entered(3, SWISS), 1)
     assert engine("duels").weigh(question, Pairing((Table(1, (1, 2, 3)),))).cost[0].value == 0
+
+
+def with_points(points: dict[int, int], *, byes: tuple[int, ...] = (), forfeits: tuple[int, ...] = ()) -> Field:
+    """A field of one stage in which everybody has these points: of wins, byes and wins by forfeit against somebody of no points who
+    left, a round each."""
+    field, gone = entered(len(points), replace(SWISS, rounds=9)), len(points) + 1
+    everybody = (*field.entrants, *(Entrant(gone + at, status="withdrawn") for at in range(20)))
+    rounds = []
+    for round in range(1, 4):
+        tables, results, given = [], [], []
+        for at, (number, sum_) in enumerate(points.items(), 1):
+            if round == 1 and number in byes:
+                given.append(Bye(number))
+                continue
+            lost = round > sum_
+            kind: ResultKind = "forfeit" if round == 1 and number in forfeits else "played"
+            other = gone + (at + 7 * round) % 20
+            tables.append(Table(at, (number, other)))
+            places = (Entry(number, 1 + lost), Entry(other, 2 - lost, absent=kind == "forfeit"))
+            results.append(TableResult(at, places, kind))
+        rounds.append(RoundHistory(0, round, tuple(tables), tuple(given), tuple(results)))
+    return replace(field, entrants=everybody, rounds=tuple(rounds))
+
+
+def bye_of(field: Field, count: int) -> int:
+    pairing = engine("duels").pair(asked(field, 4, range(1, count + 1)))
+    return next(bye.entrant for bye in pairing.byes)
+
+
+def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
+    """By edition 1 the bye went to somebody with more points where that made the differences of the other tables smaller."""
+    points = {1: 1, 2: 0, 3: 0, 4: 0, 5: 3}
+    field = with_points(points)
+    assert points[bye_of(field, 5)] == 0
+    only = {1: 3, 2: 2, 3: 1, 4: 1, 5: 1}
+    spared = bye_of(with_points(only, byes=(3, 4, 5)), 5)
+    assert spared == 2, "all of the lowest group have had one"
+    why = next(
+        note
+        for note in engine("duels").pair(asked(with_points(only, byes=(3, 4, 5)), 4, range(1, 6))).explanation
+        if note.part == "bye"
+    )
+    assert (why.entrants, why.instead) == ((2,), ((3, 4, 5), ()))
+
+
+def test_a_win_by_forfeit_counts_as_a_bye_had() -> None:
+    points = {1: 3, 2: 2, 3: 1, 4: 1, 5: 1}
+    assert bye_of(with_points(points, forfeits=(3, 4, 5)), 5) == 2
+    everybody = with_points(points, forfeits=(1, 2, 3), byes=(4, 5))
+    assert bye_of(everybody, 5) == 3, "nobody has a second bye while somebody has had none"
+
+
+def test_ratings_seed_who_has_no_seed_and_the_first_edition_did_not_read_them() -> None:
+    ratings = {1: 1500, 2: 2100, 3: 0, 4: 1900}
+    field = entered(4, SWISS)
+    rated = replace(field, entrants=tuple(replace(e, rating=ratings[e.number]) for e in field.entrants))
+    twos = {frozenset(table.entrants) for table in engine("duels").pair(asked(rated, 1)).tables}
+    assert twos == {frozenset({2, 1}), frozenset({4, 3})}
+    before = {frozenset(table.entrants) for table in engine("duels", 1).pair(asked(rated, 1)).tables}
+    assert before == {frozenset({1, 3}), frozenset({2, 4})}
+
+
+def test_a_late_entrants_penalty_counts_in_the_pairing_as_in_the_standings() -> None:
+    field = played(6, SWISS, luck=3, rounds=2)
+    late = replace(field, entrants=(*field.entrants, Entrant(7, since=3)), penalties=(Penalty(7, "1", 2),))
+    for edition, points in ((1, 0), (2, -1)):
+        of_edition = replace(late, edition=edition)
+        assert scores(of_edition, outings(of_edition), 2)[7] == points
+    assert standings(late).tree(7, "points").number == -1

@@ -256,6 +256,8 @@ def _explained(at: Here, shown: RoundAt) -> Explained:
 def why(at: Here, note: Note) -> str:
     """Why a table is as it is, in a sentence: what it cost, or what the best alternative would have cost."""
     names = ", ".join(at.called[number] for number in note.entrants)
+    if note.part == "bye" and not note.table:
+        return _why_bye(at, names, note)
     part = say(f"pairing.part-{note.part}")
     if note.instead:
         instead = " · ".join(" – ".join(at.called[number] for number in one) for one in note.instead if one)
@@ -265,6 +267,13 @@ def why(at: Here, note: Note) -> str:
     return (
         say("pairing.cost", part=part, value=note.value, names=names) if names else say("pairing.all", part=part, value=note.value)
     )
+
+
+def _why_bye(at: Here, names: str, note: Note) -> str:
+    """Why an entrant has the bye, and who has fewer points and cannot have it."""
+    reasons = zip(("pairing.bye-had", "pairing.bye-needed"), note.instead, strict=True)
+    lower = [say(key, names=", ".join(at.called[number] for number in numbers)) for key, numbers in reasons if numbers]
+    return " ".join([say("pairing.bye-lowest", names=names), *lower])
 
 
 def _links(at: Here, shown: RoundAt) -> dict[int, str]:
