@@ -14,6 +14,9 @@ from tests.ledger.games import SEED, Table, stored
 
 Result = dict[str, Any]
 
+WORDS = "5a" * 32
+"""A commitment to words that nobody discloses."""
+
 
 class Event:
     """A tournament of duels while it is written."""
@@ -59,6 +62,21 @@ class Event:
         result = {"table": table, "kind": "played", "entries": entries}
         return self.add(topic, **{"round": round, "result": result, **fields})
 
+    def link(self, table: int, round: int = 1, game: str = "g7", **fields: Any) -> Event:
+        bound = {"seats": ["a", "b"], "leaf": base64_of(bytes(32))}
+        return self.add("GameLinked", **{"round": round, "table": table, "game": game, **bound, **fields})
+
+    def change(self, *tables: tuple[int, int], number: int = 1, byes: tuple[int, ...] = (), round: int = 1) -> Event:
+        seated = [{"number": number, "entrants": list(two)} for two in tables]
+        return self.add("TableChanged", round=round, tables=seated, byes=[{"entrant": bye} for bye in byes])
+
+    def over(self, round: int = 1) -> Event:
+        return self.add("RoundClosed", round=round, basis=self.basis, standings="5a" * 32)
+
+    def reopen(self, table: int, round: int = 1) -> Event:
+        record = self.results.pop((round, table))["record"]
+        return self.add("TableReopened", round=round, table=table, record=record)
+
     def close(self, **fields: Any) -> Event:
         return self.add("TournamentClosed", **{"basis": self.basis, "standings": "5a" * 32, "seed": SEED.hex(), **fields})
 
@@ -70,6 +88,26 @@ def played() -> Event:
     return event.result(1, 2, 1, topic="ResultCorrected", record=7, effect="recompute")
 
 
+def every_kind() -> Event:
+    """A tournament in which every kind of record occurs."""
+    event = Event().open(5).add("EntrantAmended", number=5, player="p-5", name=WORDS)
+    event.add("SeparationSet", a=1, b=2).add("ByeAsked", entrant=5, round=1, kind="half")
+    event.add("PresenceNoted", round=1, entrants=[1, 2, 3, 4]).add("CheckInClosed", round=1, present=[1, 2, 3, 4, 5])
+    event.pair((1, 2), (3, 4), byes=(5,)).add("RoundWithdrawn", round=1).pair((1, 3), (2, 4), byes=(5,), attempt=2)
+    event.change((3, 1), byes=(5,)).add("RoundPublished", round=1).link(1)
+    event.add("ClockSet", round=1, seconds=60, running=True)
+    event.result(1, 3, 1, game="g7", seq=4, digest="1b" * 32)
+    event.add("SlipFiled", round=1, entrant=2, result={"table": 2, "entries": [{"entrant": 2, "place": 1}]})
+    event.result(2, 2, 4, source="slips", slips=[len(event.records)])
+    event.reopen(2).result(2, 4, 2).result(2, 2, 4, topic="ResultCorrected", record=len(event.records), effect="recompute")
+    event.add("PenaltyGiven", entrant=1, points="1/2", round=1).add("PenaltyLifted", penalty=len(event.records))
+    event.add("EntrantWithdrawn", number=1).add("EntrantReinstated", number=1).add("EntrantExpelled", number=1)
+    event.over().add("RulesAmended", rules={})
+    event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).add("StageAdvanced", stage=1, going=[{"entrant": 2, "rank": 1}])
+    event.add("ProtestFiled", entrant=1, round=1, table=1, text=WORDS).close()
+    return event.add("ProtestDecided", protest=len(event.records) - 1, upheld=False)
+
+
 def wrong() -> list[tuple[str, list[Record], int]]:
     """Tournaments that no audit lets pass: what is wrong with them, their records, and the record that it is found at."""
     twice = Event().open().pair((1, 2), (2, 3))
@@ -79,6 +117,8 @@ def wrong() -> list[tuple[str, list[Record], int]]:
     uncounted = Event().open().pair((1, 2)).add("RoundWithdrawn", round=1)
     other = Event().open().draw(pairing={}, seed="0" * 64)
     late = played().close().result(1, 1, 2, topic="ResultCorrected", record=9, effect="recompute")
+    unsaid = played().close().result(1, 1, 2, topic="ResultCorrected", record=9)
+    both = Event().open().draw(pairing={}, seed="0" * 64).close(basis={})
     gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
     return [
         ("an entrant at two tables", twice.records, 6),
@@ -93,6 +133,22 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ("a second result", Event().open().pair((1, 2)).result(1, 1, 2).result(1, 1, 2).records, 8),
         ("a correction of what is not in force", gone.records, 10),
         ("a correction after the closing", late.records, 11),
+        ("a round that is published before it is paired", Event().open().add("RoundPublished", round=1).records, 6),
+        ("a round that is closed after it was withdrawn", uncounted.over().records, 8),
+        ("a game of a round that is not paired", Event().open().link(1).records, 6),
+        ("a game of a table that its round does not have", Event().open().pair((1, 2)).link(2).records, 7),
+        ("a clock of a round that is not paired", Event().open().add("ClockSet", round=1, seconds=9, running=True).records, 6),
+        ("a slip of a round that is not paired", Event().open().add("SlipFiled", round=1, entrant=1, result={}).records, 6),
+        ("a table that is changed twice in one record", Event().open().pair((1, 2)).change((2, 1), (1, 2)).records, 7),
+        ("a correction without its effect", played().result(1, 1, 2, topic="ResultCorrected", record=9).records, 10),
+        ("a correction after the closing without its effect", unsaid.records, 11),
+        ("a stage below the first", Event().open().draw("LotsDrawn", stage=-1, lots=[]).records, 6),
+        ("an entrant without a number", Event().open().add("EntrantAdded", player="p").records, 6),
+        ("an entrant of no number", Event().open().pair((1, True)).records, 6),
+        ("a bye that is no object", Event().open().draw(pairing={"byes": [3]}).records, 6),
+        ("a departure without a level", Event().open().add("ClockSet", departures=[{"code": "x"}]).records, 6),
+        ("a departure whose code is no text", Event().open().add("ClockSet", departures=[{"code": 1, "level": 2}]).records, 6),
+        ("a closing of another basis, and a seed that was not derived", both.records, 7),
         ("a departure of no level", Event().open().add("ClockSet", departures=[{"code": "x", "level": 5}]).records, 6),
         ("a record of a game", Event().open().add("NoteAdded", text="").records, 6),
         ("a penalty lifted that was none", Event().open().add("PenaltyLifted", penalty=3).records, 6),

@@ -23,6 +23,7 @@ from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from tests.builders.world import LOG, Record, World, audit, policy
+from tests.ledger.events import every_kind, played
 from tests.ledger.fuzz import changed, sealed_game
 from tests.ledger.games import Table, small_game, stored
 from tests.ledger.second.course import Resolution
@@ -59,7 +60,8 @@ def games() -> list[list[Record]]:
     signed.add("PositionSigned", seat="blue", about=2, public=base64_of(key.verifier.public), signature=base64_of(made)).close()
     branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close()
     series = [stored("CampaignOpened"), stored("ScenarioOpened", number=1, game="g7"), stored("CampaignClosed")]
-    return [small_game(), ruled.records, table.records, signed.records, branch.records, sealed_game(GAME), series]
+    alone = [small_game(), ruled.records, table.records, signed.records, branch.records, sealed_game(GAME), series]
+    return [*alone, every_kind().records, played().close().records]
 
 
 def _words(text: str) -> Disclosure:
@@ -97,6 +99,15 @@ ODD: tuple[Any, ...] = (
     *("seat", "service", "arbiter", "none", "sealed", "table", "2d6", "1d6", "0d6", "2of9", "0" * 64, "ab" * 32, "player"),
     *("annul", "correct", "2026-01-01T12:00:00Z", "2025-12-31T12:00:00Z", "2027-06-01T00:00:00+02:00", [], [[]], [0], [2], [2, 3]),
     *([None], {}, {"type": []}, {"type": "stands"}, {"type": "annul", "from_seq": 2, "rolls": "stands"}, {"type": "bid"}),
+    *(
+        "report",
+        "adjourned",
+        4,
+        [{"code": "x", "level": 3}],
+        [{"level": 5}],
+        {"table": 1, "entries": []},
+        {"seq": 2, "results": []},
+    ),
 )
 """What is put in the place of a field, or beside the others."""
 
@@ -104,6 +115,8 @@ FIELDS = (
     *("type", "at", "salt", "rolls", "lineage", "seats", "chance", "commitment", "seals", "undo", "seat", "by", "value", "slot"),
     *("seal", "opens", "action", "remedy", "ruling", "about", "claim", "asked", "actions", "agreed", "from_seq", "retraction"),
     *("public", "signature", "seed", "text", "reason", "name", "catalog", "number", "of", "picks", "values", "spec", "x"),
+    *("departures", "basis", "stage", "round", "attempt", "pairing", "tables", "byes", "entrants", "result", "record", "effect"),
+    *("table", "game", "seq", "digest", "leaf", "penalty", "protest", "entrant", "kind", "entries"),
 )
 
 
@@ -164,6 +177,8 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
         (b'"blue"', b'"\\u0062lue"'),
         (b"{", b'{"x":{"a":1,"a":1},'),
         (b"}", b"} "),
+        (b"{", b" {"),
+        (b"true", b"1"),
         (b"[", b"[ "),
         (b'"type"', b'"typ\\u0065"'),
     )

@@ -13,6 +13,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -277,11 +278,13 @@ def _small() -> Iterator[Case]:
     unruled = Small().open(()).act("2d6")
     yield _case("a roll repeated without a ruling", told(unruled.act_with(unruled.roll(again=1)).close()).bundle("g1"), "failed", 3)
     pair = told(Small().open(()).act("2d6").close())
-    made = PEN.sign(countersign_message("g1", 3, leaf_hash(pair.entries[2]), "red"))
-    beside = SignedBeside(3, "red", base64_of(PEN.verifier.public), base64_of(made))
+    beside = _signed(pair, 3)
     yield _case("signed once it was closed", pair.bundle("g1", signed=[beside]))
-    moved = SignedBeside(2, "red", base64_of(PEN.verifier.public), base64_of(made))
+    moved = replace(beside, about=2)
     yield _case("that signature moved to another record", pair.bundle("g1", signed=[moved]), "failed")
+    yield _case("a signature beside a game that is not closed", pair.bundle("g1", 2, signed=[_signed(pair, 2)]), "not complete")
+    yield from _read_as_written(told)
+    yield from _several_faults(told)
     yield from _hands(told)
     yield from _campaigns()
     yield from _tournaments()
@@ -293,6 +296,77 @@ def _small() -> Iterator[Case]:
     yield _case("a deal that its game does not commit to", told(bare.close()).bundle("g1"), "failed", 1)
     after = Small().open(()).close().add("NoteAdded", text="")
     yield _case("a record after the closing", told(after).bundle("g1"), "failed", 3)
+
+
+def _signed(world: World, about: int) -> SignedBeside:
+    """What a player signs of a game's record."""
+    made = PEN.sign(countersign_message("g1", about, leaf_hash(world.entries[about - 1]), "red"))
+    return SignedBeside(about, "red", base64_of(PEN.verifier.public), base64_of(made))
+
+
+def _read_as_written(told: Callable[[Small], World]) -> Iterator[Case]:
+    """Fields left out, empty, and of another kind; spaces; and rolls of the table that stand."""
+
+    def game(name: str, table: Small, record: int = 0) -> Case:
+        return _case(name, told(table.close()).bundle("g1"), "failed" if record else "verified", record)
+
+    yield game("an empty lineage, and rolls", Small().open(lineage={}).act("2d6"))
+    empty = Small().open(())
+    rolled = empty.roll()
+    yield game(
+        "an action with an empty lineage, and rolls", empty.add("ActionTaken", lineage={}, action={"type": "x"}, rolls=[rolled])
+    )
+    yield game("a lineage that is null", Small().open((), lineage=None), 1)
+    yield game("a branch that rolls", Small().open(lineage={"game": "g0", "seq": 3}), 1)
+    yield game("types of sealed actions that are no texts", Small().open((), seals=[1]), 1)
+    retracted = {"seat": "blue", "from_seq": 2, "actions": [True]}
+    yield game("a retraction of no number", Small().open(()).act().add("ActionsRetracted", **retracted), 3)
+    yield game("a note about no record", Small().open(()).add("NoteAdded"))
+    yield game("a claim about no record", Small().open(()).add("ClaimFiled", seat="blue"), 2)
+    for name, at, change in (
+        ("a space after a record", 2, lambda data: data + b" "),
+        ("a space before a record", 2, lambda data: b" " + data),
+        ("spaces in a record", 0, lambda data: data.replace(b",", b" ,\t")),
+    ):
+        table = Small().open(()).add("NoteAdded", text="")
+        topic, data = table.records[1]
+        table.records[1] = topic, change(data)
+        yield game(name, table, at)
+    again = Small(chance="table").open(()).act("2d6").annul(2)
+    yield game("a roll of the table that stands, repeated", again.act_with(again.roll(again=1)))
+    anew = Small(chance="table").open(()).act("2d6").annul(2)
+    yield game("a roll of the table that stands, rolled anew", anew.act("2d6"), 4)
+
+
+def _several_faults(told: Callable[[Small], World]) -> Iterator[Case]:
+    """Bundles with two things wrong, and receipts that are wrong themselves."""
+    late = Small().open(()).act("2d6").add("NoteAdded", text="", at="2027-01-01T12:00:00Z")
+    yield _case("a time too late, and then a wrong closing", told(late.close(seed="")).bundle("g1"), "failed", 4)
+    undrawn = Small().open(())
+    undrawn.act_with(undrawn.roll("2d6", picks=[5, 5], values=[6, 6])).close(seed="00" * 32)
+    yield _case("a roll that was not drawn, and another seed", told(undrawn).bundle("g1"), "failed", 3)
+    unsealed = Small(chance="table").open((), seals=["bid"]).add("ActionTaken", seat="blue", action={"type": "bid"})
+    broken = Small().add("ClaimFiled", about=9)
+    yield _case("an action without its seal, and a wrong record", told(unsealed, broken).bundle("g1"), "failed", 3)
+    other = told(Small().open(()).add("ClaimFiled", seat="blue").act().close())
+    spelt = other.bundle("g1").replace(b'{"seq":4,', b'{"seq": 4,')
+    yield _case("a claim about no record, and a line spelt otherwise", spelt, "failed", 2)
+    moved = other.bundle("g1").replace(b'{"seq":4,', b'{"seq":5,')
+    yield _case("a claim about no record, and a line out of its place", moved, "failed", 2)
+    good = told(Small().open(()).act().act().close())
+    bundle = good.bundle("g1")
+    yield _case("a line spelt otherwise, under another number", bundle.replace(b'{"seq":3,', b'{"seq": 5,'), "failed")
+    yield _case("a topic that is none, under another number", bundle.replace(b'3,"topic":"A', b'5,"topic":"a'), "failed")
+    world = World()
+    world.play("g2", Small("g2").open(()).close().records)
+    yield _case("a receipt for another game", bundle, "failed", receipts=[world.receipt("g2", 2).encode()])
+    yield _case("a receipt that is none", bundle, "failed", receipts=[good.receipt("g1", 2).encode()[:-9]])
+    cut = b"".join(lines(bundle)[:3])
+    yield _case(
+        "a bundle without its end, and a receipt for what is not there", cut, "failed", receipts=[good.receipt("g1", 4).encode()]
+    )
+    forged = told(Small().open(()).act().act("2d6").close()).receipt("g1", 2).encode()
+    yield _case("a bundle without its end, and a receipt that agrees", cut, "failed", receipts=[forged])
 
 
 def _campaigns() -> Iterator[Case]:
@@ -324,6 +398,7 @@ def _tournaments() -> Iterator[Case]:
         return world.bundle("g1")
 
     yield _case("a tournament with a correction", event(events.played().close().records))
+    yield _case("a tournament with records of every kind", event(events.every_kind().records))
     for name, records, at in events.wrong():
         yield _case(f"a tournament with {name}", event(records), "failed", at)
     yield _case("a tournament followed by its games", events.WithGames().file())

@@ -139,12 +139,13 @@ class BundleReader:
         self._leaves += b"".join(leaves)
 
     def _amiss(self, line: str) -> Misspelt | Unproven:
-        """What is wrong with the line of a record that is not taken as the next one."""
-        found, seq = _RECORD.match(line), self.count + 1
-        if found is not None and found[1] != str(seq):
-            return Unproven(f"record {found[1]} stands in its place", f"l'écriture {found[1]} est à sa place", seq)
-        if found is not None and not valid_topic(found[2]):
-            return Misspelt(f"{found[2]} is no kind of record", f"{found[2]} n'est pas un type d'écriture", seq)
+        """What is wrong with the line of a record that is not taken as the next one. Of a line in another spelling no number is
+        believed."""
+        found, seq = _read_record(line), self.count + 1
+        if found is not None and not valid_topic(found.topic):
+            return Misspelt(f"{found.topic} is no kind of record", f"{found.topic} n'est pas un type d'écriture")
+        if found is not None and found.seq != seq:
+            return Unproven(f"record {found.seq} stands in its place", f"l'écriture {found.seq} est à sa place", seq)
         if seq >= MOST_RECORDS:
             return Misspelt(f"it has more than {MOST_RECORDS - 1} records", f"il a plus de {MOST_RECORDS - 1} écritures")
         return _misspelt(seq + 1)
@@ -212,6 +213,17 @@ def _follows(line: Beside, before: Beside) -> bool:
     if isinstance(line, SignedBeside) and isinstance(before, SignedBeside):
         return line.place > before.place
     return isinstance(line, _MANY)
+
+
+def _read_record(line: str) -> BundleRecord | None:
+    """The record of a line, if it is spelt as it has to be."""
+    try:
+        found = json.loads(line)
+        record = BundleRecord(found["seq"], found["topic"], found["data"])
+        record.text.encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        return None
+    return record if type(record.seq) is int and spelt(record) == line else None
 
 
 def _read_beside(line: str, number: int) -> Beside:

@@ -24,6 +24,22 @@ AFTER = ("ResultCorrected", "ProtestFiled", "ProtestDecided")
 OF_GAMES = ("GameLinked", "ResultTaken", "ResultCorrected")
 """What names a game."""
 
+OF_A_ROUND = (
+    "RoundPublished",
+    "RoundWithdrawn",
+    "RoundClosed",
+    "TableChanged",
+    "TableReopened",
+    "GameLinked",
+    "ClockSet",
+    "SlipFiled",
+    "ResultTaken",
+    "ResultCorrected",
+)
+"""What can only be said of a round that is paired."""
+
+EFFECTS = ("recompute", "repair", "report")
+
 _WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
 
 
@@ -74,7 +90,8 @@ class Tournament:
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
         """The next record. Raises `Misspelt`, `Unproven`."""
-        if self.closed_at and (topic not in AFTER or text_in(stored, "effect") not in ("", "report")):
+        effect = text_in(stored, "effect") if topic == "ResultCorrected" else ""
+        if self.closed_at and (topic not in AFTER or effect not in ("", "report")):
             raise Unproven(
                 f"it comes after the tournament was closed by record {self.closed_at}",
                 f"elle vient après la clôture du tournoi par l'écriture {self.closed_at}",
@@ -84,6 +101,8 @@ class Tournament:
             if not 2 <= level <= 4:
                 raise Misspelt(f"no departure has the level {level}", f"aucun écart n'a le niveau {level}")
             self.departures.append((seq, text_in(one, "code"), level))
+        if topic in OF_A_ROUND:
+            self._round(number_in(stored, "round"))
         if topic in OF_GAMES:
             self.of_games.append((seq, topic, stored))
         basis = self._basis(seq, stored) if topic in _WITH_BASIS else b""
@@ -100,6 +119,8 @@ class Tournament:
             self._change(stored)
         elif topic == "RoundWithdrawn":
             self._withdraw(number_in(stored, "round"))
+        elif topic == "GameLinked":
+            self._link(stored)
         elif topic == "ResultTaken":
             self._result(seq, stored)
         elif topic in ("ResultCorrected", "TableReopened"):
@@ -124,16 +145,12 @@ class Tournament:
         if round < 1 or round in self._rounds:
             raise Unproven(f"it pairs round {round} again", f"elle apparie de nouveau la ronde {round}")
         pairing = object_in(stored, "pairing")
-        tables = {number_in(one, "number"): _numbers(one, "entrants") for one in objects_in(pairing, "tables")}
-        if len(tables) != len(objects_in(pairing, "tables")):
-            raise Unproven("two tables have one number", "deux tables ont un même numéro")
+        tables = _tables(pairing)
         self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(pairing, "byes")])
         self._rounds[round] = tables
 
     def _change(self, stored: Stored) -> None:
-        tables = self._round(number_in(stored, "round"))
-        for one in objects_in(stored, "tables"):
-            tables = {**tables, number_in(one, "number"): _numbers(one, "entrants")}
+        tables = {**self._round(number_in(stored, "round")), **_tables(stored)}
         self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")])
         self._rounds[number_in(stored, "round")] = tables
 
@@ -148,8 +165,12 @@ class Tournament:
             raise Unproven(f"round {round} is not paired", f"la ronde {round} n'est pas appariée")
         return found
 
+    def _link(self, stored: Stored) -> None:
+        round, table = number_in(stored, "round"), number_in(stored, "table")
+        if table not in self._round(round):
+            raise Unproven(f"round {round} has no table {table}", f"la ronde {round} n'a pas de table {table}")
+
     def _withdraw(self, round: int) -> None:
-        self._round(round)
         del self._rounds[round]
         self._results = {place: found for place, found in self._results.items() if place[0] != round}
 
@@ -181,8 +202,11 @@ class Tournament:
         if topic == "TableReopened":
             del self._results[place]
             return
+        effect = text_in(stored, "effect")
+        if effect not in EFFECTS:
+            raise Misspelt("it does not say what its correction changes", "elle ne dit pas ce que change sa correction")
         self.corrections.append(seq)
-        if text_in(stored, "effect") != "report":
+        if effect != "report":
             self._results[place] = _found(seq, stored)
 
     # -- chance --------------------------------------------------------------------------------------------------------------
@@ -197,6 +221,8 @@ class Tournament:
 
     def _derive(self, use: str, seq: int, stored: Stored, basis: bytes) -> None:
         stage, round, attempt = (number_in(stored, name) for name in ("stage", "round", "attempt"))
+        if stage < 0 or round < 0:
+            raise Misspelt("there is no such stage or round", "il n'y a pas de telle phase ou ronde")
         made = self._attempts.get((use, stage, round), 0)
         if attempt != made + 1:
             raise Unproven(
@@ -220,6 +246,15 @@ class Tournament:
 def _canonical(value: object) -> bytes:
     """JSON with sorted names and no spaces, which tells numbers of every kind and booleans apart."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _tables(stored: Stored) -> dict[int, list[int]]:
+    """Tables by their numbers, each with its entrants."""
+    tables = objects_in(stored, "tables")
+    found = {number_in(one, "number"): _numbers(one, "entrants") for one in tables}
+    if len(found) != len(tables):
+        raise Unproven("two tables have one number", "deux tables ont un même numéro")
+    return found
 
 
 def _numbers(stored: Stored, name: str) -> list[int]:

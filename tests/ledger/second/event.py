@@ -12,6 +12,11 @@ from .spelling import No, unhex
 
 Place = tuple[int, int]
 
+OF_A_ROUND = {
+    *("RoundPublished", "RoundWithdrawn", "RoundClosed", "TableChanged", "TableReopened", "GameLinked", "ClockSet"),
+    *("SlipFiled", "ResultTaken", "ResultCorrected"),
+}
+
 
 class Event:
     """A tournament; `take` every record in order."""
@@ -28,14 +33,17 @@ class Event:
         self.of_games: list[tuple[int, str, Fields]] = []
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
-        if self.closed and not (
-            topic in ("ProtestFiled", "ProtestDecided", "ResultCorrected") and a_text(fields, "effect") in ("", "report")
-        ):
+        goes_on = topic == "ResultCorrected" and a_text(fields, "effect") == "report"
+        if self.closed and not goes_on and topic not in ("ProtestFiled", "ProtestDecided"):
             raise No("after the closing")
         for one in a_list(fields, "departures", dict):
             a_text(one, "code")
             if a_number(one, "level") not in (2, 3, 4):
                 raise No("a departure without a level")
+        if topic in OF_A_ROUND:
+            self.round(fields)
+        if topic == "GameLinked" and a_number(fields, "table") not in self.round(fields):
+            raise No("a game of a table that is none")
         if topic in ("GameLinked", "ResultTaken", "ResultCorrected"):
             self.of_games.append((seq, topic, fields))
         basis = b""
@@ -52,11 +60,8 @@ class Event:
         if topic in ("RoundPaired", "LotsDrawn"):
             self.draw("pair" if topic == "RoundPaired" else "lots", seq, fields, basis)
         if topic == "TableChanged":
-            tables = dict(self.round(fields))
-            tables.update((a_number(one, "number"), a_list(one, "entrants", int)) for one in a_list(fields, "tables", dict))
-            self.seat(a_number(fields, "round"), tables, a_list(fields, "byes", dict))
+            self.seat(a_number(fields, "round"), {**self.round(fields), **_tables(fields)}, a_list(fields, "byes", dict))
         if topic == "RoundWithdrawn":
-            self.round(fields)
             gone = a_number(fields, "round")
             del self.rounds[gone]
             for place in [place for place in self.results if place[0] == gone]:
@@ -68,6 +73,8 @@ class Event:
             self.results[place] = self.told(place, seq, fields)
         if topic == "ResultCorrected":
             place = self.in_force(self.place(fields), fields)
+            if a_text(fields, "effect") not in ("recompute", "repair", "report"):
+                raise No("a correction without its effect")
             if a_text(fields, "effect") != "report":
                 self.results[place] = self.told(place, seq, fields)
         if topic == "TableReopened":
@@ -84,11 +91,7 @@ class Event:
         round, pairing = a_number(fields, "round"), an_object(fields, "pairing")
         if round < 1 or round in self.rounds:
             raise No("a round that is paired")
-        named = a_list(pairing, "tables", dict)
-        tables = {a_number(one, "number"): a_list(one, "entrants", int) for one in named}
-        if len(tables) < len(named):
-            raise No("a table twice")
-        self.seat(round, tables, a_list(pairing, "byes", dict))
+        self.seat(round, _tables(pairing), a_list(pairing, "byes", dict))
 
     def seat(self, round: int, tables: dict[int, list[int]], byes: list[Fields]) -> None:
         seated = [one for table in tables.values() for one in table] + [a_number(bye, "entrant") for bye in byes]
@@ -123,6 +126,8 @@ class Event:
 
     def draw(self, use: str, seq: int, fields: Fields, basis: bytes) -> None:
         stage, round, attempt = a_number(fields, "stage"), a_number(fields, "round"), a_number(fields, "attempt")
+        if stage < 0 or round < 0:
+            raise No("no stage, or no round")
         if attempt != self.attempts.get((use, stage, round), 0) + 1:
             raise No("an attempt that is not counted")
         self.attempts[use, stage, round] = attempt
@@ -136,6 +141,14 @@ class Event:
             if hmac.new(seed, message, sha256).digest() != said:
                 raise No("a seed that was not derived", at)
         self.closed = seq
+
+
+def _tables(fields: Fields) -> dict[int, list[int]]:
+    named = a_list(fields, "tables", dict)
+    tables = {a_number(one, "number"): a_list(one, "entrants", int) for one in named}
+    if len(tables) < len(named):
+        raise No("a table twice")
+    return tables
 
 
 def _same(said: Any, due: Any) -> bool:

@@ -29,6 +29,13 @@ def _need(holds: bool, why: str) -> None:
         raise No(why)
 
 
+def _text(lines: list[bytes], n: int) -> str:
+    """A line as text; what comes after the last LF is none."""
+    if n == len(lines) - 1 or len(lines[n]) > 1 << 22 or re.search(rb"[^ -~]", lines[n]):
+        raise No("a byte that is not printable ASCII, or a line that is cut or too long")
+    return lines[n].decode("ascii")
+
+
 class Bundle:
     """A bundle that is read. What is wrong with it is noted, with the record it is wrong at."""
 
@@ -62,20 +69,17 @@ class Bundle:
         return self.leaves[seq - 1]
 
     def _read(self, data: bytes) -> None:
-        if re.search(rb"[^\n -~]", data) or not data.endswith(b"\n"):
-            raise No("a byte that is not printable ASCII, or a cut line")
-        lines = data.decode("ascii").split("\n")[:-1]
-        if any(len(line) > 1 << 22 for line in lines):
-            raise No("a line too long")
-        header = read_line(lines[0])
+        lines = data.split(b"\n")
+        header = read_line(_text(lines, 0))
         if header.kind != "header" or header.members["format"] != "greffe/bundle@v1" or not GAME.fullmatch(header.members["game"]):
             raise No("no bundle")
         self.id = header.members["game"]
         self.game = Game(self.id, self.leaf)
         before = header
-        for n, text in enumerate(lines[1:], start=1):
+        for n in range(1, len(lines) if lines[-1] else len(lines) - 1):
+            text = _text(lines, n)
             if before.kind == "proof" and text.startswith('{"format":') and self._may_be_followed():
-                self.following = "\n".join([*lines[n:], ""]).encode()
+                self.following = b"\n".join(lines[n:])
                 break
             line = read_line(text)
             if not follows(line, before):
@@ -96,10 +100,12 @@ class Bundle:
 
     def _record(self, seq: int, topic: str, data: str) -> None:
         n = len(self.leaves) + 1
+        if not TOPIC.fullmatch(topic):
+            raise No("no topic")
         if seq != n:
             raise No(f"record {seq} in its place", n)
-        if not TOPIC.fullmatch(topic) or n >= 1 << 22:
-            raise No("no topic, or too many records", n)
+        if n >= 1 << 22:
+            raise No("too many records")
         prev = self.leaves[-1] if self.leaves else bytes(32)
         self.leaves.append(leaf_of(entry_of(self.id, seq, prev, topic, data.encode())))
 
