@@ -27,25 +27,6 @@ class UnknownGame(Refusal):
         super().__init__(Text("There is no game {game}.", game=game))
 
 
-class HomeMoves(Refusal):
-    """What the game belongs to is being moved to another shard: it can be read, and nothing can be written to it for a moment."""
-
-    code = "home-moves"
-
-    def __init__(self) -> None:
-        super().__init__(Text("This is being moved to another machine. It can be read; what you sent was not recorded."))
-
-
-class HomeElsewhere(Refusal):
-    """The game, or what it belongs to, is another shard's."""
-
-    code = "home-elsewhere"
-
-    def __init__(self, stream: str, shard: str) -> None:
-        super().__init__(Text("{stream} is not kept here: the shard {shard} has it.", stream=stream, shard=shard))
-        self.stream, self.shard = stream, shard
-
-
 class UnknownCampaign(Refusal):
     """No campaign has this id."""
 

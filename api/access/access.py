@@ -13,7 +13,6 @@ from api.access.keys import KeyAt, key_at, known_key
 from api.access.links import REVOKED, Forged, Links
 from api.access.sessions import START as SESSION
 from api.access.sessions import Sessions
-from api.access.shard_tokens import ShardTokens
 from api.http.body import Request
 from api.problems.problem import Problem
 from domain.clerk.clerk import Clerk
@@ -44,7 +43,6 @@ class Access:
         self.calendars = CalendarLinks(clerk.key_values, secret)
         clerk.link_of = self.links.id_of
         self._form_secret = secret.encode() + self._operator_hash
-        self.shards = ShardTokens(self._form_secret)
         self._sessions = Sessions(secret, self._operator_hash)
 
     def who(self, given: str) -> Caller:

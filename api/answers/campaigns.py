@@ -42,12 +42,11 @@ class CampaignLine(Struct, frozen=True):
 
 class CampaignPage(Struct, frozen=True):
     """Campaigns, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many there
-    are in all, where nothing was asked of them. `missing` names the shards that did not answer."""
+    are in all, where nothing was asked of them."""
 
     campaigns: tuple[CampaignLine, ...]
     next: str | None
     total: int | None
-    missing: tuple[str, ...] = ()
 
 
 class SheetName(OfGame, frozen=True):

@@ -137,13 +137,11 @@ class Opened(Struct, frozen=True):
 
 class GamePage(Struct, frozen=True):
     """Games, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many games
-    are found in all, where that is cheap to know. `missing` names the shards of the service whose games are not among them, since
-    they did not answer; mostly it is empty."""
+    are found in all, where that is cheap to know."""
 
     games: tuple[Summary, ...]
     next: str | None
     total: int | None
-    missing: tuple[str, ...] = ()
 
 
 # -- the position --------------------------------------------------------------------------------------------------------

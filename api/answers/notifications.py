@@ -42,10 +42,6 @@ class SubscriptionShown(Struct, frozen=True, kw_only=True):
     said: Annotated[str, Meta(description="Why it failed last, or ended.")]
     next: Annotated[datetime | None, Meta(description="When it is tried again.")]
     deliveries: Annotated[Counts, Meta(description="How many messages of the last 30 days stand how.")]
-    missing: Annotated[
-        tuple[str, ...],
-        Meta(description="Shards that did not say how one to all games stands there: it holds there, too."),
-    ]
 
 
 class SubscriptionGiven(SubscriptionShown, frozen=True, kw_only=True):
@@ -58,7 +54,6 @@ class SubscriptionPage(Struct, frozen=True):
     """One's own subscriptions, or for the operator everybody's, the oldest first."""
 
     subscriptions: tuple[SubscriptionShown, ...]
-    missing: Annotated[tuple[str, ...], Meta(description="Shards that did not answer.")]
 
 
 class DeliveryShown(Struct, frozen=True):
@@ -91,14 +86,14 @@ class MessageQueued(Struct, frozen=True):
     id: str
 
 
-def shown(at: SubscriptionAt, counts: Counts, *, own: bool, missing: tuple[str, ...] = ()) -> SubscriptionShown:
+def shown(at: SubscriptionAt, counts: Counts, *, own: bool) -> SubscriptionShown:
     """A subscription as its holder is shown it, or somebody else (`own` false)."""
-    return SubscriptionShown(**_fields(at, counts, own=own), missing=missing)
+    return SubscriptionShown(**_fields(at, counts, own=own))
 
 
-def given(at: SubscriptionAt, counts: Counts, *, missing: tuple[str, ...] = ()) -> SubscriptionGiven:
+def given(at: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
     """The same with its secret, for its holder."""
-    return SubscriptionGiven(**_fields(at, counts, own=True), missing=missing, secret=at.subscription.secret or None)
+    return SubscriptionGiven(**_fields(at, counts, own=True), secret=at.subscription.secret or None)
 
 
 def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:

@@ -84,8 +84,6 @@ def _confirmation(refusal: t.ConfirmationNeeded) -> Problem:
 
 _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {
     e.UnknownGame: _plain("unknown-game"),
-    e.HomeMoves: lambda refusal: Problem("home-moves", refusal.text, headers={"Retry-After": "2"}),
-    e.HomeElsewhere: _plain("home-elsewhere", "shard"),
     e.UnknownCampaign: _plain("unknown-campaign"),
     e.CampaignRefused: _plain("campaign-refused"),
     e.UnknownStudy: _plain("unknown-study"),

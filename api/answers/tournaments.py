@@ -34,12 +34,10 @@ class TournamentLine(Struct, frozen=True):
 
 
 class TournamentPage(Struct, frozen=True):
-    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does. `missing` names
-    the shards of the service that did not answer."""
+    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does."""
 
     tournaments: tuple[TournamentLine, ...]
     next: str | None
-    missing: tuple[str, ...] = ()
 
 
 class ClockShown(Struct, frozen=True):

@@ -37,7 +37,6 @@ from api.http.schemas import action_field
 from api.live.events import HAPPENINGS
 from api.problems.problem import KINDS, TYPE
 from api.request.responses import Page
-from api.request.service import KEPT_TOGETHER
 from api.resources.admin.problem_pages import PAGES
 from api.resources.library import tables
 from api.resources.play import numbers
@@ -211,11 +210,7 @@ _GUARDED = (
 )
 
 
-_OF_ONE_SHARD = ("home-moves", "home-elsewhere")
-"""What the guard refuses of an address that names a game, a campaign or a tournament, where there are several shards."""
-
-
-def _guarded(operation: Doc, path: str) -> None:
+def _guarded(operation: Doc) -> None:
     """Say of an operation what holds for all of them: the least role it is for, and what the guard before it refuses."""
     role = operation.get("x-minimum-role")
     if role is not None:
@@ -223,8 +218,6 @@ def _guarded(operation: Doc, path: str) -> None:
         operation["description"] = f"{said}\n\nLeast role: {role}.".strip()
     by_status: dict[str, list[str]] = defaultdict(list)
     refused: tuple[str, ...] = _EVERYWHERE if operation.get("security") == [] else _GUARDED
-    if refused is _GUARDED and any(f"{{{kind}}}" in path for kind in KEPT_TOGETHER):
-        refused = (*refused, *_OF_ONE_SHARD)
     for slug in refused:
         by_status[str(KINDS[slug].status)].append(slug)
     for status, slugs in by_status.items():
@@ -237,9 +230,9 @@ def _finish(doc: Doc, schemas: Doc) -> Doc:
     components.setdefault("schemas", {}).update(schemas)
     components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "description": _BEARER}}
     doc["security"] = [{"bearer": []}]
-    for address, path in doc["paths"].items():
+    for path in doc["paths"].values():
         for operation in (path[method] for method in ("get", "post") if method in path):
-            _guarded(operation, address)
+            _guarded(operation)
     doc["info"]["description"] = "The clerk at the game table: an event-sourced record service for tabletop games."
     doc["servers"] = [{"url": "/"}]
     return doc

@@ -76,7 +76,6 @@ def new_routes() -> Flask:
     from api.app import error_handlers
     from api.app.flask_app import GreffeApp
     from api.request import guard
-    from api.resources.admin import shards
 
     app = GreffeApp()
     app.config.update(PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -84,7 +83,6 @@ def new_routes() -> Flask:
     error_handlers.install(app)
     for blueprint, prefix in parts():
         app.register_blueprint(blueprint, url_prefix=prefix or None)
-    app.register_blueprint(shards.blueprint)
     site.install(app)
     ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
     strict = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(f"{API}/")}

@@ -145,36 +145,6 @@ REQUEST = (
 
 WRITING = (
     Kind(
-        "home-moves",
-        503,
-        Text("This is being moved"),
-        Text(
-            "The game, with the tournament or campaign that it belongs to, is being moved to another machine. It can be read all "
-            "the while; nothing is recorded for a moment."
-        ),
-        Text("Send it again after `Retry-After` seconds, with the same key: it is recorded once."),
-    ),
-    Kind(
-        "home-elsewhere",
-        421,
-        Text("Another shard has this"),
-        Text(
-            "The service has several shards, each with games of its own. The game, or what it belongs to, is kept at the shard "
-            "`shard`, not at the one that was asked."
-        ),
-        Text("Ask at the service's public address, whose proxy knows where it is; if that was asked, try again in a minute."),
-    ),
-    Kind(
-        "shard-away",
-        503,
-        Text("A shard does not answer"),
-        Text(
-            "The service has several shards, each with games of its own. What you asked for is told of all of them together, and "
-            "one does not answer now: without it a table or a sum would be wrong, and not say so."
-        ),
-        Text("Try again after `Retry-After` seconds. Lists of games are given meanwhile, with the shards that are missing named."),
-    ),
-    Kind(
         "if-match-missing",
         428,
         Text("Say which record you have seen"),

@@ -85,7 +85,7 @@ _CONDITION_PROBLEMS = (
 )
 _OPEN_PROBLEMS = (
     *("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters"),
-    *("store-unavailable", "home-elsewhere"),
+    "store-unavailable",
 )
 _WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
 _TOURNAMENT_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-tournament", "tournament-refused", "confirmation-needed", "invalid-fields")

@@ -67,7 +67,6 @@ def guard(
         found = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
         who = _or_by_link(found, request, _known(found, request, watched))
-        found.need_here(request.view_args or {}, request.method)
         if who.duty is not None and (request.view_args or {}).get("tournament") == who.game:
             _need_duty(who, duties.get(request.endpoint or "", frozenset()))
             request.environ[CALLER] = who

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
@@ -23,31 +23,23 @@ from api.http.metrics import Metrics
 from api.live.following import Following
 from api.live.streams import Opener
 from api.problems.problem import Problem
-from api.request.others import Others
 from api.request.receipts import Receipts
 from api.request.responses import Page
 from domain.clerk.application import NOTED, Forward
 from domain.clerk.clerk import Clerk
 from domain.directing.tournaments import Tournaments
-from domain.errors import HomeElsewhere, HomeMoves, UnknownGame
+from domain.errors import UnknownGame
 from domain.record.base import SeatInfo
 from domain.record.campaign_records import CampaignOpened
 from domain.record.records import FIRST, GameOpened, ListingChanged
 from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, encode
 from domain.record.tournament_records import TournamentOpened
-from domain.store.homes import WhyBarred
 from projections.notifications.subscriptions import SubscriptionStore
 from projections.notifications.tokens import Tokens
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
 
 EXTENSION = "greffe"
-
-KEPT_TOGETHER = ("game", "campaign", "tournament")
-"""What addresses call the things that a shard has."""
-
-READING = ("GET", "HEAD", "OPTIONS")
-"""Methods that write nothing."""
 
 REMEMBERED = 1_024
 """Opening records held in memory."""
@@ -114,15 +106,6 @@ class Service:
     dumps: Path | None
     """The folder of the public ones."""
 
-    barred: WhyBarred | None = None
-    """Answers why nothing may be written to a stream, if this is a shard of several."""
-
-    shard_list: Callable[[], bytes | None] | None = None
-    """Answers the signed list of shards, if this is one of several; none before there is one."""
-
-    others: Others | None = None
-    """The other shards, if this is one of several."""
-
     subscriptions: SubscriptionStore | None = None
     """Who is to be told of what; none where this service tells nobody."""
 
@@ -154,18 +137,6 @@ class Service:
             views.on_unverified = self.metrics.view_unverified
         self._opened: dict[str, GameOpened] = {}
         self._lost = clerk.key_values.unreadable()
-
-    def need_here(self, named: Mapping[str, Any], method: str) -> None:
-        """Raise `HomeElsewhere` where a game, campaign or tournament that an address names is another shard's, and `HomeMoves`
-        where it may not be written to, or is not yet here."""
-        if self.barred is None:
-            return
-        for stream in (named[kind] for kind in KEPT_TOGETHER if kind in named):
-            why = self.barred(stream)
-            if why is not None and why.state == "gone":
-                raise HomeElsewhere(stream, why.shard)
-            if why is not None and (why.state == "arriving" or method not in READING):
-                raise HomeMoves
 
     def newest(self, game: str) -> int:
         """The seq of a game's newest record, without loading the game; raises `UnknownGame`."""
@@ -247,9 +218,6 @@ class Service:
             if following.token:
                 hall = self.access.who(following.token).hall
         except Problem:
-            return False
-        why = self.barred(following.id) if self.barred is not None else None
-        if why is not None and why.state == "gone":
             return False
         if following.kind == "tournament":
             return True

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from functools import partial
 from typing import Annotated
 
-import msgspec
 from flask import Response
 from msgspec import Meta, Struct
 from msgspec.json import encode
@@ -17,10 +15,10 @@ from api.answers.tournaments import GameAt, TournamentLine
 from api.problems.problem import Problem
 from api.reading.tournaments import TournamentReader, lines, written_at
 from api.request.current import caller
+from api.request.lists import ListPage, below, page_of
 from api.request.parameters import Words
 from api.request.responses import etag, read, unchanged
 from api.request.service import service
-from api.request.shards import Merged, Slice, merged, slice_of
 from api.request.writes import written
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
@@ -84,24 +82,8 @@ def told(answer: TournamentAnswer, **headers: str) -> Response:
     return written(written_at(desk, answer, games), answer.filed, again=answer.again, **headers)
 
 
-# -- lists of all shards ---------------------------------------------------------------------------------------------------
-
-
-TOURNAMENTS = "tournaments"
-"""What shards call this list among each other."""
-
-
-def tournaments_of(who: Caller, after: str, limit: int) -> Merged:
-    """A page of the tournaments that somebody may see, of all shards."""
-    owner = "" if who.at_least("operator") else who.id
-    return merged(TOURNAMENTS, owner, after, limit, partial(tournaments_here, owner), _line)
-
-
-def tournaments_here(owner: str, below: float, limit: int) -> Slice:
-    """A page of those of this shard below a number, opened with a key (empty: with any)."""
-    found = service()
-    everywhere = found.index.tournaments(owner)
-    return slice_of(lines(found.tournaments.desk, [(n, id) for n, id in everywhere if n < below]), limit)
-
-
-_line = msgspec.json.Decoder(TournamentLine).decode
+def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[TournamentLine]:
+    """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor that is none."""
+    found, first = service(), below(after)
+    listed = found.index.tournaments("" if who.at_least("operator") else who.id)
+    return page_of(lines(found.tournaments.desk, [(n, id) for n, id in listed if n < first]), limit)

@@ -19,7 +19,7 @@ from domain.campaign.campaign import Campaign, fold_campaign
 from domain.campaign.sheets import Scenario, Sheet, read_scenarios, read_sheet
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order, made_by
-from domain.clerk.opening import find_rules, open_record, setting_for, with_links
+from domain.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
 from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
 from domain.game.game import Game, plain
 from domain.ledger.log.entries import NO_PREV, RecordEntry
@@ -110,7 +110,7 @@ class Campaigns:
 
     def open(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> CampaignAnswer:
         """Open a campaign; its games are opened one after the other with `next`. The same request opens one campaign."""
-        order = Order(self._clerk.new_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
+        order = Order(game_id(actor, f"campaign\n{key}"), 0, actor, key, request, client_at)
         carried = find_rules(opening.ruleset).carry(None, FIRST)
         _leave_out(carried, opening)
         rules, catalog, setting = setting_for(replace(opening, options={**opening.options, **carried}), self._clerk.key_values)
@@ -191,7 +191,7 @@ class Campaigns:
 
     def _rows(self, campaign: Campaign, found: Following, order: Order, values: Values, attempt: int) -> list[Filed]:
         """The records that open a scenario: the campaign's, the new game's, and the finished game's unless that is closed."""
-        id = self._clerk.new_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
+        id = game_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
         opening = replace(found.opening, values=values)
         opened = open_record(opening, game, self._clerk.key_values, self._clerk.clock(), campaign.id, found.number)

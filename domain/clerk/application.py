@@ -17,8 +17,7 @@ from eventsourcing.utils import Environment
 from msgspec.structs import replace
 
 from domain.clerk.commands import Answer, Order
-from domain.clerk.opening import game_id
-from domain.errors import GameIsClosed, GameIsFull, HomeMoves, KeyReused, Stale
+from domain.errors import GameIsClosed, GameIsFull, KeyReused, Stale
 from domain.game.clocks import with_readings
 from domain.game.game import Game
 from domain.record import commitments
@@ -118,8 +117,6 @@ class ClerkApplication(Application[str]):
         self.clock = clock
         self.link_of: LinkOf = _no_link
         """Set by who gives out links: openings name them, so that the actors of later records can be told."""
-        self.shard = ""
-        """The shard that this record is, where it is one of several: ids of what is opened here begin with its name."""
 
     def construct_env(self, name: str, env: Mapping[str, str] | None = None) -> Environment:
         """What is given holds, whatever the process's environment says by the longer names (`GREFFE_SECRET_KEY_FILE`) that the
@@ -136,12 +133,6 @@ class ClerkApplication(Application[str]):
         self.key_values: KeyValueStore = store.key_values()
         self.game_repository = GameRepository(self.events, self.recorder, self.key_values)
         return self.game_repository
-
-    def new_id(self, actor: str, key: str) -> str:
-        """The id of what a request opens here (`game_id`). A shard's begins with its name, by which a proxy tells where a request
-        goes."""
-        id = game_id(actor, key)
-        return f"{self.shard}-{id}" if self.shard else id
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -186,9 +177,6 @@ class ClerkApplication(Application[str]):
             filed = [Filed.new(game.id, seq, self.bound(body)) for seq, body in enumerate(bodies, start=game.seq + 1)]
             try:
                 self.events.put(filed)
-            except HomeMoves:
-                self.forget_words(filed, [])
-                raise
             except IntegrityError:
                 self.game_repository.refresh(file)
                 self.forget_words(filed, file.head.history.states)

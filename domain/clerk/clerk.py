@@ -15,7 +15,7 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.clerk.application import ClerkApplication, Clock, utc_now
 from domain.clerk.commands import Answer, Opening, Order, Trial
-from domain.clerk.opening import open_record, with_links
+from domain.clerk.opening import game_id, open_record, with_links
 from domain.errors import (
     BadRequest,
     IllegalAction,
@@ -78,7 +78,7 @@ class Clerk(ClerkApplication):
 
     def open_game(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
         """Open a game. The id follows from actor and key, so the same request opens one game however often it is sent."""
-        order = Order(self.new_id(actor, key), 0, actor, key, request, client_at)
+        order = Order(game_id(actor, key), 0, actor, key, request, client_at)
         first = self._first(order)
         if first is not None:
             return first

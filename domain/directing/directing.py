@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from domain.clerk.application import NOTED
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
+from domain.clerk.opening import game_id
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.subjects import Subjects, touches
@@ -223,7 +224,7 @@ class Directing:
 
     def new_id(self, actor: str, key: str) -> str:
         """The id of the tournament that a request opens."""
-        return self.clerk.new_id(actor, f"tournament\n{key}")
+        return game_id(actor, f"tournament\n{key}")
 
     def commit(self, id: str) -> str:
         """The commitment to the seed of a new tournament, which is kept."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from domain.clerk.opening import open_record, setting_for, with_links
+from domain.clerk.opening import game_id, open_record, setting_for, with_links
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, WriteContext
 from domain.directing.errors import TournamentRefused
@@ -147,7 +147,7 @@ def opening_rows(
     """The record that links a table to its game, and the game's first record."""
     clerk = desk.clerk
     attempt = t.attempts["pair", at.stage, at.round]
-    id = clerk.new_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
+    id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
     inner = Order(id, 0, order.actor, order.key, order.request)
     wanted = seats_of(t, at, table)
     try:

@@ -21,8 +21,6 @@ from domain.ledger.log.policy_file import MOST_BYTES as MOST_POLICY
 from domain.ledger.log.policy_file import read_policy
 from domain.ledger.log.proofs import MOST_BYTES as MOST_PROOF
 from domain.ledger.log.proofs import read_proof, receipt_entry
-from domain.ledger.log.shards import MOST_BYTES as MOST_LIST
-from domain.ledger.log.shards import Shards, read_list
 from domain.ledger.spelling import shown
 from domain.ledger.verify.compare import compare
 from domain.ledger.verify.exhibits import Exhibit, read_copy, read_exhibit
@@ -91,7 +89,6 @@ def _parser() -> argparse.ArgumentParser:
     for one in (audit, heads):
         one.add_argument("--log", type=Path, metavar="DIR", help="a copy of the log's tiles")
     audit.add_argument("--receipt", type=Path, action="append", default=[], help="a receipt that the bundle has to agree with")
-    audit.add_argument("--shards", type=Path, metavar="FILE", help="the list of shards, whose logs alone are believed then")
     audit.add_argument("--campaign", type=Path, metavar="FILE", help="the bundle of the campaign that the game belongs to")
     audit.add_argument(
         "--processes",
@@ -103,7 +100,6 @@ def _parser() -> argparse.ArgumentParser:
     audit.add_argument("--pass-unknown", action="store_true", help="pass over signatures by keys that the policy does not name")
     single = _command(commands, "receipt", "check the receipt for one record", _receipt)
     single.add_argument("receipt", type=Path, metavar="FILE")
-    single.add_argument("--shards", type=Path, metavar="FILE", help="the list of shards, whose logs alone are believed then")
     return parser
 
 
@@ -127,7 +123,7 @@ def _command(commands: argparse._SubParsersAction[_Parser], name: str, help: str
 
 
 def _verify(options: argparse.Namespace) -> Report | Reports:
-    policy, shards = _believed(options)
+    policy = _policy(options)
     receipts = [_read(path, MOST_PROOF) for path in options.receipt]
     campaign = _read(options.campaign, MOST_CAMPAIGN) if options.campaign is not None else None
     asked = Asked(policy, Against(_mirror(options), receipts, options.pass_unknown, campaign))
@@ -147,9 +143,9 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
                     raise _unreadable(path, e) from None
 
         if len(options.bundles) == 1 and not options.bundles[0].is_dir():
-            return _with_shards(alone(options.bundles[0]), shards)
+            return alone(options.bundles[0])
         files = _files(options)
-        reports = [_with_shards(report, shards) for report in audited(files, alone, others)]
+        reports = audited(files, alone, others)
         return Reports(list(zip(files, reports, strict=True)))
 
 
@@ -202,7 +198,7 @@ def _exhibit(path: Path) -> Exhibit:
 
 
 def _receipt(options: argparse.Namespace) -> Report:
-    policy, shards = _believed(options)
+    policy = _policy(options)
     report = Report(f"greffe receipt: {options.receipt.name}")
     try:
         proof = read_proof(_read(options.receipt, MOST_PROOF))
@@ -220,30 +216,6 @@ def _receipt(options: argparse.Namespace) -> Report:
     report.add("receipt", "ok", said, entry.seq, {"game": entry.game, "index": proof.index})
     if head.short is not None:
         report.add("witnesses", "open", Said(f"its head is {head.short.en}", f"sa tête n'est pas assez cosignée : {head.short.fr}"))
-    return _with_shards(report, shards)
-
-
-def _believed(options: argparse.Namespace) -> tuple[Policy, Shards | None]:
-    """The policy; where a list of shards is given, with the keys of the shards that it names."""
-    policy = _policy(options)
-    if options.shards is None:
-        return policy, None
-    try:
-        found = read_list(_read(options.shards, MOST_LIST), policy)
-    except Refused as e:
-        raise Unusable(f"{options.shards}: {e.said.en}", f"{options.shards} : {e.said.fr}") from None
-    return found.believed(policy), found
-
-
-def _with_shards(report: Report, shards: Shards | None) -> Report:
-    """The report, which also says whose list its log was looked up in."""
-    if shards is not None:
-        origin, size = shown(shards.head.checkpoint.origin), len(shards.listed)
-        said = Said(f"{origin} names {size} logs, and no other is believed", f"{origin} nomme {size} journaux, seuls crus")
-        report.add("shards", "ok", said)
-        if shards.head.short is not None:
-            en, fr = shards.head.short
-            report.add("shards", "open", Said(f"the list is {en}", f"la liste n'est pas assez cosignée : {fr}"))
     return report
 
 

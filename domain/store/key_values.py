@@ -6,8 +6,8 @@ commitment), `name`, `player`, `entrant` and `erased` (people, `domain/store/nam
 faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (who may come in), `ruled` (games of tournaments
 with rulings, `domain/store/marks.py`), `time` (`domain/store/time_marks.py`), `look` (who looked at what is hidden),
 `countersignature` (a seat's signature under a record, `domain/table/countersignatures.py`), `study` (which studies a game has,
-`domain/store/marks.py`), `imported` (games and tournaments that were, `domain/store/marks.py`), `came` (up to which record a game
-was copied from another shard), `branch` (the branches of a game, with their bytes, `domain/table/branches.py`).
+`domain/store/marks.py`), `imported` (games and tournaments that were, `domain/store/marks.py`), `branch` (the branches of a game,
+with their bytes, `domain/table/branches.py`).
 """
 
 from __future__ import annotations

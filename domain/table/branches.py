@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
-from domain.clerk.opening import with_links
+from domain.clerk.opening import game_id, with_links
 from domain.errors import BadRequest, BranchRefused, KeyReused, UnknownGame
 from domain.game.game import Game, fingerprint
 from domain.record.base import POLICIES, Purpose
@@ -110,7 +110,7 @@ class Branches:
 
     def _order(self, actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
         """The order that opens a branch: which one follows from actor and key."""
-        return Order(self._clerk.new_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
+        return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
     def _opening(self, parent: Game, shoot: Shoot, order: Order) -> GameOpened:
         if parent.diverged:

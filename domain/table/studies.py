@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from domain.clerk.application import ClerkApplication
 from domain.clerk.commands import Order, made_by
+from domain.clerk.opening import game_id
 from domain.errors import BadRequest, KeyReused, NoSuchPosition, Stale, StudyRefused, UnknownStudy
 from domain.game.game import Game
 from domain.game.study import Chapter, Study, fold_study
@@ -88,7 +89,7 @@ class Studies:
     def open(self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = "") -> StudyAnswer:
         """Open a study of a game for an audience. The same request opens one, however often it is sent."""
         head = self._clerk.game(game)
-        order = Order(self._clerk.new_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
+        order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
         if self._filed(order.game):
             return self._again(order)
         if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:

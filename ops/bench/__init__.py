@@ -22,7 +22,6 @@ from ops.bench.measure import Machine, Row, as_json, as_text
 from ops.bench.pages import pages
 from ops.bench.postgres import postgres
 from ops.bench.readiness import readiness
-from ops.bench.shards import shards
 from ops.bench.sizes import sizes
 from ops.bench.store import cold_load, flat, one_action, positions
 from ops.bench.streams.latency import live
@@ -53,7 +52,6 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "tournament": (lambda f: tournament(f, 128, 96, 5), lambda f: tournament(f, 8, 12, 1)),
     "event-pages": (lambda f: event_pages(f, 1_000, 3), lambda f: event_pages(f, 12, 1)),
     "hall": (lambda f: hall(f, 200, 100), lambda f: hall(f, 3, 2)),
-    "shards": (lambda f: shards(f, 100), lambda f: shards(f, 2)),
     "sizes": (lambda f: sizes(f, 5_000), lambda f: sizes(f, 20)),
     "simulate": (lambda _: simulate(10.0), lambda _: simulate(0.2)),
 }

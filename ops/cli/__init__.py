@@ -56,7 +56,6 @@ COMMANDS = {
     "bench": "admin",
     "migrate": "admin",
     "move": "admin",
-    "shards": "admin",
     "clock": "admin",
     "words": "admin",
 }

@@ -186,8 +186,7 @@ class Greffe(Transport):
     ) -> GamePage:
         """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
 
-        Whoever writes and then searches finds what they wrote. Works without Redis, only slower. Where the service has several
-        shards, all of them are searched; `missing` names those that did not answer.
+        Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
 
         `total` is null where counting takes longer than finding the page.
 
@@ -861,7 +860,7 @@ class Greffe(Transport):
         return self._json(SubscriptionPage, "GET", "/api/v1/subscriptions")
 
     def subscribe_to_all(self, body: Subscribe, *, key: str | None = None, receipt: Receipt = None) -> SubscriptionGiven:
-        """Be told of every game and tournament that one's key or link covers, now or later, at every shard.
+        """Be told of every game and tournament that one's key or link covers, now or later.
 
         Least role: arbiter."""
         return self._write(SubscriptionGiven, "/api/v1/subscriptions", body, key, None, receipt=receipt)
@@ -1644,10 +1643,6 @@ class Greffe(Transport):
         """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned, and none
         before there is one."""
         return self._text("GET", "/log/checkpoint")
-
-    def show_shards(self) -> str:
-        """Fetch the signed list of shards, where there are several: which there are, and by which keys their logs are believed."""
-        return self._text("GET", "/log/shards")
 
     def show_tile(self, tile: str) -> bytes:
         """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries; with `.p/<width>` fewer."""

@@ -255,12 +255,11 @@ class CampaignLine(TypedDict):
 
 class CampaignPage(TypedDict):
     """Campaigns, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many there
-    are in all, where nothing was asked of them. `missing` names the shards that did not answer."""
+    are in all, where nothing was asked of them."""
 
     campaigns: list[CampaignLine]
     next: str | None
     total: int | None
-    missing: NotRequired[list[str]]
 
 
 class CampaignWritten(TypedDict):
@@ -858,13 +857,11 @@ class GameAt(TypedDict):
 
 class GamePage(TypedDict):
     """Games, those written to last first. `next` is the `after` of the page that follows, if one does; `total` how many games are
-    found in all, where that is cheap to know. `missing` names the shards of the service whose games are not among them,
-    since they did not answer; mostly it is empty."""
+    found in all, where that is cheap to know."""
 
     games: list[Summary]
     next: str | None
     total: int | None
-    missing: NotRequired[list[str]]
 
 
 class GiveRuling(TypedDict):
@@ -1160,14 +1157,10 @@ class Manifest(TypedDict):
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their
     pseudonyms; `notice`, what users of a dump have to know; `left_out`, the titles of which too few people gave games.
     `parts` are there for copies of the tables, which keep them; `reached` says of each title and format how far in the log
-    those of games go, `reached_tournaments` those of tournaments. `shard` is the shard's name, where there are several;
-    `moved` says of each home that ever came to it or left it at which shards it was, the one that has it last; `left`, of
-    each game and tournament that left the tables, how long the log was at the builds that left it out, took it in again,
-    and so on; `moves`, of the log of each shard that was not closed, how many homes had come to it and left it, by which
-    tables of several shards are seen to go together (null: no shard, or tables from before). `checkpoint` is the signed
-    head of the log that they were made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by
-    them over the `statement`; empty where the key could not be used. All that the manifest says is signed but `keys`, over
-    which `keys_signature` is a note by the same keys: a copy learns a key from it (empty: from before)."""
+    those of games go, `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were
+    made at, `keys` are the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty
+    where the key could not be used. All that the manifest says is signed but `keys`, over which `keys_signature` is a note
+    by the same keys: a copy learns a key from it (empty: from before)."""
 
     schema: str
     log_size: int
@@ -1180,10 +1173,6 @@ class Manifest(TypedDict):
     parts: NotRequired[list[TablePart]]
     reached: NotRequired[dict[str, dict[str, int]]]
     reached_tournaments: NotRequired[dict[str, dict[str, int]]]
-    shard: NotRequired[str]
-    moved: NotRequired[dict[str, list[str]]]
-    left: NotRequired[dict[str, list[int]]]
-    moves: NotRequired[dict[str, int] | None]
     checkpoint: NotRequired[str]
     keys: NotRequired[list[str]]
     keys_signature: NotRequired[str]
@@ -2320,7 +2309,6 @@ class SubscriptionGiven(TypedDict):
     said: str
     next: str | None
     deliveries: Counts
-    missing: list[str]
     secret: str | None
 
 
@@ -2328,7 +2316,6 @@ class SubscriptionPage(TypedDict):
     """One's own subscriptions, or for the operator everybody's, the oldest first."""
 
     subscriptions: list[SubscriptionShown]
-    missing: list[str]
 
 
 class SubscriptionShown(TypedDict):
@@ -2351,7 +2338,6 @@ class SubscriptionShown(TypedDict):
     said: str
     next: str | None
     deliveries: Counts
-    missing: list[str]
 
 
 class Summary(TypedDict):
@@ -2677,12 +2663,10 @@ class TournamentLine(TypedDict):
 
 
 class TournamentPage(TypedDict):
-    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does. `missing` names the
-    shards of the service that did not answer."""
+    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does."""
 
     tournaments: list[TournamentLine]
     next: str | None
-    missing: NotRequired[list[str]]
 
 
 class TournamentWritten(TypedDict):

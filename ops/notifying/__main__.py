@@ -10,7 +10,6 @@ from api.access.links import Links
 from api.http.metrics import Metrics
 from ops.notifying.sending import Sender
 from ops.notifying.service import LOOK, Notifying
-from ops.notifying.shared_store import store_of
 from ops.notifying.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
@@ -35,7 +34,7 @@ def notify(settings: Settings, stop: Event) -> None:
     """Notify until `stop` is set, as the only one over this store."""
     clerk = open_clerk(settings)
     key = secret_key(settings.secret_key_file)
-    store = store_of(settings, clerk)
+    store = NotificationStore(settings.notifications, secret_key(settings.secret_key_file))
     secret = read_key(settings.link_key_file, LOST_WITH_LINKS)
     lease = _leased(store, stop)
     if lease is not None:

@@ -85,15 +85,11 @@ class Delivering:
                 continue
             one = at.subscription
             if _may_go(one, first, now) and self._slots.free(one.id, one.holder.id):
-                fresh = self._store.ready(one.id)
+                fresh = self._store.find(one.id)
                 if fresh is not None and fresh.state in ("active", "unconfirmed") and (fresh.before is None or fresh.before <= now):
                     self._slots.take(one.id, one.holder.id)
                     self._pool.submit(self._run, one.id)
         return self.busy
-
-    def sends_to(self, subscription: str) -> bool:
-        """Whether a message to a subscription is under way."""
-        return self._slots.has(subscription)
 
     @property
     def busy(self) -> int:
@@ -149,8 +145,8 @@ class Delivering:
 
     def _sent_to(self, id: str) -> Subscription | None:
         """A subscription as it is now, if anything is sent to it."""
-        at = self._store.ready(id)
-        sent_to = at is not None and at.state in ("active", "unconfirmed") and not self._store.moving(id)
+        at = self._store.find(id)
+        sent_to = at is not None and at.state in ("active", "unconfirmed")
         return at.subscription if at is not None and sent_to else None
 
     def _attempt(self, one: Subscription, sent: Sequence[Delivery]) -> bool:
@@ -182,7 +178,7 @@ class Delivering:
         return True
 
     def _fail(self, one: Subscription, sent: Sequence[Delivery], said: str, after: float | None, *, for_good: bool = False) -> None:
-        at = self._store.ready(one.id)
+        at = self._store.find(one.id)
         if at is None:
             return
         with self._lock:

@@ -27,7 +27,6 @@ from domain.record.tournament_records import TournamentOpened
 from ops.notifying.rows import Queued, Turn
 from ops.notifying.store import NotificationStore
 from ops.notifying.tournament_due import of_tournament
-from ops.stores.shards.arrived import Arrived
 from projections.notifications import due, times
 from projections.notifications.messages import IN_GAMES, Message, message, message_id
 from projections.notifications.messages import About as What
@@ -83,17 +82,15 @@ class Following:
         rows = self._clerk.recorder.select_notifications(position, READ, inclusive_of_start=False)
         if not rows:
             return False
-        found, arrived = _Batch(), Arrived(self._clerk.key_values, self._clerk.shard)
+        found = _Batch()
         for row in rows:
-            if arrived.has(str(row.originator_id), row.originator_version):
-                continue
             listening = [at for at in there if at.subscription.after < row.id]
             try:
                 self._row(row, listening, found)
             except (Refusal, DamagedRecord, LookupError, ValueError) as e:  # one damaged game keeps nobody else from being told
                 _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
         passed = found.passed - found.begun.keys()
-        self._store.follow(rows[-1].id, found.queued, found.begun.values(), passed, self._clerk.clock(), read)
+        self._store.follow(rows[-1].id, found.queued, found.begun.values(), passed, self._clerk.clock())
         self._taken(rows, began)
         return len(rows) == READ
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.log.database import Connection
@@ -12,9 +12,6 @@ from projections.notifications.subscriptions import Delivery, DeliveryState
 
 DELIVERY = "number, id, subscription, game, about, record, body, state, attempts, made, tried, said"
 """The columns of a delivery."""
-
-STATES = ", ".join(f"'{state}'" for state in get_args(DeliveryState))
-"""How a delivery stands that goes to no other shard."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -74,10 +71,9 @@ def queue(db: Connection, queued: Iterable[Queued], at: datetime) -> None:
 
 
 def note(db: Connection, one: Delivery, state: DeliveryState, at: datetime, said: str, *, tried: bool) -> None:
-    """Note what became of a delivery. One that is to go to another shard goes on doing that, unless it is over."""
-    kept = "CASE substr(state, 1, 8) WHEN 'leaving:' THEN 'leaving:' ELSE '' END || " if state in ("waiting", "parked") else ""
+    """Note what became of a delivery."""
     db.execute(
-        f"UPDATE deliveries SET state = {kept}?, attempts = attempts + ?, tried = ?, said = ? WHERE number = ?",  # noqa: S608  our own words
+        "UPDATE deliveries SET state = ?, attempts = attempts + ?, tried = ?, said = ? WHERE number = ?",
         (state, int(tried), millis(at), said, one.number),
     )
 

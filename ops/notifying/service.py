@@ -55,7 +55,6 @@ class Notifying:
     ) -> None:
         """`taken` and `delivered` hear of what was gone through and of what was sent (`Following`, `Delivering`)."""
         self._clerk, self._store, self._links = clerk, store, links
-        self._changed, self._leaving, self._messages_leave = -2, set[str](), set[str]()
         self.following = Following(clerk, store, taken)
         self.delivering = Delivering(store, send, self.allowed, self.current, clerk.clock, ticks=ticks, delivered=delivered)
         self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
@@ -92,15 +91,6 @@ class Notifying:
             call(self._clerk, self._store, turn, one)
         if there:
             self.delivering.look(there)
-        if self._changed != (changed := self._store.changed()):
-            self._changed, self._leaving = changed, set(self._store.leaving())
-            self._messages_leave = set(self._store.leaving_messages()) if self._clerk.shard else set()
-        for id in [one for one in self._leaving if not self.delivering.sends_to(one)]:
-            self._store.left(id)
-            self._leaving.remove(id)
-        for id in [one for one in self._messages_leave if not self.delivering.sends_to(one)]:
-            self._store.left_messages(id)
-            self._messages_leave.remove(id)
         if there and now - self._forgotten > FORGET:
             self._store.forget_before(now)
             self._forgotten = now

@@ -54,11 +54,6 @@ class Slots:
         """A number by which receivers have their turns: the longer ago one was sent to, the lower."""
         return self._begun.get(receiver, 0)
 
-    def has(self, receiver: str) -> bool:
-        """Whether a receiver is sent to now."""
-        with self._lock:
-            return receiver in self._taken
-
     def free(self, receiver: str, holder: str) -> bool:
         """Whether there is a slot for a receiver that has none."""
         with self._lock:

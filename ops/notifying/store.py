@@ -6,7 +6,7 @@ tells and to whom: queued twice, it is there once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from threading import Lock
@@ -16,7 +16,7 @@ import msgspec
 from eventsourcing.persistence import PersistenceError
 
 from domain.store.encryption import Cipher, NotSealed
-from ops.notifying.rows import DELIVERY, STATES, Queued, Turn, delivery_of, millis, moment, note, queue
+from ops.notifying.rows import DELIVERY, Queued, Turn, delivery_of, millis, moment, note, queue
 from ops.settings.addresses import Place
 from ops.stores import notifications
 from ops.stores.cells import as_bytes, as_number, as_text
@@ -28,10 +28,6 @@ USE = "notifications"
 
 KEPT = timedelta(days=30)
 """How long what was sent, dropped or parked can still be looked at."""
-
-LEAVING, LEFT, ARRIVING = "leaving:", "left:", "arriving:"
-"""What stands before the state of a subscription that goes to another shard with what it is about (`ops/shards/subscriptions.py`).
-Nobody is told by it meanwhile, and to whoever asks it is being moved."""
 
 _CHANGED = "UPDATE outbox SET changed = changed + 1"
 
@@ -48,8 +44,8 @@ class NotificationStore:
 
     # -- subscriptions -------------------------------------------------------------------------------------------
 
-    def add(self, one: Subscription, *, confirmed: bool, elsewhere: Mapping[str, int | None] | None = None) -> None:
-        """Keep a new subscription, unless it is kept. `elsewhere` is of no use where there are no other shards."""
+    def add(self, one: Subscription, *, confirmed: bool) -> None:
+        """Keep a new subscription, unless it is kept."""
         if self._there() is None:
             notifications.migrate(self._place)
         state = "active" if confirmed else "unconfirmed"
@@ -68,7 +64,7 @@ class NotificationStore:
             db.execute("UPDATE subscriptions SET data = ? WHERE id = ?", (self._sealed(one), one.id))
             db.execute(_CHANGED)
 
-    def confirm(self, id: str, elsewhere: Mapping[str, int | None] | None = None) -> bool:
+    def confirm(self, id: str) -> bool:
         """Let what was unconfirmed be active; whether there is such a subscription."""
         if self._there() is None:
             return False
@@ -103,10 +99,6 @@ class NotificationStore:
         found = self._read("SELECT id, data, state, failures, said, not_before FROM subscriptions WHERE id = ?", (id,))
         return next(iter(self._subscriptions(found)), None)
 
-    def ready(self, id: str) -> SubscriptionAt | None:
-        """The same right before something is sent."""
-        return self.find(id)
-
     def all(self) -> tuple[SubscriptionAt, ...]:
         """Every subscription, the oldest first. One that was sealed with another key is passed over: nobody knows its address."""
         found = self._read("SELECT id, data, state, failures, said, not_before FROM subscriptions ORDER BY number")
@@ -114,8 +106,6 @@ class NotificationStore:
 
     def _subscriptions(self, rows: Sequence[Any]) -> Iterable[SubscriptionAt]:
         for id, data, state, failures, said, not_before in rows:
-            if ":" in as_text(state):
-                continue
             try:
                 opened = self._cipher.open(as_bytes(data), as_text(id))
                 one = msgspec.json.decode(opened, type=Subscription)
@@ -126,35 +116,6 @@ class NotificationStore:
 
     def _sealed(self, one: Subscription) -> bytes:
         return self._cipher.seal(msgspec.json.encode(one), one.id)
-
-    def moving(self, id: str) -> bool:
-        """Whether a subscription is being moved to another shard, or from one."""
-        return any(":" in as_text(state) for (state,) in self._read("SELECT state FROM subscriptions WHERE id = ?", (id,)))
-
-    def leaving(self) -> list[str]:
-        """Subscriptions to which nothing more is to be sent here; a message may still be under way."""
-        return [as_text(id) for (id,) in self._read("SELECT id FROM subscriptions WHERE state LIKE ?", (f"{LEAVING}%",))]
-
-    def left(self, id: str) -> None:
-        """Say that none is."""
-        with self._writing() as db:
-            db.execute(
-                "UPDATE subscriptions SET state = replace(state, ?, ?) WHERE id = ? AND state LIKE ?",
-                (LEAVING, LEFT, id, f"{LEAVING}%"),
-            )
-
-    def leaving_messages(self) -> list[str]:
-        """Subscriptions of which messages go to another shard with their game; one may still be under way."""
-        query = "SELECT DISTINCT subscription FROM deliveries WHERE state LIKE ?"
-        return [as_text(id) for (id,) in self._read(query, (f"{LEAVING}%",))]
-
-    def left_messages(self, id: str) -> None:
-        """Say that none is."""
-        with self._writing() as db:
-            db.execute(
-                "UPDATE deliveries SET state = replace(state, ?, ?) WHERE subscription = ? AND state LIKE ?",
-                (LEAVING, LEFT, id, f"{LEAVING}%"),
-            )
 
     def changed(self) -> int:
         """A number that is another one once a subscription was added, changed or ended."""
@@ -170,14 +131,13 @@ class NotificationStore:
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
         """What was to be sent to a subscription, the newest first: below the number `after`, unless that is 0."""
-        where = f"subscription = ? AND (? = 0 OR number < ?) AND state IN ({STATES})"
+        where = "subscription = ? AND (? = 0 OR number < ?)"
         query = f"SELECT {DELIVERY} FROM deliveries WHERE {where} ORDER BY number DESC LIMIT ?"  # noqa: S608  only our own words
         return tuple(map(delivery_of, self._read(query, (subscription, after, after, limit))))
 
     def counts(self, subscription: str = "") -> Counts:
         """How many deliveries of one subscription, or of all, stand how."""
-        where = f"(? = '' OR subscription = ?) AND state IN ({STATES})"
-        query = f"SELECT state, count(*) FROM deliveries WHERE {where} GROUP BY state"  # noqa: S608  only our own words
+        query = "SELECT state, count(*) FROM deliveries WHERE ? = '' OR subscription = ? GROUP BY state"
         return Counts(**{as_text(state): as_number(number) for state, number in self._read(query, (subscription, subscription))})
 
     # -- the follower --------------------------------------------------------------------------------------------
@@ -187,11 +147,6 @@ class NotificationStore:
         found = self._read("SELECT position FROM outbox")
         return as_number(found[0][0]) if found else 0
 
-    def go_back(self, position: int) -> None:
-        """Follow the record again from a position on, where it was followed further: what was queued is known by its id."""
-        with self._writing() as db:
-            db.execute("UPDATE outbox SET position = ? WHERE position > ?", (position, position))
-
     def follow(
         self,
         position: int,
@@ -199,13 +154,10 @@ class NotificationStore:
         begun: Iterable[Turn],
         passed: Iterable[tuple[str, str]],
         at: datetime,
-        read: int | None = None,
     ) -> None:
         """Queue what the record calls for up to a position, in one transaction with it. `begun` turns take the place of those that
-        were waiting in the same place; of `passed` ones, by subscription and place, nobody is told. Where the position is not any
-        more the one that was `read`, it stays: it went back meanwhile."""
+        were waiting in the same place; of `passed` ones, by subscription and place, nobody is told."""
         with self._writing() as db:
-            since = (int(read is None), read or 0)
             db.executemany("DELETE FROM turns WHERE subscription = ? AND game = ?", passed)
             db.executemany(
                 "INSERT INTO turns (subscription, game, data, record, since, due) VALUES (?, ?, ?, ?, ?, ?) "
@@ -214,9 +166,7 @@ class NotificationStore:
                 [(t.subscription, t.place, t.data, t.record, millis(t.since), millis(t.due)) for t in begun],
             )
             queue(db, queued, at)
-            db.execute(
-                "UPDATE outbox SET position = ? WHERE position < ? AND (? = 1 OR position = ?)", (position, position, *since)
-            )
+            db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
 
     def turns(self, game: str = "") -> tuple[Turn, ...]:
         """The turns and clocks that somebody is to be told of, of one game or of all."""
@@ -281,8 +231,7 @@ class NotificationStore:
             )
             if again is None:  # who never confirmed is not asked again
                 db.execute(
-                    "UPDATE subscriptions SET state = CASE state WHEN 'active' THEN 'parked' "
-                    "WHEN 'leaving:active' THEN 'leaving:parked' ELSE 'ended' END WHERE id = ?",
+                    "UPDATE subscriptions SET state = CASE state WHEN 'active' THEN 'parked' ELSE 'ended' END WHERE id = ?",
                     (sent[0].subscription,),
                 )
                 db.execute(

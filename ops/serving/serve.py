@@ -25,7 +25,7 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
 from api.access.sessions import MINUTES, Sessions
-from ops.notifying.shared_store import store_of
+from ops.notifying.store import NotificationStore
 from ops.serving import demo
 from ops.serving.clock_marks import ClockMarks
 from ops.serving.forks import import_shared
@@ -36,6 +36,7 @@ from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, Trouble
+from ops.settings.keys import secret_key
 from ops.settings.logs import configure
 from ops.stores import data_folder
 
@@ -57,7 +58,7 @@ def serve(settings: Settings) -> None:
     stop = Stop()
     with data_folder.take(settings.data), listen(settings.host, settings.port) as listener:
         key, secret = prepare(settings)
-        shown = demo.open_once(settings) if settings.demo and not settings.shard else None
+        shown = demo.open_once(settings) if settings.demo else None
         family = Family()
         try:
             web = _start(family, settings, listener)
@@ -98,7 +99,11 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
     family.add("follower", Process(["ops.serving.follow"], env, seconds=5, forks=True))
     family.add("log", Process(["ops.log"], env, seconds=5, forks=True))
     family.add("live", Process(["ops.serving.live"], env, seconds=5, forks=True))
-    family.add("notifier", Notifier(Process(["ops.notifying"], env, seconds=5), store_of(settings)))
+    subscriptions = NotificationStore(settings.notifications, secret_key(settings.secret_key_file))
+    family.add(
+        "notifier",
+        Notifier(Process(["ops.notifying"], env, seconds=5), subscriptions),
+    )
     gunicorn = [
         "gunicorn",
         "--config",

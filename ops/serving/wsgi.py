@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
 
 from flask import Flask
 
 from api import create_app
 from api.access.rate_limits import Rates
-from api.access.shard_tokens import HEADER
 from api.request.service import EXTENSION, Limits, Notifications, Service
-from api.resources.admin.shards import PATH
-from domain.clerk.clerk import Clerk
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
-from ops.notifying.shared_store import store_of
+from ops.notifying.store import NotificationStore
 from ops.notifying.web_push import public_key, service_key
 from ops.serving.live.handover import Elsewhere
 from ops.settings.config import LIVE, Settings, socket_path
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
 from ops.settings.tracing import tracing_of
-from ops.shards.shard_log import ListReader
 from ops.stores.data_folder import open_clerk
-from ops.stores.shards.asking import OtherShards
-from ops.stores.shards.barred import Barred
-from ops.stores.shards.claiming import OpenedLater
 from projections.read.views import Views
 
 TRACING = "greffe.tracing"
@@ -58,33 +50,23 @@ def app() -> Flask:
         tables=settings.tables,
         dumps=settings.dumps,
         streams=Elsewhere(socket_path(settings.data, LIVE)),
-        notifications=_notifications(settings, clerk),
+        notifications=_notifications(settings),
         asked=None if tracing is None else tracing.asked,
     )
     made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]
     service.metrics.runs("web")
-    if settings.shard:
-        bar = Barred(settings.record)
-        service.barred, service.index.elsewhere = bar.of, bar.elsewhere
-        service.shard_list = ListReader(settings.shards_log)
-        service.others = OtherShards(settings.shard, OpenedLater(settings.directory_place), PATH, signed(service))
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made
 
 
-def signed(service: Service) -> Callable[[bytes], dict[str, str]]:
-    """The headers by which another shard knows that a shard asks."""
-    return lambda body: {HEADER: service.access.shards.made(body, service.clerk.clock().timestamp())}
-
-
-def _notifications(settings: Settings, clerk: Clerk) -> Notifications:
+def _notifications(settings: Settings) -> Notifications:
     """Where people subscribe. Browsers are called by services that people reach by https alone: no others may ask them."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
     plain = bool(settings.notify_networks)
-    return Notifications(store_of(settings, clerk), bool(settings.smtp), called, plain)
+    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called, plain)
 
 
 def _rates(settings: Settings) -> Rates:

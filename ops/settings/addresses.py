@@ -9,9 +9,6 @@ from msgspec import Struct
 RECORD, LOG, NOTIFICATIONS = "greffe", "greffe_log", "greffe_notifications"
 """The schemas of a PostgreSQL database that the record, its log, and subscriptions with what is to be sent to them lie in."""
 
-DIRECTORY, SHARDS_LOG = "greffe_directory", "greffe_shards_log"
-"""The schemas that a directory of shards and the log of shards lie in."""
-
 
 class Address(Struct, frozen=True):
     """A schema of a PostgreSQL database, which `dsn` names as libpq takes it (`postgresql://user@host/name`)."""

@@ -19,7 +19,7 @@ from urllib.parse import quote, urlsplit
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ops.settings.addresses import DIRECTORY, LOG, NOTIFICATIONS, RECORD, SHARDS_LOG, Address, Place, shown
+from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place, shown
 from ops.settings.errors import Trouble
 from projections.notifications.addresses import is_mail_address
 
@@ -136,12 +136,6 @@ def _mail_address(raw: str) -> str:
     return raw
 
 
-def _shard(raw: str) -> str:
-    if not re.fullmatch("[a-z][a-z0-9]{0,7}", raw):
-        raise BadSetting("up to eight small letters and digits, a letter first, such as a or paris2")
-    return raw
-
-
 def _path(raw: str) -> Path:
     if "\0" in raw:
         raise BadSetting("a path")
@@ -224,14 +218,6 @@ class Settings(Struct, frozen=True):
     failed_rate: Annotated[str, Setting("30/minute", "most wrong keys and links from one address, or off", _rate)]
     body_limit: Annotated[int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))]
     import_limit: Annotated[int, Setting("32000000", "most bytes in a game to import", whole(1_000, 10**9))]
-    shard: Annotated[str, Setting("", "name of the shard that this record is; empty: there are no shards", _shard)]
-    directory: Annotated[
-        Path | None,
-        Setting("", "folder of the directory of shards and of their log; empty: none", _path, empty=lambda _: None),
-    ]
-    directory_store: Annotated[
-        str, Setting("", "PostgreSQL database of the directory and of the log of shards; empty: SQLite in that folder", _store)
-    ]
     demo: Annotated[bool, Setting("yes", "open a demonstration game in an empty record", yes_or_no)]
     traces: Annotated[
         str, Setting("", "collector of traces by OTLP over HTTP, such as http://localhost:4318; empty: none", _address)
@@ -247,10 +233,9 @@ class Settings(Struct, frozen=True):
         for field, setting in SETTINGS.items():
             raw, origins[field] = _chosen(setting, env, flags.get(field))
             values[field] = _read(setting, raw, origins[field]) if raw else setting.empty(values)
-        if (values["store"] or values["directory_store"]) and find_spec("psycopg") is None:
+        if values["store"] and find_spec("psycopg") is None:
             how = "run ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
-            named = "GREFFE_STORE" if values["store"] else "GREFFE_DIRECTORY_STORE"
-            raise BadSetting(f"{named} names a PostgreSQL database, which needs the extra postgres: {how}.")
+            raise BadSetting(f"GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: {how}.")
         if values["traces"] and find_spec("opentelemetry") is None:
             how = "run ops/setup.sh telemetry" if CHECKOUT else "pip install 'greffe[telemetry]'"
             raise BadSetting(f"GREFFE_TRACES names a collector of traces, which needs the extra telemetry: {how}.")
@@ -258,8 +243,6 @@ class Settings(Struct, frozen=True):
             raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address mail is sent from.")
         if values["smtp"] and not values["public_url"]:
             raise BadSetting("GREFFE_SMTP names a mail server: say with GREFFE_PUBLIC_URL which address links in e-mails lead to.")
-        if values["shard"] and not values["directory"]:
-            raise BadSetting("GREFFE_SHARD says that this is a shard: say with GREFFE_DIRECTORY where the directory of shards is.")
         return cls(**values, origins=origins)
 
     @property
@@ -276,23 +259,6 @@ class Settings(Struct, frozen=True):
     def ledger(self) -> Place:
         """Where the log lies."""
         return Address(self.store, LOG) if self.store else self.data / "ledger.sqlite"
-
-    @property
-    def directory_place(self) -> Place:
-        """Where the directory of shards lies."""
-        return Address(self.directory_store, DIRECTORY) if self.directory_store else self.directory_folder / "directory.sqlite"
-
-    @property
-    def shards_log(self) -> Place:
-        """Where the log of shards lies."""
-        return Address(self.directory_store, SHARDS_LOG) if self.directory_store else self.directory_folder / "ledger.sqlite"
-
-    @property
-    def directory_folder(self) -> Path:
-        """The folder of the directory, and of the key and the guard of the log of shards. Raises `BadSetting` where none is set."""
-        if self.directory is None:
-            raise BadSetting("There is no directory of shards: say with GREFFE_DIRECTORY which folder is its.")
-        return self.directory
 
     def store_said(self) -> str:
         """What holds the record, as people may read it."""
@@ -326,7 +292,7 @@ class Settings(Struct, frozen=True):
         return {setting.variable: texts[field] for field, setting in SETTINGS.items()}
 
 
-SECRETS = ("store", "directory_store", "smtp")
+SECRETS = ("store", "smtp")
 """Settings whose values may have a password in them."""
 
 SETTINGS: dict[str, Setting] = {

@@ -23,8 +23,6 @@ from ops.settings.errors import CannotServe, NewerSchema
 from ops.settings.keys import SECRET_LEAST, secret_key
 from ops.stores.key_values import DRAWER
 from ops.stores.opening import is_record, key_values_of, migrate_record, record_env
-from ops.stores.shards.barred import install
-from ops.stores.shards.claiming import join
 
 LOCK = "serve.lock"
 
@@ -94,8 +92,6 @@ def migrated(settings: Settings) -> int:
     make_folder(settings.data)
     try:
         had = migrate_record(settings.record)
-        if settings.shard:
-            install(settings.record)
         _bring_up_values(settings)
     except NewerSchema as e:
         raise CannotServe(f"The record {settings.record} was written by a newer version of Greffe ({e}): update Greffe.") from None
@@ -161,8 +157,6 @@ def open_clerk(settings: Settings) -> Clerk:
     clock = Forward(utc_now)
     files = {"SECRET_KEY_FILE": str(settings.secret_key_file), "GUARD_FILE": str(settings.guard_file)}
     clerk = Clerk({**record_env(settings.record), **files}, clock)
-    if settings.shard:
-        join(clerk, settings.shard, settings.directory_place)
     mark = newest_mark(clerk.key_values)
     if mark is not None:
         clock.go_on_from(mark)

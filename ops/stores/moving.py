@@ -18,7 +18,6 @@ from psycopg import sql
 from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address
 from ops.stores.postgres import log_schema, notification_schema, recorder
 from ops.stores.postgres.connections import connect, translated
-from ops.stores.shards.record_schema import BARRING
 from ops.stores.sqlite import connections as sqlite_file
 from ops.stores.sqlite import log_file, notification_file
 from ops.stores.sqlite.cells import mismatches
@@ -141,7 +140,6 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
         counts = {one.name: _copy(log if one.schema == LOG else here, there, one) for one in TABLES}
         row = log.execute('SELECT origin, size, position, "row" FROM log').fetchone()
         there.execute('UPDATE greffe_log.log SET origin = %s, size = %s, position = %s, "row" = %b, version = version + 1', row)
-        _carry_bars(here, there)
         if subscribed:
             with _reading(notifications) as file:
                 _need_sound(file, notification_file.TABLES, notifications)
@@ -150,17 +148,6 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
             there.execute("UPDATE greffe_notifications.outbox SET position = %s, changed = %s, version = version + 1", row)
     messages = counts.get("deliveries", 0)
     return Moved(records, counts["drawer"], counts["entries"], counts.get("subscriptions", 0), messages)
-
-
-def _carry_bars(here: sqlite_file.Connection, there: psycopg.Connection[Any]) -> None:
-    """Where the record is a shard's: what it may not write to is barred in the database, too."""
-    if not here.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'barred'").fetchone():
-        return
-    there.execute("SET LOCAL search_path TO greffe")
-    for statement in BARRING:
-        there.execute(statement.encode())
-    barred = Table(RECORD, "barred", {"stream": "text", "state": "text", "shard": "text"}, "stream")
-    _copy(here, there, barred)
 
 
 @contextmanager

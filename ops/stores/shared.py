@@ -1,5 +1,5 @@
 """What both stores share: the statement for a game's rows, the key-value store's keys in order, and what a factory offers;
-that a log's lease is lost; and what is said of a stream that may not be written to."""
+and that a log's lease is lost."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ from eventsourcing.persistence import (
 
 from ops.stores.key_values import LAST, Cells, KeyValues, cipher_of
 
-__all__ = ["BARRED", "Displaced", "OrderedKeys", "StoreFactory", "game_rows", "rows_from"]
-
-BARRED = "greffe: this is barred"
-"""What the triggers of a shard's store say where a stream may not be written to (`ops/stores/shards/barred.py`)."""
+__all__ = ["Displaced", "OrderedKeys", "StoreFactory", "game_rows", "rows_from"]
 
 
 class Displaced(OperationalError):

@@ -21,8 +21,8 @@ import msgspec
 from domain.record.tournament_records import EXTERNAL
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
+from ops.tables.contents import Contents, contents
 from ops.tables.parts import Parts, sign_manifest
-from ops.tables.placement import Placement, placement
 from ops.tables.reading import Keep, Reading, TitleRead, everything, read_all
 from ops.tables.tournaments import KeepTournament, every_tournament, read_tournaments
 from ops.tables.writers import WRITERS, Writer, about, need_writers
@@ -43,13 +43,11 @@ def build(
     keep_tournament: KeepTournament = every_tournament,
     finish: Callable[[Manifest, dict[str, int], Path], Manifest] | None = None,
     in_parts: bool = True,
-    of: Placement | None = None,
 ) -> Manifest:
     """Make the tables of a data folder in `folder`; `rulesets` are the titles wanted (none named: all), `offered` has the rules
     asked at each action what else could have been done, which takes as long as all the rest. `finish` has a last look at what was
-    made, with the number of people of each title, before anybody else has; `in_parts`: parts are made, too. `of`: what the tables
-    are made of; all that the service has now, without it. The manifest is signed with the log's key, if that can be used. Raises
-    `Trouble`."""
+    made, with the number of people of each title, before anybody else has; `in_parts`: parts are made, too. The manifest is
+    signed with the log's key, if that can be used. Raises `Trouble`."""
     need_writers(formats)
     folder = folder.absolute()
     _need_place(settings, folder)
@@ -58,7 +56,7 @@ def build(
     try:
         new.mkdir(mode=0o700, parents=True)
         parts = Parts(new, folder, formats) if in_parts else None
-        found = of or placement(settings)
+        found = contents(settings)
         manifest, people = _written(settings, new, formats, rulesets, offered, processes, keep, keep_tournament, parts, found)
         if finish is not None:
             manifest = finish(manifest, people, new)
@@ -99,16 +97,13 @@ def _written(
     keep: Keep,
     keep_tournament: KeepTournament,
     parts: Parts | None,
-    found: Placement,
+    found: Contents,
 ) -> tuple[Manifest, dict[str, int]]:
     """What was made, and how many people sat in the games of each title."""
-    cut = parts.begin(found.checkpoint, found.away) if parts is not None and found.checkpoint else None
+    cut = parts.begin(found.checkpoint) if parts is not None and found.checkpoint else None
     # one that cannot be read may be of any title, and is told of as damaged
     chosen = {id: not rulesets or not title or title in rulesets for id, title in (*found.games, *found.tournaments)}
-    owed = {id for id in found.away if cut is not None and cut.owes(id)}
-    games_wanted, tournaments = (
-        [id for id, _ in some if chosen[id] and (id not in found.away or id in owed)] for some in (found.games, found.tournaments)
-    )
+    games_wanted, tournaments = ([id for id, _ in some if chosen[id]] for some in (found.games, found.tournaments))
     sets: dict[str, _Set] = {}
     damaged: list[tuple[str, int]] = []
     told: set[str] = set()
@@ -140,9 +135,6 @@ def _written(
         games,
         files,
         tuple(damaged),
-        shard=found.shard,
-        moved=found.moved,
-        moves=found.moves,
         checkpoint=found.checkpoint,
         keys=found.keys,
     )

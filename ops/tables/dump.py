@@ -77,8 +77,6 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
             series=series,
             notice=NOTICE.en,
             left_out=few,
-            shard="",
-            moved={},
             checkpoint="",
         )
 

@@ -53,13 +53,13 @@ class Parts:
         """The games that could not be read whole when the last parts were made."""
         return self._before.damaged if self._before is not None else ()
 
-    def begin(self, checkpoint: str, away: frozenset[str] = frozenset()) -> Cut:
-        """Where the new parts are cut: at the head of the log, and what leaves the tables because it is kept elsewhere by now, or
-        comes back. Raises `Trouble` where the old ones are not of this log, or not as they were written."""
+    def begin(self, checkpoint: str) -> Cut:
+        """Where the new parts are cut: at the head of the log. Raises `Trouble` where the old ones are not of this log, or not as
+        they were written."""
         head = read_checkpoint(read_note(checkpoint.encode()).text)
         before = self._before
         if before is None:
-            self._cut = Cut(head.size, left=dict.fromkeys(sorted(away), (head.size,)))
+            self._cut = Cut(head.size)
             return self._cut
         if before.checkpoint:
             was = read_checkpoint(read_note(before.checkpoint.encode()).text)
@@ -68,15 +68,7 @@ class Parts:
                     f"The parts in {self._old} are of the log {was.origin} up to {was.size}, and this log is {head.origin} up to "
                     f"{head.size}: move that folder away, or name another."
                 )
-        turned = away.symmetric_difference(id for id, sizes in before.left.items() if len(sizes) % 2)
-        ends = {end for title in before.reached.values() for end in title.values()}
-        if turned and head.size in ends:  # made by a version that counted what was moved away
-            raise Trouble(
-                f"The parts in {self._old} count what is kept at another shard, such as {min(turned)}: move that folder away, so "
-                "that they are made anew."
-            )
-        left = before.left | {id: (*before.left.get(id, ()), head.size) for id in turned}
-        self._cut = Cut(head.size, before.reached, before.reached_tournaments, dict(before.damaged), dict(sorted(left.items())))
+        self._cut = Cut(head.size, before.reached, before.reached_tournaments, dict(before.damaged))
         return self._cut
 
     def add(self, ruleset: str, read: TitleRead) -> None:
@@ -112,7 +104,7 @@ class Parts:
             self._take_over(part)
         parts = sorted((*kept, *(self._part(key) for key in self._open)), key=lambda one: (one.first, one.path))
         reached, of_tournaments = (self._reached(one, rulesets) for one in (self._cut.reached, self._cut.reached_tournaments))
-        return replace(manifest, parts=tuple(parts), reached=reached, reached_tournaments=of_tournaments, left=self._cut.left)
+        return replace(manifest, parts=tuple(parts), reached=reached, reached_tournaments=of_tournaments)
 
     def _reached(self, before: Mapping[str, dict[Format, int]], rulesets: Collection[str]) -> dict[str, dict[Format, int]]:
         """How far the parts of each title and format go now, those included that this build did not make."""

@@ -41,24 +41,18 @@ STAGE = ".pull"
 """Where files wait in a copy until all are there, each by its digest."""
 
 
-SHARD = "Greffe-Shard"
-"""The header by which a proxy leads to a shard, by its name or by the origin of its log."""
-
-
 class Away(Trouble):
     """Nobody answers, or not with what was asked for; it may be there another time."""
 
 
 class Source(Struct, frozen=True):
-    """Where tables are fetched: an address (`…/api/v1/tables/1`), the key that is sent as a bearer's, and the origin of the log of
-    the shard that is asked (empty: whoever answers)."""
+    """Where tables are fetched: an address (`…/api/v1/tables/1`), and the key that is sent as a bearer's."""
 
     address: str
     key: str = ""
-    log: str = ""
 
     @classmethod
-    def at(cls, address: str, key: str = "", log: str = "") -> Source:
+    def at(cls, address: str, key: str = "") -> Source:
         """Raises `Trouble` for what is no address, and for what is no key."""
         address = address.rstrip("/")
         try:
@@ -70,7 +64,7 @@ class Source(Struct, frozen=True):
             raise Trouble(f"{address} is no address of a service: give one such as https://greffe.example/api/v1/tables/1.")
         if not re.fullmatch(r"[ -~]*", key):
             raise Trouble("What is to be sent as a key is none: a key is one line without accents.")
-        return cls(address, key, log)
+        return cls(address, key)
 
 
 class Coming(Struct, frozen=True):
@@ -282,8 +276,6 @@ def _open(source: Source, path: str, asked: dict[str, str] | None = None) -> IO[
     address, headers = f"{source.address}/{path}", dict(asked or {})
     if source.key:
         headers["Authorization"] = f"Bearer {source.key}"
-    if source.log:
-        headers[SHARD] = source.log
     request = Request(address, headers=headers)  # noqa: S310  http and https alone
     try:
         answer: IO[bytes] = _opener.open(request, timeout=TIMEOUT)

@@ -7,7 +7,7 @@ runs in parallel, and the process that writes the files only appends.
 from __future__ import annotations
 
 import gc
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
@@ -66,7 +66,6 @@ class Cut(Struct, frozen=True):
     reached: dict[str, dict[Format, int]] = {}
     reached_tournaments: dict[str, dict[Format, int]] = {}
     damaged: dict[str, int] = {}
-    left: dict[str, tuple[int, ...]] = {}
 
     def since(self, ruleset: str, kind: Format) -> int:
         """The entry of the log that the next part of games begins with."""
@@ -78,24 +77,8 @@ class Cut(Struct, frozen=True):
 
     def known(self, id: str, indices: Sequence[int], since: int) -> int:
         """How many records of a game or a tournament, which has these places in the log, were told of up to an entry."""
-        if _odd(self.left.get(id, ()), since):
-            return 0
         there = bisect_left(indices, since)
         return min(there, self.damaged[id] - 1) if id in self.damaged else there
-
-    def away(self, id: str) -> bool:
-        """Whether a game or a tournament is kept elsewhere, and not in the tables."""
-        return len(self.left.get(id, ())) % 2 == 1
-
-    def owes(self, id: str) -> bool:
-        """Whether parts may have a game or a tournament that is kept elsewhere, so that its rows have to be told of as gone."""
-        ends = {end for of in (self.reached, self.reached_tournaments) for title in of.values() for end in title.values()}
-        return any(not _odd(self.left[id], end) for end in ends)
-
-
-def _odd(sizes: Sequence[int], since: int) -> bool:
-    """Whether an odd number of these sizes of the log are no greater than another."""
-    return bisect_right(sizes, since) % 2 == 1
 
 
 class Reading(Struct, frozen=True):
@@ -176,10 +159,6 @@ def _read_some(games: Sequence[str]) -> GamesRead:
     player = TABLES["seats"].names.index("player")
     for game in games:
         read = _read(game)
-        if how.cut is not None and how.cut.away(game):
-            if read.added:
-                added.setdefault(read.ruleset, []).append(read.added)
-            continue
         if read.damaged:
             found.damaged.append((game, read.damaged))
         kept = how.keep(read) if read.ruleset else None
@@ -199,10 +178,8 @@ def _read_some(games: Sequence[str]) -> GamesRead:
             title.counts[name] = len(some)
             for kind in how.formats:
                 title.written[name, kind] = ENCODERS[kind](table, some)
-    for ruleset, some_added in added.items():
-        assert how.cut is not None, "nothing is added without it"
-        title = found.titles.setdefault(ruleset, TitleRead())
-        _parts(title, how, how.cut, ruleset, rows.get(ruleset, {}), some_added)
+        if how.cut is not None and ruleset in added:
+            _parts(title, how, how.cut, ruleset, rows[ruleset], added[ruleset])
     return found
 
 
@@ -213,9 +190,9 @@ def _parts(title: TitleRead, how: Reading, cut: Cut, ruleset: str, rows: Rows, a
         of_format = [one[since] for one in added if since in one]
         for name, table in PARTED_GAMES.items():
             for changes, columns in ((False, table), (True, CHANGES[name])):
-                some = [row for one in of_format for row in one[changes].get(name, ())]
+                some = [row for one in of_format for row in one[changes][name]]
                 if some:
-                    same = not changes and some == rows.get(name)
+                    same = not changes and some == rows[name]
                     encoded = title.written[name, kind] if same else ENCODERS[kind](columns, some)
                     title.parts[name, kind, changes] = len(some), encoded
 
@@ -253,13 +230,12 @@ def _added(game: Game, rows: Rows, indices: Sequence[int]) -> dict[int, tuple[Ro
     cut = how.cut
     if cut is None:
         return {}
-    away = cut.away(game.id)
-    now = 0 if away else min(bisect_left(indices, cut.up_to), game.seq)
-    current: Rows = {name: [] for name in PARTED_GAMES} if away else {}
+    now = min(bisect_left(indices, cut.up_to), game.seq)
+    current: Rows = {}
     found: dict[int, tuple[Rows, Rows]] = {}
     for since in {cut.since(game.opened.ruleset, kind) for kind in how.formats}:
         then = cut.known(game.id, indices, since)
-        if then >= now and not (away and then):
+        if then >= now:
             continue
         if not current:
             current = rows if now == game.seq else _rows_at(game, now, indices)

@@ -66,16 +66,12 @@ def every_tournament(read: TournamentRead) -> Rows:
 def read_tournaments(
     settings: Settings, formats: Collection[Format], wanted: Sequence[str], keep: KeepTournament, cut: Cut | None = None
 ) -> Iterator[GamesRead]:
-    """The tables of these tournaments, in their order; with `cut` what they add to parts and changes, too, and of those that are
-    kept elsewhere that alone."""
+    """The tables of these tournaments, in their order; with `cut` what they add to parts and changes, too."""
     clerk, ledger = open_clerk(settings), open_ledger(settings)
     try:
         links = _links(settings, clerk)
         for id in wanted:
             reading = _Reading(clerk, ledger, id, links)
-            if cut is not None and cut.away(id):
-                yield from reading.added(formats, cut)
-                continue
             if reading.damaged:
                 yield GamesRead({}, [(id, reading.damaged)])
             for read in reading.pieces():
@@ -141,14 +137,13 @@ class _Reading:
     def added(self, formats: Collection[Format], cut: Cut) -> Iterator[GamesRead]:
         """What it adds to the parts and changes of its title, by how far those went: what they have of it was told by the records
         that it had then, and so is told again from these."""
-        away = cut.away(self._id)
-        now = 0 if away else bisect_left(self._indices, cut.up_to)
+        now = bisect_left(self._indices, cut.up_to)
         title = self._t.opened.ruleset if self._t is not None else ""
         for since in {cut.since_of_tournaments(title, kind) for kind in formats}:
             then = cut.known(self._id, self._indices, since)
             kinds = [kind for kind in formats if cut.since_of_tournaments(title, kind) == since]
-            if then < now or (away and then):
-                for old, rows in self._gone(then) if away else self._compared(then, now):
+            if then < now:
+                for old, rows in self._compared(then, now):
                     parts, changes = divided(old, rows, self._indices, since, cut.up_to)
                     yield _of_parts(title, kinds, parts, changes)
 
@@ -169,16 +164,6 @@ class _Reading:
                 yield {}, {"standings": new.ranked(one, found), "tiebreak_terms": _terms(self._id, one, found)}
             else:
                 yield was | {"tiebreak_terms": _terms(self._id, one, found)}, {"standings": [], "tiebreak_terms": []}
-
-    def _gone(self, then: int) -> Iterator[tuple[Rows, Rows]]:
-        """The rows as they were after `then` records, and none in their place."""
-        old = self._after(then)
-        yield {"events": old.events()}, {"events": []}
-        for one, before in self._closings(then):
-            if old.shows(one):
-                found = standings(before.field)
-                was = {"standings": old.ranked(one, found), "tiebreak_terms": _terms(self._id, one, found)}
-                yield was, {"standings": [], "tiebreak_terms": []}
 
     def _after(self, count: int) -> _Known:
         filed = self._filed[:count]

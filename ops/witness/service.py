@@ -7,7 +7,6 @@ What it needs is Python and `cryptography`, and one folder; `http.py` puts it on
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import time
@@ -27,24 +26,15 @@ LOST = "nothing it cosigned is worth anything without it, and a new one has to b
 
 CONFLICT, UNPROVEN = 409, 422
 
-MOST_STRANGE = 100
-"""Logs that it does not know and says so of: anybody may show it one."""
-
-_log = logging.getLogger("greffe.witness")
-
 
 class Witness:
     """A witness over its memory; shared by all threads."""
-
-    _listing = False
-    """Whether it reads a list of shards."""
 
     def __init__(
         self, heads: Heads, logs: Iterable[VerifierKey], signer: SignerKey, clock: Callable[[], int] = lambda: int(time())
     ) -> None:
         self._heads = heads
-        self._logs = self._own = tuple(logs)
-        self._strange: set[str] = set()
+        self._logs = tuple(logs)
         self._signer = signer
         self._clock = clock
 
@@ -58,11 +48,6 @@ class Witness:
         """The keys of the logs it watches."""
         return self._logs
 
-    def watch_also(self, listed: Iterable[VerifierKey]) -> None:
-        """Watch the logs with these keys beside its own, in the place of those that a list named before."""
-        self._logs = tuple({key.label: key for key in (*self._own, *listed)}.values())
-        self._listing = True
-
     def add_checkpoint(self, body: bytes) -> Answer:
         """Answer an `add-checkpoint` request. Raises `sqlite3.Error` where its memory cannot be kept: then nothing is cosigned."""
         try:
@@ -71,7 +56,6 @@ class Witness:
         except Refused as e:
             return Answer(400, why=e)
         if not any(key.name == shown.origin for key in self._logs):
-            self._note_strange(shown.origin)
             return judge(request, self._logs, None, self._signer, self._clock())
         with self._heads.turn() as turn:
             held = turn.head(shown.origin)
@@ -82,12 +66,6 @@ class Witness:
             elif held is not None and _telling(answer, held.checkpoint, shown):
                 turn.refused(held, shown, request.checkpoint, self._clock(), _why(answer, shown))
         return answer
-
-    def _note_strange(self, origin: str) -> None:
-        """Say once of a log that a list of shards does not name that somebody shows its heads: it may be a shard that is hidden."""
-        if self._listing and origin not in self._strange and len(self._strange) < MOST_STRANGE:
-            self._strange.add(origin)
-            _log.warning("heads are shown of a log that the list of shards does not name", extra={"origin": origin})
 
 
 def _telling(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:

@@ -6,7 +6,6 @@ An address and a secret are about persons: the store seals them, and deletes the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal, Protocol, get_args
 
@@ -56,8 +55,7 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
     """What somebody wants to be told: `to` is an address of the way's kind; `game` is one game or tournament, or empty for all that
     the holder's key or hall covers; `after` the newest notification of the log when it was made: nothing from before is told.
     `secret` signs webhooks, and the one `before` beside it until `before_until`; `rotated` is the request that changed it. `token`
-    is what ntfy is shown, or a browser's push keys. `base` is where its links begin. `everywhere`: it is of all shards, and was
-    `resumed` so often."""
+    is what ntfy is shown, or a browser's push keys. `base` is where its links begin."""
 
     id: str
     holder: Holder
@@ -78,8 +76,6 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
     quiet: Quiet | None = None
     digest: Digest | None = None
     muted: bool = False
-    everywhere: bool = False
-    resumed: int = 0
 
 
 class SubscriptionAt(Struct, frozen=True):
@@ -121,17 +117,16 @@ class Counts(Struct, frozen=True):
 class SubscriptionStore(Protocol):
     """The store, as the API needs it. Every method raises the library's `PersistenceError` where it does not answer."""
 
-    def add(self, one: Subscription, *, confirmed: bool, elsewhere: Mapping[str, int | None] | None = None) -> None:
-        """Keep a new subscription. One to all games is of all shards, where there are several: `elsewhere` are the newest
-        notifications of the others, none of one that did not say."""
+    def add(self, one: Subscription, *, confirmed: bool) -> None:
+        """Keep a new subscription."""
         ...
 
     def change(self, one: Subscription) -> None:
         """Put a subscription in the place of the one with its id, if that is there."""
         ...
 
-    def confirm(self, id: str, elsewhere: Mapping[str, int | None] | None = None) -> bool:
-        """Let what was unconfirmed be active; whether there is such a subscription. `elsewhere` as in `add`."""
+    def confirm(self, id: str) -> bool:
+        """Let what was unconfirmed be active; whether there is such a subscription."""
         ...
 
     def resume(self, id: str) -> None:
@@ -144,10 +139,6 @@ class SubscriptionStore(Protocol):
 
     def find(self, id: str) -> SubscriptionAt | None:
         """A subscription by its id."""
-        ...
-
-    def moving(self, id: str) -> bool:
-        """Whether a subscription is being moved to another shard, or from one: nobody finds it then."""
         ...
 
     def all(self) -> tuple[SubscriptionAt, ...]:

@@ -103,11 +103,11 @@ class Views:
         """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is being built for the first time."""
         return self._read(lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch)))
 
-    def tallies(self, query: Query, most: int, gone: frozenset[str] = frozenset()) -> tuple[int, list[bytes] | None]:
+    def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
         """How many games a query finds that are not `gone`, and the tallies (`projections/numbers/tally.py`) of those that are
         over, as JSON; none where it finds more than `most`. Raises `ViewsDown` also while the index is being built for the first
         time."""
-        return self._read(lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most, gone))
+        return self._read(lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most))
 
     def position(self) -> int:
         """How far in the log the views are; 0 before they were built."""

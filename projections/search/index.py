@@ -28,7 +28,7 @@ from domain.rules.titles.registry import UnknownRuleset, ruleset
 from domain.store.rows import filed_of
 from projections.numbers.tally import Tally, tally_of
 from projections.search.criteria import SHORTEST
-from projections.search.query import MOST, BadCursor, Page, Query
+from projections.search.query import MOST, Page, Query, cursor
 from projections.search.terms import given, is_given, listed, sets, texts_of, words
 from projections.shapes.json import encode, summary_shape
 
@@ -56,8 +56,6 @@ class Index:
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
-        self.elsewhere: Callable[[], frozenset[str]] = frozenset
-        """Answers the games, campaigns and tournaments whose records are here and which another shard has: none lists them."""
         self._lock = Lock()
         self._position = 0
         self._order: dict[str, int] = {}
@@ -85,19 +83,17 @@ class Index:
     def _newest_first(self, there: dict[str, int], owner: str) -> list[tuple[int, str]]:
         with self._lock:
             self._catch_up()
-            gone = self.elsewhere()
-            wanted = ((n, id) for id, n in there.items() if id not in gone and (not owner or self._organised.get(id) == owner))
-            return sorted(wanted, reverse=True)
+            return sorted(((n, id) for id, n in there.items() if not owner or self._organised.get(id) == owner), reverse=True)
 
     def search(self, query: Query) -> Page:
         """A page of the games a query finds, the one written to last first; raises `BadCursor`. It says how many there are in all
         where that follows from their opening records and from what is closed."""
-        cursor, limit = _cursor(query.after), max(1, min(query.limit, MOST))
+        first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
-        found = list(islice(self._told((hit for hit in may if hit[0] < cursor), query, _summary), limit + 1))
+        found = list(islice(self._told((hit for hit in may if hit[0] < first), query, _summary), limit + 1))
         after = str(found[limit - 1][0]) if len(found) > limit else ""
-        return Page(tuple(shown for _, shown in found[:limit]), after, total, tuple(number for number, _ in found[:limit]))
+        return Page(tuple(shown for _, shown in found[:limit]), after, total)
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
         """How many games a query finds, whatever page it asks for, and the tallies of those that are over. None where that would
@@ -113,9 +109,7 @@ class Index:
         wanted = [names for names in query.wanted() if all(map(is_given, names))]
         with self._lock:
             self._catch_up()
-            gone = self.elsewhere()
-            here = ((n, id) for id, n in self._order.items() if id not in gone)
-            return sorted(((n, id) for n, id in here if self._may_fit(id, query, wanted)), reverse=True)
+            return sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
 
     def _catch_up(self) -> None:
         """Read what was added to the log since."""
@@ -219,11 +213,3 @@ def _texts(id: str, opened: GameOpened) -> tuple[str, ...]:
     except UnknownRuleset:
         return id, opened.ruleset
     return texts_of(id, opened, title)
-
-
-def _cursor(after: str) -> float:
-    if not after:
-        return float("inf")
-    if not (after.isascii() and after.isdigit() and len(after) < 16):
-        raise BadCursor(after)
-    return int(after)

@@ -21,8 +21,8 @@ class Query(Struct, frozen=True, kw_only=True):
     `ruleset` and `status` are taken literally, `tags` whole but without case, `seats` is the number of seats at the table,
     automas included. The times are half-open: from the first on, before the second. `words` are looked for in the ids of game and
     campaign, in title (in both languages), ruleset and tags, without case and accents; a word of three letters or more also finds
-    the words that begin with it. `called` is somebody who sat there, by an id or a name, of which each shard makes `players` by
-    the names that it has before it searches. `players` are ids of persons of whom one sat there at any time; `owner` is the key
+    the words that begin with it. `called` is somebody who sat there, by an id or a name, of which `players` are
+    made before the search. `players` are ids of persons of whom one sat there at any time; `owner` is the key
     that a game belongs to. `public` asks for those that anybody may watch, `irregular` and `open_claim` for games that are so now,
     `branch_of` for those that grew from a game, `tournament` for those played in one. `branches` says whether branches are listed
     beside the games that were played.
@@ -70,14 +70,11 @@ class Query(Struct, frozen=True, kw_only=True):
 
 class Page(Struct, frozen=True):
     """Summaries as JSON, the cursor for the page after (empty: this is the last), and how many games the query finds in all
-    (none where counting them would take longer than finding the page). `numbers` are those by which the games are sorted;
-    `missing` the shards whose games are not among them, since they did not answer."""
+    (none where counting them would take longer than finding the page)."""
 
     games: tuple[bytes, ...]
     after: str
     total: int | None
-    numbers: tuple[int, ...] = ()
-    missing: tuple[str, ...] = ()
 
 
 def cursor(after: str) -> float:

@@ -50,12 +50,11 @@ def search(redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, c
         hits = _walk(redis, order, tests, below, limit + 1, chunk)
         total = _total(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
-    found = _summaries(redis, epoch, hits[:limit], query, opened)
-    return Page(tuple(one for _, one in found), after, total, tuple(number for number, _ in found))
+    return Page(_summaries(redis, epoch, hits[:limit], query, opened), after, total)
 
 
-def tallies(redis: Any, epoch: str, query: Query, opened: Open, most: int, gone: frozenset[str]) -> tuple[int, list[bytes] | None]:
-    """How many games a query finds that are not `gone`, whatever page it asks for, and the tallies of those that are over; none
+def tallies(redis: Any, epoch: str, query: Query, opened: Open, most: int) -> tuple[int, list[bytes] | None]:
+    """How many games a query finds, whatever page it asks for, and the tallies of those that are over; none
     where it finds more than `most`. Raises `redis.RedisError`."""
     order = prefix(epoch) + "order"
     smallest, tests = _tests(redis, epoch, query)
@@ -63,7 +62,6 @@ def tallies(redis: Any, epoch: str, query: Query, opened: Open, most: int, gone:
         ids = [id for _, id in _few(redis, order, tests[0], tests[1:])]
     else:
         ids = [id for _, id in _walk(redis, order, tests, float("inf"), sys.maxsize, CHUNK)]
-    ids = [id for id in ids if id.decode("utf-8", "replace") not in gone] if gone else ids
     if len(ids) > most:
         return len(ids), None
     count, found = 0, []
@@ -144,15 +142,15 @@ def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
     return tests[0].size(redis) if len(tests) == 1 and isinstance(tests[0], Between) else None
 
 
-def _summaries(redis: Any, epoch: str, hits: list[Hit], query: Query, opened: Open) -> list[tuple[int, bytes]]:
+def _summaries(redis: Any, epoch: str, hits: list[Hit], query: Query, opened: Open) -> tuple[bytes, ...]:
     """The summaries of games that are found, as the follower wrote them. Anybody who can write to Redis can add to sets of ids:
     what a game is found in is sealed with it, and one that is not found is left out."""
     with redis.pipeline(transaction=False) as pipe:
         for _, id in hits:
             pipe.hmget(game_key(epoch, id.decode("utf-8", "replace")), "seq", SETS, "summary")
         rows = pipe.execute(raise_on_error=False)
-    found = ((at, _summary(id.decode("utf-8", "replace"), row, query, opened)) for (at, id), row in zip(hits, rows, strict=True))
-    return [(at, summary) for at, summary in found if summary is not None]
+    found = (_summary(id.decode("utf-8", "replace"), row, query, opened) for (_, id), row in zip(hits, rows, strict=True))
+    return tuple(summary for summary in found if summary is not None)
 
 
 def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:

@@ -59,11 +59,7 @@ class Manifest(Struct, frozen=True):
     or tournament that could not be read: what comes before it is in the tables. `series` says which dumps share their pseudonyms;
     `notice`, what users of a dump have to know; `left_out`, the titles of which too few people gave games. `parts` are there for
     copies of the tables, which keep them; `reached` says of each title and format how far in the log those of games go,
-    `reached_tournaments` those of tournaments. `shard` is the shard's name, where there are several; `moved` says of each home
-    that ever came to it or left it at which shards it was, the one that has it last; `left`, of each game and tournament that left
-    the tables, how long the log was at the builds that left it out, took it in again, and so on; `moves`, of the log of each
-    shard that was not closed, how many homes had come to it and left it, by which tables of several shards are seen to go
-    together (null: no shard, or tables from before). `checkpoint` is the signed head of the log that they were made at, `keys` are
+    `reached_tournaments` those of tournaments. `checkpoint` is the signed head of the log that they were made at, `keys` are
     the log's verifier keys, and `signature` is a C2SP signed note by them over the `statement`; empty where the key could not be
     used. All that the manifest says is signed but `keys`, over which `keys_signature` is a note by the same keys: a copy learns a
     key from it (empty: from before)."""
@@ -79,10 +75,6 @@ class Manifest(Struct, frozen=True):
     parts: tuple[TablePart, ...] = ()
     reached: dict[str, dict[Format, int]] = {}
     reached_tournaments: dict[str, dict[Format, int]] = {}
-    shard: str = ""
-    moved: dict[str, tuple[str, ...]] = {}
-    left: dict[str, tuple[int, ...]] = {}
-    moves: dict[str, int] | None = None
     checkpoint: str = ""
     keys: tuple[str, ...] = ()
     keys_signature: str = ""
@@ -100,14 +92,9 @@ class Manifest(Struct, frozen=True):
         """The text that the log's keys sign. No key's name has a space (C2SP `signed-note`), so nobody can take it for the text of
         a checkpoint, whose first line is that name. Its lines: what it is, the schema, how far and how many games, and in hex the
         SHA-256 of the checkpoint, of the files (a line each, cells parted by a space), and of the JSON array of what else is told
-        (damaged, series, notice, left_out, reached, reached_tournaments, of a shard's tables further shard, moved, left, and of
-        those and its dumps moves; compact, the keys of objects in order)."""
+        (damaged, series, notice, left_out, reached, reached_tournaments; compact, the keys of objects in order)."""
         listing = "".join(f"{_line(one)}\n" for one in self.all_files())
         prose: tuple[object, ...] = (self.damaged, self.series, self.notice, self.left_out, self.reached, self.reached_tournaments)
-        if self.shard:
-            prose += (self.shard, self.moved, self.left)
-        if self.moves is not None:
-            prose += (self.moves,)
         lines = (
             STATEMENT,
             self.schema,

@@ -138,7 +138,6 @@ READ: dict[str, Asked | str] = {
     ),
     "/": Asked(("", "?text=bids", "?status=open")),
     "/seat/<link>": Asked(),
-    "/log/shards": "the keys of logs, and a signature",
     "/metrics": "it counts requests, and how long they took",
     **dict.fromkeys(
         ("/log/checkpoint", "/log/tile/<path:tile>"), "hashes of whole records, with their random bytes, and signatures"
@@ -319,7 +318,6 @@ WRITTEN = {
         ),
         "what people write, and links; that a mark is only of what its audience sees stands in `tests/api/table/test_studies.py`",
     ),
-    "/shards/list": "it answers nobody but another shard, with what lists show (`tests/ops/shards/test_lists.py`)",
     **dict.fromkeys(
         (
             "/api/v1/games",

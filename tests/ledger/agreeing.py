@@ -52,8 +52,7 @@ def agree_on_files(words: Sequence[str], code: int) -> None:
         receipts = [one.read_bytes() for one in asked.receipt]
         policy = asked.policy.read_bytes()
         campaign = asked.campaign.read_bytes() if asked.campaign else None
-        shards = asked.shards.read_bytes() if asked.shards else None
-        held = {"pass_unknown": asked.pass_unknown, "campaign": campaign, "shards": shards}
+        held = {"pass_unknown": asked.pass_unknown, "campaign": campaign}
         found = [judge(one.read_bytes(), policy, receipts, asked.log, **held) for one in files]
         _same(verdict, min(found, key=lambda one: ("failed", "not complete", "verified").index(one.verdict)))
 
@@ -76,7 +75,6 @@ _PARSER.add_argument("--policy", type=Path)
 _PARSER.add_argument("--log", type=Path)
 _PARSER.add_argument("--receipt", type=Path, action="append", default=[])
 _PARSER.add_argument("--campaign", type=Path)
-_PARSER.add_argument("--shards", type=Path)
 _PARSER.add_argument("--pass-unknown", action="store_true")
 _PARSER.add_argument("--lang")
 _PARSER.add_argument("--json", action="store_true")

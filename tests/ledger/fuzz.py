@@ -24,7 +24,7 @@ from domain.ledger.errors import Refused
 from domain.ledger.log.add_checkpoint import judge, read_add_checkpoint, read_cosignatures
 from domain.ledger.log.checkpoints import read_checkpoint
 from domain.ledger.log.cosignatures import cosigned_by
-from domain.ledger.log.entries import KeyEntry, MovedEntry, ShardEntry, SuccessionEntry, read_entry
+from domain.ledger.log.entries import KeyEntry, SuccessionEntry, read_entry
 from domain.ledger.log.notes import read_note, read_signer_key, read_verifier_key, verified_by
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.ledger.log.proofs import read_proof, receipt_entry
@@ -102,8 +102,6 @@ def targets() -> dict[str, Target]:
     policies.append(f"{policies[0].decode()}# x\n#greffe:last-tree-size {LOG.verifier.label} 7\n".encode())
     signed, known = world.signed(), policy()
     entries = [*world.entries[:4], KeyEntry(LOG.verifier).encode(), SuccessionEntry(signed).encode()]
-    entries += [ShardEntry(LOG.verifier.name, (LOG.verifier,)).encode()]
-    entries += [MovedEntry("g1", LOG.verifier.name, "b", 1, 2, bytes(32), signed).encode()]
     proofs = [world.proof("g1", 3).encode(), world.receipt("g1", 3).encode()]
 
     def audited(data: bytes) -> str:

@@ -21,7 +21,7 @@ from domain.record.tournament_records import TOURNAMENT_TYPES, TournamentRecord
 from tests.amount import slow
 from tests.builders.world import audit
 from tests.ledger import mutants, vectors
-from tests.ledger.second import chance, shards, signing, spelling, tree, trust
+from tests.ledger.second import chance, signing, spelling, tree, trust
 from tests.ledger.second.verdict import judge
 
 SECOND = sorted(Path(spelling.__file__).parent.glob("*.py"))
@@ -148,14 +148,6 @@ def test_the_log() -> None:
         head = found_one.head
         assert found_one.enough
         assert (head.size, spelling.to64(head.root)) == (one["size"], found["roots"][one["size"]])
-    tree.check_log_entry(found["moved"].encode())
-    told = found["shards"]
-    believed, enough = shards.believed(trust.read_policy(told["policy"].encode()), told["list"].encode())
-    assert enough
-    assert [key.label for key in believed.logs] == told["believed"]
-    for changed in (told["list"].replace("\nentry ", "\nentri ", 1), "\n".join(told["list"].split("\n")[1:])):
-        with pytest.raises(spelling.No):
-            shards.believed(policy, changed.encode())
     for one in found["proofs"]:
         proof = tree.read_proof(one["proof"].encode())
         proof.check(leaves[proof.index], trust.accept(policy, proof.checkpoint, strict=True).head)

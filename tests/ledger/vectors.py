@@ -22,12 +22,11 @@ from domain.ledger.bundle.countersigns import countersign_message
 from domain.ledger.bundle.lines import Disclosure, SignedBeside
 from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.chance.seals import seal
-from domain.ledger.log.entries import KeyEntry, MovedEntry, ShardEntry, SuccessionEntry
+from domain.ledger.log.entries import KeyEntry, SuccessionEntry
 from domain.ledger.log.merkle import leaf_hash
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.log.policy_file import policy_text
 from domain.ledger.log.proofs import Proof
-from domain.ledger.log.shards import write_list
 from domain.ledger.spelling import base64_of
 from domain.record.commitments import Words, commit
 from domain.rules.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
@@ -156,19 +155,7 @@ def log() -> dict[str, Any]:
             for size in range(index + 1, world.size + 1)
         ],
         "receipt": world.receipt("g2", 2).encode().decode(),
-        "moved": MovedEntry("g1", LOG.verifier.name, "b.example/log", 1, 4, bytes(range(32)), world.signed(4)).encode().decode(),
-        "shards": _shards(by),
     }
-
-
-def _shards(policy: str) -> dict[str, Any]:
-    """A list of two shards, one of them closed, and the labels of the log keys that are believed with it."""
-    world, shards = World(), [SignerKey(f"{name}.example/log", bytes([n]) * 32).verifier for n, name in enumerate("ab", start=1)]
-    for key in shards:
-        world.append(ShardEntry(key.name, (key,)).encode())
-    world.append(ShardEntry("a.example/log", ()).encode())
-    listed = write_list(world.entries, world.signed())
-    return {"list": listed.decode(), "believed": [LOG.verifier.label, *(key.label for key in shards)], "policy": policy}
 
 
 # -- bundles ---------------------------------------------------------------------------------------------------------------

@@ -10,12 +10,11 @@ import pytest
 
 from ops.bench import PARTS, measure
 from ops.bench.measure import Machine, Row, as_json, as_text, in_turn, percentile
-from ops.bench.on_paper import PAGE, Example, needs, written
 from ops.settings.config import ROOT
 from tests.amount import slow, slow_but
 from tests.builders.postgres import needs_postgres, shared_server
 
-WITH_SERVICE = ("http", "lag", "live", "readiness", "spectators", "pages", "shards")
+WITH_SERVICE = ("http", "lag", "live", "readiness", "spectators", "pages")
 
 
 @pytest.mark.parametrize(
@@ -44,21 +43,6 @@ def test_the_parts_that_start_the_service_measure_something(part: str) -> None:
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert run.returncode == 0, run.stderr
     assert all(row["figure"] > 0 for row in json.loads(run.stdout)["rows"])
-
-
-def test_the_examples_on_paper_follow_from_the_figures_that_the_page_names() -> None:
-    page = PAGE.read_text("utf-8")
-    assert written(page) == page, "a figure has changed: python -P ops/bench/on_paper.py"
-    assert "| actions a second in the evening, N | tables ÷ t; games × g × e ÷ 86,400 | 3 | 50 |" in page
-    by = {"w": 2, "f": 0.5, "r": 0.1, "u": 0.5, "e": 2, "t": 10, "g": 100, "dS": 500, "zS": 0.2, "dP": 1000, "zP": 0.1, "x": 100}
-    by |= {"v": 1, "o": 1000, "l": 10, "b": 100, "h": 1, "m": 1}
-    evening = needs(Example("", 100, tables=500, hours=2, days=5, sqlite=True), by)
-    assert (evening.rate, evening.web, evening.follower, evening.live) == (50, 1, 0.025, 10)
-    assert (evening.records, evening.disk, evening.packed, evening.archive, evening.shards) == (1_800_000, 9e8, 1.8e8, 0, 1)
-    year = needs(Example("", 0, games=864_000), by)
-    assert (year.rate, year.web, year.follower) == (2_000, 8, 1.0)
-    assert (year.records, year.archive, year.redis) == (864e5 * 365, 864e7, 864e6 * 365)
-    assert year.shards == 316, "memory of Redis comes first: 315.4 GB, a GB each"
 
 
 def test_pages_are_left_out_in_a_line_where_there_is_no_browser(

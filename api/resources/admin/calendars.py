@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any
-from zlib import crc32
 
 import msgspec
 from flask import Response, request
@@ -24,11 +23,9 @@ from api.request.parameters import Tag
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
-from api.request.shards import away, gathered, positions
 from api.request.tournaments import tournaments_of
 from api.resources.play.search import found_among
 from domain.directing.papers import Papers
-from domain.errors import UnknownTournament
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import Lang, Text
 from domain.tournament.formats import icalendar
@@ -89,10 +86,7 @@ def issue(wanted: IssueCalendar, key: str, told: str) -> tuple[CalendarLink, boo
     found, who = service(), caller()
     if bool(wanted.tag) == bool(wanted.tournament):
         raise invalid((Fault("/tag", Text("Name a tag of your games or one of your tournaments: one of the two.")),))
-    known, missing = own_tournaments(who) if wanted.tournament else ({}, ())
-    if wanted.tournament and wanted.tournament not in known and missing:
-        raise away(missing)
-    if wanted.tournament and wanted.tournament not in known:
+    if wanted.tournament and wanted.tournament not in own_tournaments(who):
         raise invalid((Fault("/tournament", Text("This is none of your tournaments.")),))
     tag, tournament = wanted.tag or "", wanted.tournament or ""
     link, again = found.access.calendars.issue(who.id, key, told, found.clerk.clock(), tag=tag, tournament=tournament)
@@ -101,17 +95,15 @@ def issue(wanted: IssueCalendar, key: str, told: str) -> tuple[CalendarLink, boo
     return link, again
 
 
-def own_tournaments(who: Caller) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The tournaments of somebody at all shards, the operator's all there are: their titles, by id. And the shards that do not
-    answer, whose tournaments are not among them."""
+def own_tournaments(who: Caller) -> dict[str, str]:
+    """The tournaments of somebody, the operator's all there are: their titles, by id."""
     named: dict[str, str] = {}
-    after, missing = "", set[str]()
+    after = ""
     while True:
         page = tournaments_of(who, after, MOST)
-        named |= {one.shown.id: one.shown.title or one.shown.id for one in page.items}
-        missing |= set(page.missing)
+        named |= {one.id: one.title or one.id for one in page.items}
         if not page.after:
-            return named, tuple(sorted(missing))
+            return named
         after = page.after
 
 
@@ -147,8 +139,7 @@ def feed(token: str) -> Response:
         raise Problem("link-forged") from None
     if found.access.calendars.revocation(link) is not None:
         raise Problem("link-revoked")
-    others = crc32(repr(at).encode()) if (at := positions()) else 0
-    etag = f'"{found.clerk.recorder.max_notification_id() or 0}-{lang}{f"-{others:x}" if others else ""}"'
+    etag = f'"{found.clerk.recorder.max_notification_id() or 0}-{lang}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers=headers)
@@ -156,42 +147,10 @@ def feed(token: str) -> Response:
     return Response(text, 200, headers, content_type=KINDS)
 
 
-ROUNDS = "rounds"
-"""What shards call this among each other."""
-
-
 def _rounds(link: CalendarLink, lang: Lang) -> str:
-    """The calendar of a tournament, from the shard that has it. Raises `shard-away` where that may be one that does not answer."""
-    wanted = RoundsWanted(link.tournament, lang)
-    here = rounds_here(wanted)
-    if here is not None:
-        return here
-    there: str | None = next((one for one in gathered(ROUNDS, wanted, str | None) if one is not None), None)
-    if there is None:
-        raise UnknownTournament(link.tournament)
-    return there
-
-
-class RoundsWanted(Struct, frozen=True):
-    """A calendar of a tournament, in a language."""
-
-    tournament: str
-    lang: Lang
-
-
-def rounds_here(wanted: RoundsWanted) -> str | None:
-    """The calendar of a tournament, if this shard has it."""
-    found = service()
-    if wanted.tournament in found.index.elsewhere():
-        return None
-    desk = found.tournaments.desk
-    try:
-        tournament = desk.tournament(wanted.tournament)
-    except UnknownTournament:
-        if found.others is None:
-            raise
-        return None
-    return Papers(desk, tournament, director=False).written("calendar", lang=wanted.lang)
+    """The calendar of a tournament. Raises `UnknownTournament`."""
+    desk = service().tournaments.desk
+    return Papers(desk, desk.tournament(link.tournament), director=False).written("calendar", lang=lang)
 
 
 def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
@@ -199,8 +158,6 @@ def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)
-        if page.missing:  # a calendar program would take the games of the others for cancelled
-            raise away(page.missing)
         for one in page.games:
             yield _game(msgspec.json.decode(one), lang)
         count += len(page.games)

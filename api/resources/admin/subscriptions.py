@@ -13,7 +13,6 @@ from api.request.current import caller
 from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import service
-from api.request.shards import positions_elsewhere, shards_away
 from api.resources.admin.subscribing import (
     Preferences,
     Subscribe,
@@ -22,7 +21,6 @@ from api.resources.admin.subscribing import (
     is_own,
     may_see,
     need_good,
-    overall,
     preferring,
     queue_plain,
     refused,
@@ -84,7 +82,7 @@ def subscribe_to_tournament(wanted: Subscribe, tournament: str) -> Response:
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("subscription-refused", "notifications-off")
 def subscribe_to_all(wanted: Subscribe) -> Response:
-    """Be told of every game and tournament that one's key or link covers, now or later, at every shard."""
+    """Be told of every game and tournament that one's key or link covers, now or later."""
     return _subscribed(wanted, caller().game)
 
 
@@ -95,15 +93,14 @@ def subscribe_to_all(wanted: Subscribe) -> Response:
 def list_subscriptions() -> Response:
     """List the subscriptions made with one's key or link; the operator's key lists all."""
     store, who = subscription_store(), caller()
-    found = overall([at for at in store.all() if may_see(who, at)])
-    listed = tuple(shown(one.at, one.counts, own=is_own(who, one.at), missing=one.missing) for one in found)
-    return reply(SubscriptionPage(listed, tuple(sorted({shard for one in listed for shard in one.missing} | set(shards_away())))))
+    listed = (at for at in store.all() if may_see(who, at))
+    return reply(SubscriptionPage(tuple(shown(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in listed)))
 
 
 @blueprint.route("/subscriptions/<subscription>")
 @blueprint.needs("spectator")
 @blueprint.answers(200, "SubscriptionShown")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def show_subscription(subscription: str) -> Response:
     """Show how a subscription stands."""
     return _shown(subscription)
@@ -113,7 +110,7 @@ def show_subscription(subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.takes(Preferences, example={"quiet": {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}})
 @blueprint.answers(200, "SubscriptionShown", "They hold from now on.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def change_subscription(wanted: Preferences, subscription: str) -> Response:
     """Say anew what is told and when not; what is left out is as with a new subscription."""
     at = find(subscription)
@@ -126,7 +123,7 @@ def change_subscription(wanted: Preferences, subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.opens
 @blueprint.answers(202, "MessageQueued", "It is sent soon: the deliveries say what became of it.", headers=REPLAY)
-@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off", "home-elsewhere", "home-moves")
+@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
 def test_subscription(subscription: str) -> Response:
     """Send a message to try whether it arrives. It goes through the same queue as all others."""
     at = find(subscription)
@@ -140,17 +137,16 @@ def test_subscription(subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.opens
 @blueprint.answers(200, "SubscriptionGiven", "The secret before signs beside it for a day.")
-@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off", "home-elsewhere", "home-moves")
+@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
 def rotate_secret(subscription: str) -> Response:
     """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none."""
-    (one,) = overall([rotated(subscription, key())])
-    return reply(given(one.at, one.counts, missing=one.missing))
+    return reply(given(rotated(subscription, key()), subscription_store().counts(subscription)))
 
 
 @blueprint.route("/subscriptions/<subscription>/resume", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.answers(200, "SubscriptionShown", "What was parked is tried again.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def resume_subscription(subscription: str) -> Response:
     """Try again at once what waits after failures, or was parked; resuming what works changes nothing."""
     subscription_store().resume(find(subscription).subscription.id)
@@ -160,13 +156,10 @@ def resume_subscription(subscription: str) -> Response:
 @blueprint.route("/subscriptions/<subscription>/end", methods=["POST"])
 @blueprint.needs("spectator")
 @blueprint.answers(200, "SubscriptionPage", "Nothing is sent any more.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def end_subscription(subscription: str) -> Response:
     """End a subscription at once, and forget its address and all that was to be sent there. Answers with those that are left."""
-    one = find(subscription).subscription
-    subscription_store().remove(one.id)
-    if one.everywhere:
-        positions_elsewhere()  # who is away is named: it tells nothing more, either, since it asks before each message
+    subscription_store().remove(find(subscription).subscription.id)
     return list_subscriptions()
 
 
@@ -174,7 +167,7 @@ def end_subscription(subscription: str) -> Response:
 @blueprint.needs("spectator")
 @blueprint.asks(After)
 @blueprint.answers(200, "DeliveryPage")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "home-elsewhere", "home-moves")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def list_deliveries(wanted: After, subscription: str) -> Response:
     """Read what became of each message of the last 30 days."""
     find(subscription)
@@ -188,7 +181,7 @@ def list_deliveries(wanted: After, subscription: str) -> Response:
 @blueprint.open
 @blueprint.takes(ConfirmAddress, example={"token": "…"})
 @blueprint.answers(200, "MessageQueued", "Messages come from now on; this is the subscription's id.")
-@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off", "shard-away", "home-moves")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def confirm_subscription(wanted: ConfirmAddress) -> Response:
     """Confirm that messages may come to an e-mail address, with the token that was sent there."""
     return reply(MessageQueued(confirmed(wanted.token)))
@@ -199,10 +192,9 @@ def confirm_subscription(wanted: ConfirmAddress) -> Response:
 
 def _subscribed(wanted: Subscribe, game: str, *, tournament: bool = False) -> Response:
     at = subscribe(wanted, game, key(), tournament=tournament)
-    (one,) = overall([at])
-    return reply(given(one.at, one.counts, missing=one.missing), 201)
+    return reply(given(at, subscription_store().counts(at.subscription.id)), 201)
 
 
 def _shown(id: str) -> Response:
-    (one,) = overall([find(id)])
-    return reply(shown(one.at, one.counts, own=is_own(caller(), one.at), missing=one.missing))
+    at = find(id)
+    return reply(shown(at, subscription_store().counts(id), own=is_own(caller(), at)))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, Any, Literal
 
-import msgspec
 from flask import Response
 from msgspec import Meta, Struct
 
@@ -17,11 +15,11 @@ from api.reading.campaigns import campaign_at, lines, new_scenario, sheet_shown,
 from api.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
 from api.request.checks import need_title, opening_of
 from api.request.current import caller
+from api.request.lists import ListPage, below, page_of
 from api.request.parameters import At, Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values, Words
 from api.request.preconditions import key, order
 from api.request.responses import etag, reply
 from api.request.service import service
-from api.request.shards import Merged, Slice, merged, slice_of
 from api.request.writes import written
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.record.records import UndoPolicy
@@ -101,44 +99,28 @@ def open_campaign(asked: OpenCampaign) -> Response:
 def list_campaigns(asked: List) -> Response:
     """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
     need_title(asked.ruleset)
-    page = campaigns_of(caller(), Fitting("", asked.ruleset, asked.status, asked.tag), asked.after, asked.limit)
-    found = tuple(one.shown for one in page.items)
-    return reply(c.CampaignPage(found, page.after or None, page.total, page.missing))
-
-
-CAMPAIGNS = "campaigns"
-"""What shards call this list among each other."""
+    page = campaigns_of(caller(), Fitting(asked.ruleset, asked.status, asked.tag), asked.after, asked.limit)
+    return reply(c.CampaignPage(page.items, page.after or None, page.total))
 
 
 class Fitting(Struct, frozen=True):
-    """Which campaigns a list has: those opened with one key (empty: with any), of a title, open or closed, with a tag."""
+    """Which campaigns a list has: those of a title, open or closed, with a tag."""
 
-    owner: str = ""
     ruleset: str = ""
     status: str = ""
     tag: str = ""
 
 
-def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> Merged:
-    """A page of the campaigns that somebody may see, of all shards."""
-    wanted = msgspec.structs.replace(wanted, owner="" if who.at_least("operator") else who.id)
-    return merged(CAMPAIGNS, wanted, after, limit, partial(campaigns_here, wanted), _line)
-
-
-def campaigns_here(wanted: Fitting, below: float, limit: int) -> Slice:
-    """A page of those of this shard below a number."""
-    found = service()
-    everywhere = found.index.campaigns(wanted.owner)
-    listed = lines(found.clerk, [(n, id) for n, id in everywhere if n < below])
+def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
+    """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that is none."""
+    found, first = service(), below(after)
+    every = found.index.campaigns("" if who.at_least("operator") else who.id)
     fits = (
         (number, one)
-        for number, one in listed
+        for number, one in lines(found.clerk, [(n, id) for n, id in every if n < first])
         if wanted.ruleset in ("", one.ruleset) and wanted.status in ("", one.status) and (not wanted.tag or wanted.tag in one.tags)
     )
-    return slice_of(fits, limit, None if wanted.ruleset or wanted.status or wanted.tag else len(everywhere))
-
-
-_line = msgspec.json.Decoder(c.CampaignLine).decode
+    return page_of(fits, limit, None if wanted.ruleset or wanted.status or wanted.tag else len(every))
 
 
 @blueprint.route("/campaigns/<campaign>")

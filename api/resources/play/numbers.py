@@ -18,7 +18,6 @@ from api.request.checks import need_title
 from api.request.current import caller
 from api.request.responses import reply
 from api.request.service import service
-from api.request.shards import gathered, gathered_gladly
 from api.resources.play.search import in_views, named_here, need_days, within
 from domain.clerk.people import People
 from domain.errors import UnknownPlayer
@@ -89,7 +88,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.needs("organiser")
 @blueprint.asks(Counted)
 @blueprint.answers(200, "Numbers")
-@blueprint.refuses("too-many-games", "numbers-unavailable", "shard-away", "store-unavailable")
+@blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
 def count_games(asked: Counted) -> Response:
     """Count the games that are over and that a search finds, for organisers among their own: results by seat, by who began, by
     opening; lengths, pace, what was taken back, irregularities; ratings.
@@ -104,7 +103,7 @@ def count_games(asked: Counted) -> Response:
 @blueprint.needs("organiser")
 @blueprint.asks(CountedTable)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
-@blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "shard-away", "store-unavailable")
+@blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "store-unavailable")
 def write_numbers(asked: CountedTable, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`, `order` (of the first actions),
     `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings but for
@@ -116,7 +115,7 @@ def write_numbers(asked: CountedTable, table: str) -> Response:
 @blueprint.route("/players/<player>/numbers")
 @blueprint.needs("organiser")
 @blueprint.answers(200, "PlayerNumbers")
-@blueprint.refuses("no-games-of-player", "too-many-games", "numbers-unavailable", "shard-away", "store-unavailable")
+@blueprint.refuses("no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable")
 def count_player(player: str) -> Response:
     """Count the finished games of a player among those that the caller may see: won, by seat and by who began; pace; a rating among
     everybody in those games."""
@@ -127,9 +126,7 @@ def count_player(player: str) -> Response:
 @blueprint.needs("organiser")
 @blueprint.asks(Written)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
-@blueprint.refuses(
-    "unknown-table", "no-games-of-player", "too-many-games", "numbers-unavailable", "shard-away", "store-unavailable"
-)
+@blueprint.refuses("unknown-table", "no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable")
 def write_player(asked: Written, player: str, table: str) -> Response:
     """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
     return player_csv(table, counted_player(caller(), Query(), player), asked.lang, separator_of(asked.separator))
@@ -157,37 +154,22 @@ def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbe
 def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
     """How many games a query finds among those somebody may see, and the tallies of those that are over."""
     query = within(who, query)
-    every = [tallies_here(query), *gathered(TALLIES, query, Tallied)]
-    found, tallies = sum(one.found for one in every), [one.tallies for one in every]
-    if found > MOST or None in tallies:
+    query = named_here(query)
+    found, tallies = in_views(lambda views: views.tallies(query, MOST)) or _folded(query)
+    if found > MOST or tallies is None:
         raise Problem(
             "too-many-games",
             Text("{count} games are found; up to {most} are counted at once.", count=found, most=MOST),
         )
-    return found, [tally for some in tallies if some is not None for tally in some]
+    return found, [_decode(tally) if isinstance(tally, bytes) else tally for tally in tallies]
 
 
-TALLIES, NAMES = "tallies", "names"
-"""What shards call these among each other."""
-
-
-class Tallied(Struct, frozen=True):
-    """How many games of one shard are found, and the tallies of those that are over; none where there are too many of them."""
-
-    found: int
-    tallies: tuple[Tally, ...] | None
-
-
-def tallies_here(query: Query) -> Tallied:
-    """What a query, which says what may be seen, finds at this shard. Raises `numbers-unavailable`."""
-    query, gone = named_here(query), service().index.elsewhere()
-    seen = in_views(lambda views: views.tallies(query, MOST, gone))
-    if seen is not None:
-        return Tallied(seen[0], None if seen[1] is None else tuple(_decode(tally) for tally in seen[1]))
+def _folded(query: Query) -> tuple[int, list[Tally]]:
+    """The same from the record. Raises `numbers-unavailable`."""
     folded = service().index.tallies(query, FOLDED)
     if folded is None:
         raise Problem("numbers-unavailable", headers={"Retry-After": "5"})
-    return Tallied(folded[0], tuple(folded[1]))
+    return folded
 
 
 _decode = msgspec.json.Decoder(Tally).decode
@@ -205,16 +187,6 @@ def separator_of(name: str) -> Separator:
 
 def called(players: Iterable[str]) -> dict[str, str]:
     """The names of players, as they gave them last; those who gave none, or whose name was erased, are left out."""
-    wanted = list(players)
-    found = called_here(wanted)
-    left = [player for player in wanted if player not in found]
-    for more in gathered_gladly(NAMES, left, dict[str, str]) if left else ():
-        found = more | found
-    return found
-
-
-def called_here(players: Iterable[str]) -> dict[str, str]:
-    """The same of those who sat at this shard."""
     people, found = People(service().clerk), {}
     for player in players:
         try:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime
-from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -20,7 +18,6 @@ from api.request.checks import need_title
 from api.request.current import caller
 from api.request.responses import reply
 from api.request.service import service
-from api.request.shards import Item, Slice, away, gathered_gladly, merged
 from domain.clerk.people import People
 from domain.errors import UnknownGame
 from domain.rules.csv_file import Cell, Separator, csv_file
@@ -79,7 +76,6 @@ class _Page(Struct, frozen=True):
     games: tuple[Raw, ...]
     next: str | None
     total: int | None
-    missing: tuple[str, ...] = ()
 
 
 @blueprint.route("/games")
@@ -90,8 +86,7 @@ class _Page(Struct, frozen=True):
 def search_games(asked: Search) -> Response:
     """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
 
-    Whoever writes and then searches finds what they wrote. Works without Redis, only slower. Where the service has several shards,
-    all of them are searched; `missing` names those that did not answer.
+    Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
 
     `total` is null where counting takes longer than finding the page.
     """
@@ -102,7 +97,7 @@ def search_games(asked: Search) -> Response:
 @blueprint.needs("organiser")
 @blueprint.asks(SearchTable)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
-@blueprint.refuses("store-unavailable", "shard-away")
+@blueprint.refuses("store-unavailable")
 def write_search(asked: SearchTable) -> Response:
     """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at most,
     whatever `limit` says; `after` begins further on."""
@@ -143,8 +138,6 @@ def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator
     rows: list[list[Cell]] = []
     while True:
         page = found_among(who, replace(query, limit=MOST))
-        if page.missing:
-            raise away(page.missing)
         rows += [_row(msgspec.json.decode(game)) for game in page.games]
         if not page.after or len(rows) >= ROWS:
             break
@@ -165,7 +158,7 @@ def _row(game: dict[str, Any]) -> list[Cell]:
 
 def listed(page: Page) -> Response:
     """A page of summaries as it is answered."""
-    return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total, page.missing))
+    return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
 
 
 def need_days(asked: Any, *ranges: tuple[str, str]) -> None:
@@ -188,32 +181,9 @@ def found_games(query: Query) -> Page:
 
 def found_among(who: Caller | None, query: Query) -> Page:
     """The same for somebody, or for nobody who is known, whose query says what they may see."""
-    query = within(who, query)
-    if service().others is None or query.branch_of:  # branches are kept with the game that they grew from
-        return found_here(query)
-    limit = max(1, min(query.limit, MOST))
-    page = merged(GAMES, replace(query, after="", limit=limit), query.after, limit, partial(slice_here, query), bytes)
-    return Page(tuple(one.shown for one in page.items), page.after, page.total, missing=page.missing)
-
-
-GAMES = "games"
-"""What shards call this list among each other."""
-
-
-def slice_here(query: Query, below: float, limit: int) -> Slice:
-    """A page of the games of this shard below a number that a query finds, which says what may be seen."""
-    page = found_here(replace(query, after="" if below == float("inf") else str(int(below)), limit=limit))
-    items = (Item(number, _read(one).at, one) for number, one in zip(page.numbers, page.games, strict=True))
-    return Slice(tuple(items), int(page.after or 0), page.total)
-
-
-def found_here(query: Query) -> Page:
-    """The page of this shard that a query finds, which says what may be seen; raises `invalid-parameters` for a cursor that is
-    none."""
-    query = named_here(query)
+    query = named_here(within(who, query))
     try:
-        page = in_views(lambda views: views.search(query))
-        return _here(page) if page is not None else service().index.search(query)
+        return in_views(lambda views: views.search(query)) or service().index.search(query)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
 
@@ -221,28 +191,6 @@ def found_here(query: Query) -> Page:
 def named_here(query: Query) -> Query:
     """A query with the ids of whoever is called as it says, by the names that are here."""
     return replace(query, players=players_called(query.called), called="") if query.called else query
-
-
-def _here(page: Page) -> Page:
-    """A page of the views without the games that another shard has by now: it may be shorter, and does not say how many there are
-    in all."""
-    gone = service().index.elsewhere()
-    if not gone:
-        return page
-    kept = [(one, number) for one, number in zip(page.games, page.numbers, strict=True) if _read(one).id not in gone]
-    if len(kept) == len(page.games):
-        return page
-    return Page(tuple(one for one, _ in kept), page.after, None, tuple(number for _, number in kept))
-
-
-class _Summary(Struct, frozen=True):
-    """What of a summary tells which game it is of, and when that was written to last."""
-
-    id: str
-    at: datetime
-
-
-_read = msgspec.json.Decoder(_Summary).decode
 
 
 def within(who: Caller | None, query: Query) -> Query:
@@ -255,27 +203,13 @@ def within(who: Caller | None, query: Query) -> Query:
     return query
 
 
-SITTERS = "sitters"
-"""What shards call this among each other."""
-
-
 def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
-    """The names of who sits at games of a list, by seat; empty for who gave none. Of a shard that does not answer, none."""
-    found = sitters_here(games)
-    left = [game for game in games if game not in found]
-    for more in gathered_gladly(SITTERS, left, dict[str, dict[str, str]]) if left else ():
-        found |= more
-    return found
-
-
-def sitters_here(games: Sequence[str]) -> dict[str, dict[str, str]]:
-    """The same of those that this shard has."""
-    found, gone = service(), service().index.elsewhere()
+    """The names of who sits at games of a list, by seat; empty for who gave none."""
+    found = service()
     there: dict[str, dict[str, str]] = {}
     for id in games:
-        if id not in gone:
-            with suppress(UnknownGame):
-                there[id] = {one.seat: one.name or "" for one in People(found.clerk).at_table(found.clerk.game(id))}
+        with suppress(UnknownGame):
+            there[id] = {one.seat: one.name or "" for one in People(found.clerk).at_table(found.clerk.game(id))}
     return there
 
 

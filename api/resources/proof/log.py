@@ -94,20 +94,6 @@ def _held(data: bytes) -> Response:
     return held or Response(data, 200, kept, content_type=PLAIN)
 
 
-@files.route("/log/shards")
-@files.open
-@files.keeps
-@files.answers(200, {"type": "string"}, "The list of shards: all entries of its log, and its signed head.", content_type=PLAIN)
-@files.refuses("not-found", "store-unavailable")
-def show_shards() -> Response:
-    """Fetch the signed list of shards, where there are several: which there are, and by which keys their logs are believed."""
-    found = service().shard_list
-    listed = found() if found is not None else None
-    if listed is None:
-        raise Problem("not-found", Text("There is no list of shards: this service is all there is."))
-    return _held(listed)
-
-
 @files.route("/log/tile/<path:tile>")
 @files.open
 @files.answers(200, {"type": "string", "format": "binary"}, "The tile, for ever the same.", content_type=BYTES)

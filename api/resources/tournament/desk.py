@@ -117,7 +117,7 @@ def wish_of(asked: OpenTournament) -> OpeningOf:
 def list_tournaments(asked: List) -> Response:
     """List the tournaments, those written to last first. An organiser sees those opened with the same key."""
     page = tournaments_of(caller(), asked.after, asked.limit)
-    return reply(TournamentPage(tuple(one.shown for one in page.items), page.after or None, page.missing))
+    return reply(TournamentPage(page.items, page.after or None))
 
 
 @blueprint.route("/tournaments/<tournament>")

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from api.access.caller import Caller
 from api.request.current import caller
 from api.request.service import service
-from api.request.shards import positions
 from api.resources.play.search import found_among
 from api.site.desk.hall_tables import grouped, summaries, table_of
 from api.site.kit.pages import PART, go, lang, needs, page, site
@@ -38,7 +37,7 @@ def show_hall() -> Response:
     if who.game:
         return go(f"/games/{who.game}/desk")
     tag = who.hall.tag if who.hall is not None else request.args.get("tag", "").strip()[:64]
-    etag = moment_etag(who.id, tag, lang(), *positions())
+    etag = moment_etag(who.id, tag, lang())
     if request.headers.get(PART) and request.headers.get("If-None-Match") == etag:
         return Response(status=304, headers={"ETag": etag})
     now = service().clerk.clock()

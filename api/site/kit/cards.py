@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from api.access.caller import Caller
 from api.request.service import service
-from api.resources.play.search import sitters, sitters_here
+from api.resources.play.search import sitters
 from api.site.kit.pages import say, site, told
 from projections.search.query import Page
 from projections.shapes.json import encode, summary_shape
@@ -54,7 +54,7 @@ def cards(found: Page, who: Caller | None) -> list[Card]:
 def card_of(id: str) -> Card:
     """One game's card, for its organiser."""
     game = service().clerk.game(id)
-    return _card(msgspec.json.decode(encode(summary_shape(game))), sitters_here([id]).get(id, {}))
+    return _card(msgspec.json.decode(encode(summary_shape(game))), sitters([id]).get(id, {}))
 
 
 def _card(game: Game, players: dict[str, str]) -> Card:

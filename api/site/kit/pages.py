@@ -22,7 +22,6 @@ from api.problems.problem import Problem, language
 from api.request.current import caller
 from api.request.guard import View, for_duties, for_role
 from api.request.service import service
-from api.request.shards import shards_away
 from api.site.kit import filters
 from api.site.kit.assets import address
 from api.site.kit.typesetting import available
@@ -181,14 +180,6 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
     return number
 
 
-def lacking() -> str:
-    """A notice that lists of this page lack what some shards keep; empty where they lack nothing."""
-    missing = shards_away()
-    if not missing:
-        return ""
-    return Markup('<p class="notice" role="status">{}</p>').format(say("site.away", shards=", ".join(missing)))
-
-
 def equip(app: Flask) -> None:
     """Give the templates what all of them use."""
     env = app.jinja_env
@@ -204,8 +195,6 @@ def equip(app: Flask) -> None:
         fresh_key=fresh_key,
         svg=Markup,
         documents_made=available,
-        shard=lambda: service().clerk.shard,
-        lacking=lacking,
         board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
         keep_query=filters.keep_query,
         keep=lambda name: request.args.get(name, ""),

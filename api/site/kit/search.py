@@ -8,7 +8,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from msgspec.structs import replace
 
 from api.access.caller import Caller
-from api.request.shards import CURSOR
 from domain.rules.csv_file import Separator
 from projections.search.query import Query
 
@@ -28,7 +27,7 @@ def query(asked: Mapping[str, str], limit: int) -> Query:
         called=player,
         irregular=bool(asked.get("irregular")),
         open_claim=bool(asked.get("open_claim")),
-        after=asked.get("after", "")[:CURSOR],
+        after=asked.get("after", "")[:64],
         limit=limit,
     )
 

@@ -61,7 +61,7 @@ def _issued() -> CalendarLink:
 
 def _calendars(trouble: Trouble | None = None) -> Response:
     found, who = service(), caller()
-    titles, _ = own_tournaments(who)
+    titles = own_tournaments(who)
     there = [shown(found, one) for one in found.access.calendars.issued(who.id)]
     lines = [Line(one, one.tag or titles.get(one.tournament or "") or one.tournament or "") for one in there]
     return page(

@@ -10,8 +10,8 @@ from api.http.body import read_as
 from api.reading.campaigns import campaign_at
 from api.request.checks import opening_of
 from api.request.current import caller
+from api.request.lists import cursor_in
 from api.request.service import service
-from api.request.shards import cursor_in
 from api.resources.library.campaigns import CloseCampaign, Fitting, OpenCampaign, campaigns_of
 from api.site.forms.controls import Given
 from api.site.forms.submission import Trouble, key_again, sent, submit
@@ -42,8 +42,8 @@ LISTED = 24
 def list_own_campaigns() -> Response:
     """The organiser's campaigns, those written to last first, by title, state and tag; and the titles to open one of."""
     ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
-    found = campaigns_of(caller(), Fitting("", ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED)
-    parts: dict[str, Any] = {"campaigns": [one.shown for one in found.items], "after": found.after, "asked": request.args}
+    found = campaigns_of(caller(), Fitting(ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED)
+    parts: dict[str, Any] = {"campaigns": found.items, "after": found.after, "asked": request.args}
     any_at_all = bool(found.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
     titles = sorted(((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()), key=lambda one: not one[2])
     return page("organise/campaigns.html", titles=titles, any=any_at_all, **parts)

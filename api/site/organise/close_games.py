@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from flask import Response, request
@@ -11,7 +10,6 @@ from msgspec import Struct
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
-from api.request.shards import kept_here
 from api.site.forms.submission import Trouble, attempt, sent
 from api.site.kit.cards import Card, card_of
 from api.site.kit.pages import fresh_key, needs, number_in, page, site
@@ -37,8 +35,7 @@ class Closing(Struct, frozen=True):
 @needs("organiser")
 def look_at_closings() -> Response:
     """What closing the games of `?game=…&game=…` would write down."""
-    here, other = kept_here(list(dict.fromkeys(request.args.getlist("game"))))
-    return _page([Closing(card_of(id)) for id in _own(here)], other)
+    return _page([Closing(card_of(id)) for id in _own(request.args.getlist("game"))])
 
 
 @site.post("/organise/close")
@@ -72,7 +69,6 @@ def _own(ids: list[str]) -> list[str]:
     return found
 
 
-def _page(found: list[Closing], other: Sequence[str] = ()) -> Response:
-    """`other`: games that were chosen, too, and that another shard keeps."""
+def _page(found: list[Closing]) -> Response:
     found.sort(key=lambda one: (one.card.table == 0, one.card.table))
-    return page("organise/close.html", found=found, key=fresh_key(), longest=MOST, words=request.form.get("text", ""), other=other)
+    return page("organise/close.html", found=found, key=fresh_key(), longest=MOST, words=request.form.get("text", ""))

@@ -19,7 +19,6 @@ from api.answers.access import LinkAt, LinkRole, Look
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import Service, service
-from api.request.shards import kept_here
 from api.resources.admin.links import IssueLink, check_link
 from api.site.forms.submission import Trouble, digest, key_again, sent, submit
 from api.site.kit.pages import go, needs, page, say, site, tell
@@ -160,14 +159,14 @@ def until(text: str) -> datetime | None:
 
 def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
     found, who = service(), caller()
-    wanted, other = kept_here(list(dict.fromkeys(wanted))[:MOST_TABLES])
+    wanted = list(dict.fromkeys(wanted))[:MOST_TABLES]
     for id in wanted:
         if who.role != "operator" and not found.owns(who.id, id, "game"):
             raise Problem("not-covered")
     only = next((role for role in ROLES if role == request.args.get("for")), "")
     tables = [_handed(found, id, only) for id in wanted]
     trouble = sent.trouble if sent else None
-    parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent, "other": other}
+    parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent}
     status = trouble.status if trouble else 200
     return page(
         "organise/links.html", status, key=key_again(trouble), form=request.form, only_here=only_here(found.address), **parts

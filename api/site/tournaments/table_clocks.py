@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from api.request.service import service
-from api.resources.play.search import found_here
+from api.resources.play.search import found_among
 from api.site.desk.hall import moment_etag
 from api.site.desk.hall_tables import Game, summaries
 from api.site.kit.seat_clocks import SeatClock, seat_clocks
@@ -29,7 +29,7 @@ def round_games(at: Here, wanted: Collection[str]) -> dict[str, Game]:
     found: dict[str, Game] = {}
     query, pages, wanted = Query(tournament=at.t.id, limit=MOST), 0, set(wanted)
     while wanted - found.keys() and pages < PAGES:
-        one = found_here(query)
+        one = found_among(None, query)
         found |= {game["id"]: game for game in summaries(one.games) if game["id"] in wanted}
         if not one.after:
             break

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from api.access.caller import Caller
 from api.request.service import service
-from api.resources.play.search import found_among, found_here, games_csv
+from api.resources.play.search import found_among, games_csv
 from api.site.kit.cards import cards
 from api.site.kit.pages import anybody, lang, page, site, visitor
 from api.site.kit.search import ASKED, knows_people, open_to, query, separator_in
@@ -32,7 +32,7 @@ def home() -> Response:
     """What Greffe is, and the games that the visitor may see."""
     who = visitor()
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
-    demo = next(iter(shown(found_here(Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
+    demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
     if any(request.args.get(name) for name in ASKED):
         found = _seen(who, query(_asked(who), LISTED))
         return page(

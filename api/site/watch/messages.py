@@ -22,7 +22,6 @@ from api.resources.admin.subscribing import (
     find,
     is_own,
     may_see,
-    overall,
     queue_plain,
     rotated,
     stopped,
@@ -190,14 +189,13 @@ def _messages(about: About, trouble: Trouble | None = None, signing: Subscriptio
     shows again."""
     store, who = subscription_store(), caller()
     there = [at for at in store.all() if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))]
-    listed = overall(there)
-    listed.sort(key=lambda one: (one.at.state == "active", one.at.failures == 0, one.at.subscription.at))
+    there.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
     return page(
         "watch/messages.html",
         trouble.status if trouble else 200,
         about=about,
         up="/me" if who.duty == "table" else "",
-        lines=[_line(one.at, one.counts, own=is_own(who, one.at)) for one in listed[:LISTED]],
+        lines=[_line(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in there[:LISTED]],
         more=max(0, len(there) - LISTED),
         ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
         push_key=service().push_key,

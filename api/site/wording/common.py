@@ -7,8 +7,6 @@ from domain.rules.text import Text
 
 _COMMON = {
     "site.tagline": Text("The clerk at the game table"),
-    "site.shard": Text("Answered by the shard {shard}."),
-    "site.away": Text("Something is missing here: what the shard {shards} keeps. It does not answer now; try again in a minute."),
     "site.skip": Text("Skip to the content"),
     "site.menu": Text("Pages"),
     "site.home": Text("Games"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from domain.rules.text import Text
 
 _ORGANISE = {
-    "organise.elsewhere": Text("{count:game|games} of those you chose stand on a page of their own: another shard keeps them."),
-    "organise.go-there": Text("To that page"),
     "organise.title": Text("Organise"),
     "organise.open": Text("Open games"),
     "organise.players": Text("{numbers} players"),

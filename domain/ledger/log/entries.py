@@ -11,9 +11,7 @@ The leaf hash of a record's entry is its leaf in the log *and* the `prev` of the
 could tell another story. The hash covers the bytes as stored; the salt in them keeps their content from being guessed.
 
 Others are about the log: `greffe/key@v1` announces a key that will sign its checkpoints, while the old one still does;
-`greffe/succession@v1`, first in a log begun after a true loss, holds the last checkpoint of the lost one; `greffe/moved@v1` says
-that records went from one shard's log to another's, and stands in both. `greffe/shard@v1` is in the log of shards alone
-(`domain/ledger/log/shards.py`): it opens a shard's log, or closes it.
+`greffe/succession@v1`, first in a log begun after a true loss, holds the last checkpoint of the lost one.
 """
 
 from __future__ import annotations
@@ -32,8 +30,6 @@ from domain.ledger.spelling import base64_of, read_base64, read_decimal, read_ut
 RECORD: Final = "greffe/record@v1"
 KEY: Final = "greffe/key@v1"
 SUCCESSION: Final = "greffe/succession@v1"
-MOVED: Final = "greffe/moved@v1"
-SHARD: Final = "greffe/shard@v1"
 
 MOST_BYTES = (1 << 16) - 1
 """What an entry may have at most: tlog-tiles gives its length two bytes."""
@@ -43,7 +39,6 @@ NO_PREV = bytes(HASH_SIZE)
 """What stands for the leaf before the first record."""
 
 _GAME = re.compile(r"[0-9A-Za-z](?:[0-9A-Za-z._-]{0,63})", re.ASCII)
-_ORIGIN = re.compile(r"[!-*,-~]{1,200}", re.ASCII)
 _TOPIC = re.compile(r"[A-Z][0-9A-Za-z]{0,63}", re.ASCII)
 
 
@@ -123,68 +118,7 @@ class SuccessionEntry:
         return f"{SUCCESSION}\ncheckpoint {base64_of(self.checkpoint)}\n".encode()
 
 
-@dataclass(frozen=True, slots=True)
-class MovedEntry:
-    """The `records` of `streams` games, campaigns, tournaments and studies, which make up the home `home`, go on in the log `to`.
-
-    All of them are in the log `origin`, under its signed `checkpoint`. `digest` is the SHA-256 of the leaf of each one's last
-    record, in the order of their ids: each leaf vouches for all records before it. Raises `Misspelt` for what none can hold.
-    """
-
-    home: str
-    origin: str
-    to: str
-    streams: int
-    records: int
-    digest: bytes
-    checkpoint: bytes
-
-    def __post_init__(self) -> None:
-        if not valid_game(self.home):
-            raise Misspelt(f"{shown(self.home)} is no id of a home", f"{shown(self.home)} n'est pas l'identifiant d'un foyer")
-        if len(self.digest) != HASH_SIZE or read_checkpoint(read_note(self.checkpoint).text).origin != self.origin:
-            raise Misspelt("the checkpoint is another log's", "le point de contrôle est d'un autre journal")
-        _need_origins(self.origin, self.to)
-
-    def encode(self) -> bytes:
-        """The bytes that are hashed into both logs."""
-        lines = (
-            MOVED,
-            f"home {self.home}",
-            f"from {self.origin}",
-            f"to {self.to}",
-            f"streams {self.streams}",
-            f"records {self.records}",
-            f"digest {base64_of(self.digest)}",
-            f"checkpoint {base64_of(self.checkpoint)}",
-        )
-        return "".join(f"{line}\n" for line in lines).encode()
-
-
-@dataclass(frozen=True, slots=True)
-class ShardEntry:
-    """The log `origin` is a shard's, and signs with `keys`; without keys: it is closed. Raises `Misspelt` for what none can say."""
-
-    origin: str
-    keys: tuple[VerifierKey, ...]
-
-    def __post_init__(self) -> None:
-        _need_origins(self.origin)
-        if any(key.kind != ED25519 or key.name != self.origin for key in self.keys):
-            raise Misspelt("a shard's log signs with keys of its own", "le journal d'une partition signe avec ses propres clés")
-
-    def encode(self) -> bytes:
-        """The bytes that are hashed into the log of shards."""
-        first = f"{SHARD}\n{'opened' if self.keys else 'closed'} {self.origin}\n"
-        return (first + "".join(f"key {key.encode()}\n" for key in self.keys)).encode()
-
-
-def _need_origins(*origins: str) -> None:
-    if not all(_ORIGIN.fullmatch(one) for one in origins):
-        raise Misspelt("this is no origin of a log", "ceci n'est pas l'origine d'un journal")
-
-
-Entry = RecordEntry | KeyEntry | SuccessionEntry | MovedEntry | ShardEntry
+Entry = RecordEntry | KeyEntry | SuccessionEntry
 
 
 def read_entry(data: bytes) -> Entry:
@@ -205,14 +139,6 @@ def read_entry(data: bytes) -> Entry:
         checkpoint = read_base64(_field(lines[1], "checkpoint"))
         read_checkpoint(read_note(checkpoint).text)
         entry = SuccessionEntry(checkpoint)
-    elif lines[0] == MOVED and len(lines) == 9:
-        names = ("home", "from", "to", "streams", "records", "digest", "checkpoint")
-        home, origin, to, streams, records, digest, note = map(_field, lines[1:8], names)
-        sizes = read_decimal(streams), read_decimal(records)
-        entry = MovedEntry(home, origin, to, *sizes, read_base64(digest, HASH_SIZE), read_base64(note))
-    elif lines[0] == SHARD and len(lines) > 2:
-        keys = tuple(read_verifier_key(_field(line, "key")) for line in lines[2:-1])
-        entry = ShardEntry(_field(lines[1], "opened" if keys else "closed"), keys)
     else:
         raise Misspelt(f"{shown(lines[0])} begins no entry of a record", f"{shown(lines[0])} ne commence pas une entrée connue")
     if entry.encode() != data:

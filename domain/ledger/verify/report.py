@@ -65,7 +65,6 @@ _CHECKS = {
     "countersigned": Said("countersigned", "contresigné"),
     "disclosed": Said("disclosed", "divulgué"),
     "catalog": Said("catalog", "catalogue"),
-    "shards": Said("shards", "partitions"),
     "log": Said("log", "journal"),
     "receipt": Said("receipt", "reçu"),
     "heads": Said("heads", "têtes"),

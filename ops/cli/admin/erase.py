@@ -16,7 +16,6 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, sett
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.settings.keys import LOST_WITH_LINKS, read_key
-from ops.shards.erasing import AllShards, CutOff, TracesAt, TracesEverywhere, all_shards
 
 ID = "p-"
 
@@ -39,15 +38,8 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
     PLAYER is an id such as p-4k2m…, or a name that only one player has. Records and boards stay as they are, to the byte; what was
     erased cannot be brought back, not by importing an older copy either. Copies that were made before, such as backups and exports,
     are out of reach. Words that others wrote about the player are theirs.
-
-    With GREFFE_DIRECTORY it goes through all shards, on the machine that has the settings of all; where one is away, nothing is
-    erased at any. Cut off in the middle, it says what was done where, and the same again finishes.
     """
     found = settings(data=data)
-    if found.directory is not None:
-        with all_shards(found, _speakers) as everywhere:
-            _erase_everywhere(everywhere, player, yes=yes, lang=lang, as_json=as_json)
-        return
     with clerk_of(data) as clerk:
         people, speak = People(clerk), _speakers(clerk, found)
         id = player if player.startswith(ID) else _meant(people.find(player), player, lang)
@@ -58,30 +50,6 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
         show_json(erased)
     else:
         click.echo(_said(erased, done=True).to(lang))
-
-
-def _erase_everywhere(everywhere: AllShards, player: str, *, yes: bool, lang: Lang, as_json: bool) -> None:
-    """Erase a player at all shards, and say what was erased where."""
-    id = player if player.startswith(ID) else _meant(everywhere.find(player), player, lang)
-    if not yes:
-        _confirm(everywhere.traces(id), lang)
-    try:
-        erased = everywhere.erase(id)
-    except CutOff as e:
-        if as_json:
-            show_json({"player": id, "shards": e.done})
-        else:
-            for one in e.done:
-                click.echo(_said_of(one).to(lang))
-        raise
-    if as_json:
-        show_json(erased)
-        return
-    for one in erased.shards:
-        click.echo(_said_of(one).to(lang))
-    for shard in erased.left_out:
-        click.echo(_LEFT_OUT.filled({"shard": shard}).to(lang), err=True)
-    click.echo(_said(erased, done=True).to(lang))
 
 
 def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
@@ -95,7 +63,7 @@ def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
     raise NotErased(Text("No player is called {name}.", name=name).to(lang))
 
 
-def _confirm(found: Traces | TracesEverywhere, lang: Lang) -> None:
+def _confirm(found: Traces, lang: Lang) -> None:
     """Ask whether to go on; raises `NotErased` for a no, or where nobody can be asked."""
     click.echo(_said(found, done=False).to(lang), err=True)
     if not _at_a_terminal():
@@ -109,20 +77,13 @@ def _at_a_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _said(found: Traces | TracesEverywhere, *, done: bool) -> Text:
+def _said(found: Traces, *, done: bool) -> Text:
     names, texts = Text("{n:name|names}", n=found.names), Text("{n:text|texts}", n=found.texts)
     games = Text("{n:game|games}", n=len(found.games))
     said = {"names": names, "texts": texts, "player": found.player, "games": games}
     return (_DONE if done else _TO_DO).filled(said)
 
 
-def _said_of(one: TracesAt) -> Text:
-    names, texts = Text("{n:name|names}", n=one.names), Text("{n:text|texts}", n=one.texts)
-    return _AT_SHARD.filled({"shard": one.shard, "names": names, "texts": texts})
-
-
-_AT_SHARD = Text("Erased at the shard {shard}: {names} and {texts}.")
-_LEFT_OUT = Text("The closed shard {shard} is not here: what its store and its backups have of the player is still there.")
 _DONE = Text("Erased: {names} and {texts} of player {player}, who sat in {games}.")
 _TO_DO = Text("To be erased: {names} and {texts} of player {player}, who sat in {games}.")
 

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import click
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.policy import Policy
-from domain.ledger.log.policy_file import read_policy
 from domain.rules.text import Lang, Text
 from domain.rules.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
@@ -16,7 +13,6 @@ from ops.settings.errors import Trouble
 from ops.tables.build import build, cores
 from ops.tables.dump import LEAST, NOTICE, dump
 from ops.tables.pull import pull
-from ops.tables.union import UnionManifest, pull_union
 from ops.tables.writers import has_parquet
 from projections.tables.dictionary import DICTIONARY, pages
 from projections.tables.manifest import FORMATS, Format, Manifest
@@ -127,13 +123,6 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--key-file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A file with the key to send.")
 @click.option("--log-key", default="", metavar="KEY", help="The log's verifier key (what the copy knows, or the service names).")
-@click.option(
-    "--policy",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Fetch the tables of all shards: whom to believe, as `greffe shards policy` prints it.",
-)
-@click.option("--shards", default="", metavar="LIST", help="With --policy: the signed list, a file or an address (the service's).")
-@click.option("--partial", is_flag=True, help="With --policy: leave out shards whose tables cannot be had, and name them.")
 @lang_option
 @json_option
 def pull_command(
@@ -141,32 +130,20 @@ def pull_command(
     folder: Path,
     key_file: Path | None,
     log_key: str,
-    policy: Path | None,
-    shards: str,
-    partial: bool,
     lang: Lang,
     as_json: bool,
 ) -> None:
     """Bring FOLDER up to the tables at ADDRESS, such as https://greffe.example/api/v1/tables/1: only what is missing is fetched.
 
-    The manifest has to be signed with the log's key. Which one that is the copy learns the first time, and keeps. With --policy
-    FOLDER gets a folder for each shard, and union.json names them, their logs' heads and every file.
+    The manifest has to be signed with the log's key. Which one that is the copy learns the first time, and keeps.
     """
     key = _key(key_file) if key_file else ""
-    if (policy is None and (shards or partial)) or (policy is not None and log_key):
-        raise Trouble("--shards and --partial go with --policy, and --log-key goes with none of them.")
-    if policy is not None:
-        _tell_union(*pull_union(address, folder, shards, _policy(policy), key, partial=partial), lang, as_json=as_json)
-        return
     manifest, fetched = pull(address, folder, key, log_key)
     if as_json:
         show_json({"manifest": manifest, "fetched": [file.path for file in fetched]})
         return
     files = Text("{n:file|files}", n=len(fetched))
     click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.all_files())).to(lang))
-    if manifest.shard:
-        told = Text("These are the tables of the shard {shard} alone: --policy fetches those of all.", shard=manifest.shard)
-        click.echo(told.to(lang), err=True)
 
 
 def _key(file: Path) -> str:
@@ -175,35 +152,6 @@ def _key(file: Path) -> str:
         return file.read_text("utf-8").strip()
     except (OSError, UnicodeError) as e:
         raise Trouble(f"No key can be read from {file}: {getattr(e, 'strerror', None) or 'it is no text'}.") from None
-
-
-def _policy(file: Path) -> Policy:
-    """The policy in a file. Raises `Trouble`."""
-    try:
-        return read_policy(file.read_bytes())
-    except OSError as e:
-        raise Trouble(f"{file} cannot be read: {e.strerror}.") from None
-    except Refused as e:
-        raise Trouble(f"{file}: {e.said.en}.") from None
-
-
-def _tell_union(made: UnionManifest, fetched: int, lang: Lang, *, as_json: bool) -> None:
-    if as_json:
-        show_json(made)
-        return
-    files, count = Text("{n:file|files}", n=fetched), sum(len(one.files) for one in made.shards)
-    click.echo(Text("{files} of {count} fetched.", files=files, count=count).to(lang))
-    for one in made.shards:
-        told = Text("{shard}: {games}, as {folder}.", shard=one.log, games=Text("{n:game|games}", n=one.games), folder=one.folder)
-        click.echo(told.to(lang))
-    for log, why in made.missing.items():
-        click.echo(Text("Missing is {shard}: {why}", shard=log, why=why).to(lang), err=True)
-    if len({one.schema for one in made.shards}) > 1:
-        told = Text(
-            "Shards made their tables by different versions ({schemas}): a column may be in some of them alone.",
-            schemas=", ".join(sorted({one.schema for one in made.shards})),
-        )
-        click.echo(told.to(lang), err=True)
 
 
 def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:

@@ -34,7 +34,6 @@ from ops.settings.errors import CannotServe
 @click.option("--receipt", type=click.Path(path_type=Path), multiple=True, help="A receipt that the bundle has to agree with.")
 @click.option("--campaign", type=click.Path(path_type=Path), help="The bundle of the campaign that the game belongs to.")
 @click.option("--event", type=click.Path(path_type=Path), help="With --replay: the bundle of the tournament that dealt the game.")
-@click.option("--shards", type=click.Path(path_type=Path), help="The list of shards, whose logs alone are believed then.")
 @click.option("--replay", "replayed", is_flag=True, help="Replay the game with its rules, too.")
 @click.option(
     "--processes",
@@ -52,7 +51,6 @@ def command(
     receipt: tuple[Path, ...],
     campaign: Path | None,
     event: Path | None,
-    shards: Path | None,
     replayed: bool,
     processes: int | None,
     pass_unknown: bool,
@@ -68,7 +66,6 @@ def command(
     a tournament it pairs and ranks again, and where its games follow in the file (`greffe bundle --games`) it compares the results.
     """
     words = ["--lang", lang, *(["--json"] if as_json else []), *(["--policy", str(policy)] if policy else [])]
-    words += ["--shards", str(shards)] if shards else []
     if len(files) == 1 and _is_receipt(files[0]):
         if log or receipt or campaign or event or replayed or pass_unknown or processes is not None:
             raise CannotServe(

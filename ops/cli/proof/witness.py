@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
-from time import monotonic, time
 from typing import Any
 
 import click
@@ -23,10 +21,7 @@ from ops.settings.logs import configure
 from ops.stores.data_folder import make_folder
 from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD, Witness, log_keys, own_signer
-from ops.witness.shard_list import AGAIN, ShardList
 from ops.witness.store import Evidence, Head, Heads
-
-_log = logging.getLogger("greffe.witness")
 
 folder_option = click.option(
     "--folder",
@@ -41,19 +36,11 @@ folder_option = click.option(
 @folder_option
 @click.option("--name", default="", help="What it is called, as in club.example/witness; needed when it starts for the first time.")
 @click.option("--log", "logs", multiple=True, metavar="KEY", help="The verifier key of a log to watch, beside those in `logs`.")
-@click.option(
-    "--shards",
-    default="",
-    metavar="WHERE",
-    help="A list of shards, a file or an address: logs that it names are watched, too. It is signed with one of the other keys.",
-)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Network interface; 0.0.0.0 for all.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8010, show_default=True, help="TCP port; 0 takes a free one.")
 @click.option("--level", type=click.Choice(LEVELS), default="info", show_default=True, help="Least level that is logged.")
 @click.pass_context
-def command(
-    ctx: click.Context, folder: Path, name: str, logs: tuple[str, ...], shards: str, host: str, port: int, level: str
-) -> None:
+def command(ctx: click.Context, folder: Path, name: str, logs: tuple[str, ...], host: str, port: int, level: str) -> None:
     """Run a witness (C2SP tlog-witness): it cosigns a head of a log only if everything it saw of it before is still there.
 
     Run it on another machine than the log, by somebody else. Its key is made at the first start, and only its owner may read it.
@@ -67,19 +54,11 @@ def command(
     with listen(host, port) as listener:
         heads = Heads(folder / RECORD)
         witness = Witness(heads, keys, signer)
-        listed = ShardList(heads, shards, keys, lambda: int(time())) if shards else None
-        if listed is not None:
-            listed.read()
-            witness.watch_also(listed.keys())
         server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
         thread.start()
         _say_where(witness, folder, f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}")
-        again = monotonic() + AGAIN
         while not stop.wait(0.1):
-            if listed is not None and monotonic() > again:
-                again = monotonic() + AGAIN
-                _read_again(listed, witness)
             if not thread.is_alive():
                 raise CannotServe("The witness's server ended: the log above says why.")
         server.shutdown()
@@ -108,17 +87,6 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
         return
     click.echo(key.encode())
     click.echo("\n".join(_told(held, evidence, lang)))
-
-
-def _read_again(listed: ShardList, witness: Witness) -> None:
-    """Read the list of shards anew, and say what is wrong with it and who is silent."""
-    try:
-        listed.read()
-        witness.watch_also(listed.keys())
-    except CannotServe as e:
-        _log.error("the list of shards: %s", e)
-    for origin in listed.silent():
-        _log.warning("nobody shows the heads of a shard that the list names", extra={"origin": origin})
 
 
 def _say_where(witness: Witness, folder: Path, address: str) -> None:

@@ -31,7 +31,6 @@ from ops.settings.logs import configure
 from ops.settings.steps import Steps
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
-from ops.stores.shards.barred import Barred
 
 RESERVED = 512
 """Files that are no streams: the store's, and those who ask for a place."""
@@ -55,8 +54,6 @@ def main() -> None:
     if most < settings.streams:
         _log.warning("this process may have fewer files open than GREFFE_STREAMS asks for", streams=most)
     news = News(clerk.recorder)
-    if settings.shard:
-        service.barred = Barred(settings.record).of
     streams = Streams(Source(clerk, service.tournaments.desk, service.may_follow), news, service.metrics, most, settings.heartbeat)
     service.metrics.runs("live")
     prepare("domain", "projections", "api", "ops")

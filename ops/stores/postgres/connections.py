@@ -17,11 +17,9 @@ from psycopg.errors import Diagnostic
 from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from domain.errors import HomeMoves
 from domain.store.turns import TURNS
 from ops.settings.addresses import Address
 from ops.stores.probe import WriteProbe
-from ops.stores.shared import BARRED
 
 READING, WRITING = 4, 4
 """Connections of one process to a record at most, for reading and for writing: where commits wait, for a standby or a disk, reading
@@ -85,13 +83,9 @@ def _bound(value: Any) -> Any:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise the library's errors in place of psycopg's, and `HomeMoves` for what is barred."""
+    """Raise the library's errors in place of psycopg's."""
     try:
         yield
-    except errors.RaiseException as e:
-        if BARRED in str(e):
-            raise HomeMoves from e
-        raise PersistenceError(_said(e)) from e
     except errors.IntegrityError as e:
         raise IntegrityError(_said(e)) from e
     except (psycopg.OperationalError, psycopg.InternalError, PoolTimeout, PoolClosed) as e:

@@ -13,12 +13,10 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from domain.errors import HomeMoves
 from domain.store.turns import TURNS
 from ops.settings.errors import NewerSchema
 from ops.stores.cells import Mismatch, as_text
 from ops.stores.probe import WriteProbe
-from ops.stores.shared import BARRED
 from ops.stores.sqlite.cells import Table, columns_of, guarding, mismatches, rows
 
 VERSION = 2
@@ -133,8 +131,7 @@ FAILED_FOR = 10.0
 
 
 class Writing:
-    """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's, and
-    `HomeMoves` for what is barred."""
+    """The one connection that writes, held by one thread at a time; it raises the library's errors in place of SQLite's."""
 
     __slots__ = ("_broken", "_failed", "_failed_at", "_lock", "db")
 
@@ -177,9 +174,7 @@ class Writing:
 
 
 def translated(error: sqlite3.Error) -> Exception:
-    """The library's error for one of SQLite's, and `HomeMoves` for what is barred."""
-    if isinstance(error, sqlite3.IntegrityError) and BARRED in str(error):
-        return HomeMoves()
+    """The library's error for one of SQLite's."""
     kinds = {sqlite3.IntegrityError: IntegrityError, sqlite3.OperationalError: OperationalError}
     return next((made for kind, made in kinds.items() if isinstance(error, kind)), PersistenceError)(error)
 

@@ -42,7 +42,6 @@ OPEN = PAGES | {
     "/problems",
     "/problems/{slug}",
     "/log/checkpoint",
-    "/log/shards",
     "/log/tile/1",
 }
 OPEN |= {"/api/v1/subscriptions/confirm", "/api/v1/tables/dictionary", "/api/v1/dumps/1/manifest.json", "/api/v1/dumps/1/1/1"}

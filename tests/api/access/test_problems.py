@@ -35,7 +35,6 @@ import domain.table.rulings
 import domain.table.seals
 import domain.table.studies
 import domain.transfer.imports
-import ops.stores.shards.directory
 from api.answers.refusals import _HOW
 from api.problems.problem import KINDS
 from domain.clerk.clerk import Clerk
@@ -100,7 +99,6 @@ def test_every_refusal_that_can_come_up_has_a_problem() -> None:
         domain.store.catalogs,
         domain.campaign.sheets,
         domain.directing.entrants,
-        ops.stores.shards.directory,
     )
     used = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Refusal)}
     assert used - {Refusal} == set(_HOW)

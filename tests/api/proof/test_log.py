@@ -30,12 +30,6 @@ def test_the_head_is_for_everybody_and_read_again_each_time(table: Table, anybod
     assert (held.status_code, held.get_data(), held.headers["ETag"]) == (304, b"", now.headers["ETag"])
 
 
-def test_a_service_without_shards_has_no_list_of_them(anybody: Caller) -> None:
-    answer = anybody.get("/log/shards")
-    assert (answer.status_code, answer.json["type"]) == (404, "/problems/not-found")
-    assert "this service is all there is" in answer.json["detail"]
-
-
 def test_every_tile_of_the_log_is_served_for_ever(table: Table, anybody: Caller, book: Log, clerk: Clerk) -> None:
     for n in range(299):
         table.write("/notes", {"text": f"{n}"})

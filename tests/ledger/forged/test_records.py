@@ -51,8 +51,6 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     errors.SeedMissing: "a roll without a seed is none that the seed draws: the audit refuses it without the rules",
     errors.RedactedFile: "of files to import",
     errors.UnknownPlayer: "who a player is no record says",
-    errors.HomeMoves: "where a game is written says no record",
-    errors.HomeElsewhere: "the same",
     errors.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
 }
 """What no stored record can run into, and why."""

@@ -54,20 +54,6 @@ def check_log_entry(data: bytes) -> None:
                 raise No("no key of a log")
         case ["greffe/succession@v1", note, ""] if note.startswith("checkpoint "):
             read_head(read_note(un64(note[11:])).text)
-        case ["greffe/moved@v1", *fields, ""]:
-            home, origin, to, streams, records, digest, note = _fields(
-                fields, ("home", "from", "to", "streams", "records", "digest", "checkpoint")
-            )
-            decimal(streams), decimal(records), un64(digest, 32)
-            if not GAME.fullmatch(home) or not _origin(to) or read_head(read_note(un64(note)).text).origin != _origin(origin):
-                raise No("no entry of what was moved")
-        case ["greffe/shard@v1", said, *keys, ""]:
-            what, _, origin = said.partition(" ")
-            found = [read_key(key) for key in _fields(keys, ("key",) * len(keys))]
-            if not _origin(origin) or what != ("opened" if keys else "closed"):
-                raise No("no entry of a shard")
-            if any(key.kind != LOG or key.name != origin for key in found):
-                raise No("no key of a shard")
         case _:
             raise No("no entry")
 

@@ -11,7 +11,6 @@ from .event import Event
 from .game import Game
 from .lines import Line, follows, read_line
 from .parsing import Fields, a_number, a_text, an_object
-from .shards import believed
 from .spelling import No, to64, un64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
@@ -362,10 +361,9 @@ def judge(
     *,
     pass_unknown: bool = False,
     campaign: bytes | None = None,
-    shards: bytes | None = None,
 ) -> Judgement:
-    """What is to be said of a bundle. Refuses (`No`) a policy that is none, and such a list of shards."""
-    trusted, listed = believed(read_policy(policy), shards)
+    """What is to be said of a bundle. Refuses (`No`) a policy that is none."""
+    trusted = read_policy(policy)
     bundle = Bundle(data, trusted, strict=not pass_unknown)
     if bundle.whole and log is not None:
         bundle.copy(log)
@@ -377,6 +375,6 @@ def judge(
         bundle.games()
     if bundle.wrong:
         return min(bundle.wrong, key=lambda one: one.record or 1 << 62)
-    if bundle.game is None or not bundle.game.complete or not bundle.enough or not listed:
+    if bundle.game is None or not bundle.game.complete or not bundle.enough:
         return Judgement("not complete")
     return Judgement("verified")

@@ -45,9 +45,8 @@ BY = "organiser-of-tests"
 class House:
     """A data folder with games in it, and its tables."""
 
-    def __init__(self, data: Path, settings: Settings | None = None) -> None:
-        """`settings`: those of a shard."""
-        self.settings = settings or Settings.load({}, data=str(data))
+    def __init__(self, data: Path) -> None:
+        self.settings = Settings.load({}, data=str(data))
         self.clerk: Clerk = open_clerk(self.settings)
         self.folder = data / "tables"
 

@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 
 from api.http.body import read_as
 from api.request.current import caller
+from api.request.lists import cursor_in
 from api.request.service import service
-from api.request.shards import cursor_in
 from api.request.tournaments import tournaments_of
 from api.resources.tournament.desk import AmendRules, OpenTournament, wish_of
 from api.site.forms.controls import Given
@@ -36,9 +36,8 @@ LISTED = 24
 def list_own_tournaments() -> Response:
     """The organiser's tournaments, those written to last first; and the titles to open one of."""
     found = tournaments_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
-    listed = [one.shown for one in found.items]
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
-    return page("tournaments/setup/list.html", tournaments=listed, after=found.after, titles=titles)
+    return page("tournaments/setup/list.html", tournaments=found.items, after=found.after, titles=titles)
 
 
 @site.get("/organise/tournaments/open")
