@@ -138,6 +138,11 @@ def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset
     """The rules, the catalog and the setting that an opening asks for; raises `BadRequest` naming the field."""
     rules = find_rules(opening.ruleset)
     catalog = find_catalog(rules, opening.catalog, key_values)
+    return rules, catalog, setting_under(opening, rules, catalog)
+
+
+def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Setting:
+    """The setting that an opening asks for, under rules and a catalog; raises `BadRequest` naming the field."""
     if opening.seals and not rules.secret_types:
         raise BadRequest(
             "/seals",
@@ -153,7 +158,7 @@ def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset
             ),
         )
     try:
-        return rules, catalog, open_setting(rules, catalog, opening.options, opening.players)
+        return open_setting(rules, catalog, opening.options, opening.players)
     except BadOpening as e:
         raise BadRequest(e.pointer, e.text) from None
     except CatalogError as e:

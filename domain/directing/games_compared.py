@@ -15,6 +15,7 @@ from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.tournament import ResultAt, TableAt, Tournament
 from domain.directing.errors import TournamentRefused
 from domain.directing.games import differing, result_of
+from domain.directing.links_compared import Ended, Link, ending_of, link_of, misopened, not_given_up, unsigned
 from domain.game.game import Game
 from domain.procedure.sheets import score_digest
 from domain.record import tournament_records as r
@@ -56,14 +57,29 @@ class GamesCompared:
         self._last: dict[str, Game] = {}
         self._strange: set[str] = set()
         """Games that have other seats than their table says."""
+        self._links: dict[str, Link] = {}
+        self._ended: list[Ended] = []
+        self._amiss: list[Difference] = []
+        """What is wrong with a game's opening, or with who signed it."""
+        self._dealt: dict[tuple[int, int], str] = {}
+        """What the first game of each deal commits to."""
         self._t = self._fold(id, rows)
         self._wanted = {(one.said.game, one.said.seq): one for one in self._taken if one.said.game}
 
     def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
         t: Tournament | None = None
-        for seq, (topic, state) in enumerate(rows, start=FIRST):
-            filed = Filed(id, seq, topic, state)
+        there = [Filed(id, seq, topic, state) for seq, (topic, state) in enumerate(rows, start=FIRST)]
+        closing = next((one.body for one in there if one.topic == r.TournamentClosed.__name__), None)
+        seed = bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
+        for seq, filed in enumerate(there, start=FIRST):
             body = filed.body
+            if t is not None and isinstance(body, r.GameLinked) and (link := link_of(t, seq, body, seed)) is not None:
+                self._links[body.game] = link
+            if t is not None and isinstance(body, r.RoundWithdrawn) and (at := t.round(body.round)) is not None:
+                after = there[seq].body if seq < len(there) else None
+                told = [*body.departures, *(after.departures if isinstance(after, r.ResultCorrected) and not body.key else ())]
+                games = tuple(table.game for table in at.tables if table.game)
+                self._ended.append(Ended(seq, body, games, any(one.code == "round-begun" for one in told)))
             if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
                 at = t.round(body.round)
                 table = at.table(body.result.table) if at is not None else None
@@ -81,8 +97,12 @@ class GamesCompared:
         beside = sum(self._came_to(table, table.game) is not None for table in tables)
         return beside, len(tables) - beside
 
-    def see(self, game: Game) -> None:
-        """A position of a game; the last one seen is its end."""
+    def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
+        """A position of a game; the last one seen is its end. Seats that signed it once it was closed are `beside`, each with the
+        record that it signed."""
+        link = self._links.get(game.id)
+        if link is not None and game.seq == FIRST:
+            self._opened(link, game)
         players = tuple(seat.id for seat in game.opened.seats if seat.role == "player")
         if self._seats.get(game.id, players) != players:
             self._strange.add(game.id)
@@ -91,6 +111,18 @@ class GamesCompared:
         one = self._wanted.get((game.id, game.seq))
         if one is not None:
             self._digests[game.id, game.seq] = _result(self._t, one.table, game), score_digest(game)
+            text = unsigned(one.said.signed, game, beside) if isinstance(one.said, r.ResultTaken) else None
+            if text is not None:
+                self._amiss.append(Difference(one.record, text, wrong=True))
+
+    def _opened(self, link: Link, game: Game) -> None:
+        text = misopened(link, game)
+        if text is None and game.opened.chance == "duplicate":
+            first = self._dealt.setdefault(link.deal, game.opened.commitment)
+            if first != game.opened.commitment:
+                text = Text("the game {game} has another deal than the other games of its round", game=game.id)
+        if text is not None:
+            self._amiss.append(Difference(link.record, text, wrong=True))
 
     def differences(self) -> tuple[Difference, ...]:
         """What is not as the games have it, by record."""
@@ -99,6 +131,9 @@ class GamesCompared:
         }
         found = [self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken]
         found += [self._elsewhere(one) for one in self._taken if one.table.game in self._strange]
+        endings = {id: ending_of(game) for id, game in self._last.items()}
+        texts = ((one.record, not_given_up(one, endings)) for one in self._ended)
+        found += [*self._amiss, *(Difference(record, text, wrong=True) for record, text in texts if text is not None)]
         moved = [self._moved(one) for one in self._taken if one.said.game and one.record in in_force]
         return tuple(sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record))
 
@@ -128,6 +163,14 @@ class GamesCompared:
             return Difference(one.record, text, wrong=True)
         if differing(now, one.said.result):
             return Difference(one.record, _told(one, now, one.said.seq), wrong=True)
+        if one.said.result.kind == "played" and now != one.said.result:
+            text = Text(
+                "the result of round {round}, table {table} leaves out what its game {game} came to",
+                round=one.round,
+                table=one.table.number,
+                game=one.said.game,
+            )
+            return Difference(one.record, text, wrong=True)
         if one.said.result.kind != "played":
             text = Text(
                 "the result of round {round}, table {table} is told as one that was not played out, and its game {game} was",

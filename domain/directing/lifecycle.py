@@ -44,6 +44,7 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
     seals: bool = False
     tags: tuple[str, ...] = ()
     public: bool = False
+    edition: int = EDITION
 
 
 class Lifecycle:
@@ -60,7 +61,7 @@ class Lifecycle:
             raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
         need_rules(wish.rules)
         need_dealable(wish.chance, wish.rules, public=wish.public)
-        engines = self._used(wish.rules, EDITION)
+        engines = self._used(wish.rules, wish.edition)
         games = self._games(wish)
 
         def make(pen: WriteContext) -> r.TournamentOpened:
@@ -70,7 +71,7 @@ class Lifecycle:
                 rules=Raw(canonical(wish.rules)),
                 commitment=self._desk.commit(order.game),
                 engines=engines,
-                edition=EDITION,
+                edition=wish.edition,
                 tags=wish.tags,
                 public=wish.public,
                 **games,

@@ -1,98 +1,314 @@
-"""A tournament paired, drawn and ranked again from its records: the second step of an audit, which needs the whole program.
+"""A tournament directed again from its records: the second step of an audit, which needs the whole program.
 
-Every pairing by an engine has to be what that engine pairs of its basis and its seed; of one made by hand, the engine's pairing
-that is recorded with it has to be the engine's. Lots have to be those of their seed. Each digest of standings is computed again.
-Versions of engines that this program does not have are not checked.
+*Whatever the desk refuses or notes, the replay refuses or notes.* Each record is turned back into what was asked for
+(`asked_again.py`), and asked of the very use cases that wrote it, on the tournament before it (`recorded.py`). What they refuse is
+refused here, in their words; and what they work out has to be what the record says: pairings and lots from their seeds, departures
+with their levels, results from slips, who goes on, standings.
+
+Not asked again: who held which key or link, words that were erased, and what nobody but people knows, such as results that are
+typed. Engines that this program does not have are not asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.clerk.application import NOTED
+from domain.directing.aggregate.departures import LEVELS
 from domain.directing.aggregate.fold import fold_tournament
-from domain.directing.aggregate.seating import question_of
 from domain.directing.aggregate.tournament import Tournament
+from domain.directing.asked_again import AskedAgain, Unasked
 from domain.errors import Refusal
 from domain.record import tournament_records as r
 from domain.record.records import FIRST, Record
 from domain.record.stored import DamagedRecord, Filed
-from domain.rules.text import Text
+from domain.rules.text import Text, joined
+from domain.rules.titles.registry import UnknownRuleset
 from domain.tournament.pairing.engines import engine
-from domain.tournament.seeds import Draws
-from domain.tournament.standings.ranking import standings
-from domain.tournament.values import CannotPair, Pairing
+from domain.tournament.values import EDITION, CannotPair
+
+FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "client_at"})
+"""Fields of every record that no use case works out."""
+
+
+class Departed(Struct, frozen=True):
+    """A departure, as a record has it, and what is said of it."""
+
+    record: int
+    departure: r.Departure
+    text: Text
 
 
 class Repeated(Struct, frozen=True):
-    """What came of it: how many pairings, drawings of lots and standings were the same again; records that were not, each with why;
-    and records whose engine is not in this program."""
+    """What came of it: how many pairings, drawings of lots and standings were the same again; how many records were asked for
+    again; those that the desk would not have written, each with why; those whose engine is not in this program; what else it
+    cannot tell of; what departs from the rules; and the edition of the tournament rules."""
 
     pairings: int = 0
     lots: int = 0
     standings: int = 0
+    records: int = 0
     wrong: tuple[tuple[int, Text], ...] = ()
     unknown: tuple[int, ...] = ()
+    open: tuple[tuple[int, Text], ...] = ()
+    departures: tuple[Departed, ...] = ()
+    edition: int = EDITION
+
+
+NEWER = Text("it follows a newer edition of the tournament rules than this program has: nothing is said of what follows from them")
+NO_TITLE = Text("the title of its games is not in this program, or not in that version: nothing is said of how they are opened")
 
 
 def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
-    """Do everything again that follows from a tournament's records, given by their topics and bytes."""
-    found, t = Repeated(), None
-    for seq, (topic, state) in enumerate(rows, start=FIRST):
-        one = Filed(id, seq, topic, state)
+    """Direct a tournament again, given by the topics and bytes of its records."""
+    replay = Replay(id, [Filed(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
+    replay.follow()
+    return replay.found
+
+
+class Replay:
+    """One tournament while it is directed again."""
+
+    def __init__(self, id: str, filed: Sequence[Filed]) -> None:
+        self._id, self._filed = id, filed
+        self._on = AskedAgain(id, _seed(filed))
+        self.t: Tournament | None = None
+        self.found = Repeated()
+
+    def over(self, t: Tournament | None, seed: bytes) -> None:
+        """Begin after the records of a tournament, whose closing will show this seed."""
+        self.t, self._on = t, AskedAgain(self._id, seed)
+
+    def follow(self) -> None:
+        """Take in every record. One that cannot be folded ends it, and so does an edition that is not in this program."""
+        at = 0
+        while at < len(self._filed):
+            here = self._filed[at]
+            after = self._filed[at + 1] if at + 1 < len(self._filed) else None
+            try:
+                body = here.body
+                if isinstance(body, r.TournamentOpened) and here.seq == FIRST:
+                    self.found = replace(self.found, edition=body.edition)
+                    if body.edition > EDITION:
+                        self.found = replace(self.found, open=((FIRST, NEWER),))
+                        return
+                together = self._look(here.seq, body, after) if isinstance(body, r.TournamentRecord) else 1
+                for one in self._filed[at : at + together]:
+                    self.t = fold_tournament([one], self.t)
+            except DamagedRecord as e:
+                self._wrong(e.seq or here.seq, Text("it does not follow: {why}", why=e.why))
+                return
+            at += together
+
+    def _look(self, seq: int, body: r.TournamentRecord, after: Filed | None) -> int:
+        """Hold a record, and what was written with it, against the use cases; how many records that is. Raises `DamagedRecord`."""
+        self._told(seq, body)
+        if self._unknown(seq, body):
+            return 1
         try:
-            ask = _ASKED.get(type(one.body))
-            if ask is not None and t is not None:
-                found = ask(found, t, seq, one.body)
-            t = fold_tournament([one], t)
-        except DamagedRecord as e:
-            return _wrong(found, seq, Text("it does not follow: {why}", why=e.why))
-    return found
+            need_stamped(body)
+            made = self._on.made(self.t, body, after.body if after is not None else None)
+            need_same(made[0], body)
+        except Refusal as e:
+            self._wrong(seq, refused(e))
+            return 1
+        except (Unasked, Otherwise) as e:
+            self._wrong(seq, e.text)
+            return 1
+        except DamagedRecord:
+            raise
+        except UnknownRuleset:
+            self.found = replace(self.found, open=(*self.found.open, (seq, NO_TITLE)))
+            return 1
+        except Exception as e:  # noqa: BLE001  use cases were not made for values that no request can have
+            self._wrong(seq, Text("it does not follow: {why}", why=f"{type(e).__name__}: {e}"))
+            return 1
+        self._same(body)
+        if len(made) > 1 and after is not None:
+            self._with(seq, made[1], after)
+        return min(len(made), 1 + (after is not None))
+
+    def _with(self, seq: int, made: r.TournamentRecord, after: Filed) -> None:
+        """Hold the record that is written with the one before it against what the use case made."""
+        body = after.body
+        if type(body) is not type(made) or not isinstance(body, r.TournamentRecord):
+            self._wrong(after.seq, Text("with record {seq} something else was to be written", seq=seq))
+            return
+        self._told(after.seq, body)
+        try:
+            need_stamped(body)
+            need_same(made, body)
+        except Otherwise as e:
+            self._wrong(after.seq, e.text)
+        else:
+            self._same(body)
+
+    def _unknown(self, seq: int, body: r.TournamentRecord) -> bool:
+        """Whether a record was made by an engine that this program does not have."""
+        used: tuple[r.EngineUsed, ...] = getattr(body, "engines", ())
+        if isinstance(body, r.RoundPaired):
+            used = (body.engine,)
+        if all(map(_is_here, used)):
+            return False
+        self.found = replace(self.found, unknown=(*self.found.unknown, seq))
+        return isinstance(body, r.RoundPaired)
+
+    def _told(self, seq: int, body: r.TournamentRecord) -> None:
+        told = tuple(Departed(seq, one, LEVELS[one.code][1]) for one in body.departures if one.code in LEVELS)
+        if told:
+            self.found = replace(self.found, departures=(*self.found.departures, *told))
+
+    def _same(self, body: r.TournamentRecord) -> None:
+        counted = _COUNTED.get(type(body))
+        more: dict[str, Any] = {"records": self.found.records + 1}
+        if counted is not None:
+            more[counted] = getattr(self.found, counted) + 1
+        self.found = replace(self.found, **more)
+
+    def _wrong(self, seq: int, text: Text) -> None:
+        self.found = replace(self.found, wrong=(*self.found.wrong, (seq, text)))
 
 
-def _pairing(found: Repeated, t: Tournament, seq: int, body: r.RoundPaired) -> Repeated:
-    try:
-        one = engine(body.engine.id, body.engine.version)
-    except CannotPair:
-        return replace(found, unknown=(*found.unknown, seq))
-    if one.source != body.engine.source:
-        return replace(found, unknown=(*found.unknown, seq))
-    own: Pairing | None = None
-    try:
-        question = question_of(t, body.round, body.seed)
-        if (question.present, question.byes) != (body.present, body.asked):
-            return _wrong(found, seq, Text("others were to play than it considered"))
-        own = one.pair(question)
-    except (CannotPair, Refusal, IndexError):
-        own = None
-    said = body.pairing if body.by == "engine" else body.engine_pairing
-    if own != said:
-        return _wrong(found, seq, Text("paired again, its engine pairs otherwise"))
-    return replace(found, pairings=found.pairings + 1)
-
-
-def _lots(found: Repeated, t: Tournament, seq: int, body: r.LotsDrawn) -> Repeated:
-    if Draws(body.seed).shuffled([one.number for one in t.entrants]) != body.lots:
-        return _wrong(found, seq, Text("its lots are not those of its seed"))
-    return replace(found, lots=found.lots + 1)
-
-
-def _ranked(found: Repeated, t: Tournament, seq: int, body: r.RoundClosed | r.TournamentClosed) -> Repeated:
-    if standings(t.field).sha256 != body.standings:
-        return _wrong(found, seq, Text("computed again, its standings are others"))
-    return replace(found, standings=found.standings + 1)
-
-
-def _wrong(found: Repeated, seq: int, text: Text) -> Repeated:
-    return replace(found, wrong=(*found.wrong, (seq, text)))
-
-
-_ASKED: dict[type[Record], Callable[[Repeated, Tournament, int, Any], Repeated]] = {
-    r.RoundPaired: _pairing,
-    r.LotsDrawn: _lots,
-    r.RoundClosed: _ranked,
-    r.TournamentClosed: _ranked,
+_COUNTED: Mapping[type[Record], str] = {
+    r.RoundPaired: "pairings",
+    r.LotsDrawn: "lots",
+    r.RoundClosed: "standings",
+    r.TournamentClosed: "standings",
 }
+
+
+def _seed(filed: Sequence[Filed]) -> bytes:
+    """The seed that the closing shows; empty without one that can be read."""
+    try:
+        closing = next((one.body for one in reversed(filed) if one.topic == r.TournamentClosed.__name__), None)
+        return bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
+    except (DamagedRecord, ValueError):
+        return b""
+
+
+def _is_here(used: r.EngineUsed) -> bool:
+    try:
+        return engine(used.id, used.version).source == used.source
+    except CannotPair:
+        return False
+
+
+# -- one record ------------------------------------------------------------------------------------------------------------------
+
+
+class Otherwise(Exception):
+    """A record says something else than the desk would have written; `text` says what, as the end of a sentence."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+def refused(e: Refusal) -> Text:
+    """The desk's answer to the same request."""
+    why = e.text.changed(lambda words: words.rstrip("."))
+    return Text("the service would have refused it: “{why}”", why=why)
+
+
+def need_stamped(body: r.TournamentRecord) -> None:
+    """Raise `Otherwise` for a clock that was set back by nothing, or clocks of seats, which no tournament has."""
+    if body.clock is not None and body.at - body.clock <= NOTED:
+        raise Otherwise(Text("it notes a clock that was set back, and by nothing"))
+    if body.clock_reading is not None:
+        raise Otherwise(Text("a tournament has no clocks of seats"))
+
+
+def need_same(made: r.TournamentRecord, body: r.TournamentRecord) -> None:
+    """Raise `Otherwise` unless a record says what the desk made."""
+    if type(made) is not type(body):
+        raise Otherwise(Text("something else was to be written with it"))
+    if made.departures != body.departures:
+        raise Otherwise(_departures(made.departures, body.departures))
+    for name in body.__struct_fields__:
+        if name not in FROM_OUTSIDE:
+            _SAME.get(name, _need_equal)(name, getattr(made, name), getattr(body, name))
+
+
+def _need_equal(name: str, made: Any, told: Any) -> None:
+    if made != told:
+        text = Text("its {name} is {shown}, where {shown2} was to be written", name=name, shown=_shown(told), shown2=_shown(made))
+        raise Otherwise(text)
+
+
+def _need_pairing(name: str, made: Any, told: Any) -> None:
+    if made != told:
+        raise Otherwise(Text("paired again, its engine pairs otherwise"))
+
+
+def _need_standings(name: str, made: Any, told: Any) -> None:
+    if made != told:
+        raise Otherwise(Text("computed again, its standings are others"))
+
+
+def _need_lots(name: str, made: Any, told: Any) -> None:
+    if made != told:
+        raise Otherwise(Text("its lots are not those of its seed"))
+
+
+def _need_present(name: str, made: Any, told: Any) -> None:
+    if made != told:
+        raise Otherwise(Text("others were to play than it considered"))
+
+
+def _need_rules(name: str, made: msgspec.Raw, told: msgspec.Raw) -> None:
+    """Rules that were stored before have fewer fields."""
+    if not _within(msgspec.json.decode(told), msgspec.json.decode(made)):
+        raise Otherwise(Text("its rules have something that rules do not have"))
+
+
+def _within(part: Any, whole: Any) -> bool:
+    """Whether objects have no other fields than those of the whole, and the same values."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(name in whole and _within(value, whole[name]) for name, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        return len(part) == len(whole) and all(map(_within, part, whole))
+    return bool(part == whole) and type(part) is type(whole)
+
+
+def _need_engines(name: str, made: Any, told: Any) -> None:
+    """Whose source is another is not here, which is said elsewhere."""
+    mine, theirs = ([(one.id, one.version) for one in used] for used in (made, told))
+    _need_equal(name, tuple(mine), tuple(theirs))
+
+
+_SAME: Mapping[str, Callable[[str, Any, Any], None]] = {
+    "pairing": _need_pairing,
+    "engine_pairing": _need_pairing,
+    "standings": _need_standings,
+    "lots": _need_lots,
+    "present": _need_present,
+    "asked": _need_present,
+    "rules": _need_rules,
+    "engines": _need_engines,
+}
+
+
+def _departures(made: Sequence[r.Departure], told: Sequence[r.Departure]) -> Text:
+    """What a record leaves out of what it departs from, or makes up."""
+    missing = [one for one in made if one not in told]
+    more = [one for one in told if one not in made]
+    if missing:
+        return Text("it does not say what it departs from: {codes}", codes=_codes(missing))
+    if more:
+        return Text("it says that it departs from what it does not: {codes}", codes=_codes(more))
+    return Text("it does not say in order what it departs from")
+
+
+def _codes(departures: Sequence[r.Departure]) -> Text:
+    return joined([Text("{code} (level {level})", code=one.code, level=one.level) for one in departures], ", ")
+
+
+def _shown(value: object) -> str:
+    text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    text = text or "–"
+    return text if len(text) <= 80 else f"{text[:79]}…"

@@ -36,6 +36,7 @@ from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action, decode_facts
 from domain.rules.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import Inadmissible, need_admissible, need_opened_well, refused
+from domain.transfer.clocks_off import clocks_off
 
 
 class Wrong(Struct, frozen=True):
@@ -49,7 +50,8 @@ class Replayed(Struct, frozen=True):
     """What the replay came to: title and version, whether that is the newest and legality was judged again (`judged`), how many
     fingerprints were compared, the fidelity of the last board, records whose facts the rules would not tell (`otherwise`), records
     that the service would not have written (`wrong`), among them those whose rolls were not asked for or do not come to what they
-    say, how many steps a branch brought with it, and why it ended early, if it did."""
+    say, how many steps a branch brought with it, why it ended early, if it did, and records whose clocks are not what the times of
+    the records come to."""
 
     ruleset: str = ""
     version: int = 0
@@ -61,6 +63,7 @@ class Replayed(Struct, frozen=True):
     judged: bool = True
     grown: int = 0
     trouble: Text | None = None
+    clocks: tuple[Wrong, ...] = ()
 
     @property
     def diverged(self) -> int:
@@ -124,15 +127,18 @@ class _Case:
         self._wrong: dict[int, Text] = {}
         self._otherwise: list[int] = []
         self._trouble: Text | None = None
+        self._clocks: list[Wrong] = []
 
     def follow(self, visit: Callable[[Game], None]) -> None:
         """Take in every record. One that cannot be folded ends it, and what was found before it stands."""
         self._look(self._opened)
+        self._time(self._filed[0])
         visit(self.game)
         for filed in self._filed[1:]:
             if self._unreadable(filed):
                 return
             self._look(partial(self._written, filed), filed.seq)
+            self._time(filed)
             try:
                 self.game = fold(self.game, filed, outline(filed.state))
                 self.game.board  # noqa: B018  every fact is folded now, not when somebody looks
@@ -169,7 +175,14 @@ class _Case:
             self._binding,
             len(opened.grown) if opened.lineage is not None else 0,
             self._trouble,
+            tuple(self._clocks),
         )
+
+    def _time(self, filed: Filed) -> None:
+        """Note a record whose clocks are off."""
+        text = clocks_off(self.game, filed)
+        if text is not None:
+            self._clocks.append(Wrong(filed.seq, text))
 
     def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
         """Hold one record against the clerk and the rules. Whatever else the rules raise about it leaves it open."""

@@ -75,6 +75,10 @@ class Tournament:
         """Record, code and level."""
         self.corrections: list[int] = []
         self.closed_at = 0
+        self.protests: dict[int, tuple[int, int, int]] = {}
+        """Those that wait for their decision, by their records: entrant, round and table."""
+        self.decided = 0
+        """How many protests were decided on."""
         self.of_games: list[tuple[int, str, Stored]] = []
         """Record, topic and fields of what is bound to games: links, and results. They are read where the games are at hand."""
 
@@ -125,6 +129,10 @@ class Tournament:
             self._result(seq, stored)
         elif topic in ("ResultCorrected", "TableReopened"):
             self._correct(seq, topic, stored)
+        elif topic == "ProtestFiled":
+            self.protests[seq] = number_in(stored, "entrant"), number_in(stored, "round"), number_in(stored, "table")
+        elif topic == "ProtestDecided":
+            self.decided += self.protests.pop(number_in(stored, "protest"), None) is not None
         elif topic == "TournamentClosed":
             self._open_seed(hex_in(stored, "seed", 32))
             self.closed_at = seq

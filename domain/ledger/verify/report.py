@@ -57,6 +57,8 @@ _CHECKS = {
     "attempts": Said("attempts", "tentatives"),
     "departures": Said("departures", "écarts"),
     "corrections": Said("corrections", "corrections"),
+    "protests": Said("protests", "réclamations"),
+    "clocks": Said("clocks", "pendules"),
     "seed": Said("seed", "graine"),
     "games": Said("games", "parties"),
     "deal": Said("deal", "donne"),

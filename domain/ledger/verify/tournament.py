@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from domain.ledger.bundle.tournament import Tournament
 from domain.ledger.errors import Said
+from domain.ledger.spelling import shown
 from domain.ledger.verify.report import Report
 
 SHOWN = 10
@@ -23,14 +24,49 @@ def tell_tournament(report: Report, found: Tournament) -> None:
         n = found.attempts
         said = Said(f"{n} beyond the first: drawn or paired again", f"{n} après la première : nouveaux tirages ou appariements")
         report.add("attempts", "note", said, data={"attempts": n})
-    _each(report, "departures", sorted({seq for seq, _, _ in found.departures}), "departs from the rules", "s'écarte des règles")
+    _departures(report, found.departures)
     _each(report, "corrections", found.corrections, "corrects a result", "corrige un résultat")
+    _protests(report, found)
     if found.closed_at:
         said = Said(
             "the seed opens its commitment, and every pairing and lot was drawn from it",
             "la graine ouvre son engagement, et chaque appariement et tirage en vient",
         )
         report.add("seed", "ok", said)
+
+
+def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> None:
+    """Each record that departs from the rules, with the codes that it gives."""
+    codes: dict[int, list[str]] = {}
+    for seq, code, level in departures:
+        codes.setdefault(seq, []).append(f"{shown(code)} {level}")
+    for record, found in list(codes.items())[:SHOWN]:
+        listed = ", ".join(found)
+        said = Said(
+            f"record {record} departs from the rules (code and level: {listed})",
+            f"l'écriture {record} s'écarte des règles (code et niveau : {listed})",
+        )
+        report.add("departures", "note", said, record)
+    if len(codes) > SHOWN:
+        n = len(codes) - SHOWN
+        report.add("departures", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+
+
+def _protests(report: Report, found: Tournament) -> None:
+    """The protests: how many were decided on, and each that waits for its decision."""
+    if found.decided:
+        n = found.decided
+        report.add("protests", "ok", Said(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n})
+    waiting = list(found.protests.items())
+    for record, (entrant, round, table) in waiting[:SHOWN]:
+        said = Said(
+            f"the one in record {record} was never decided on (entrant {entrant}, round {round}, table {table})",
+            f"celle de l'écriture {record} n'a jamais été tranchée (participant {entrant}, ronde {round}, table {table})",
+        )
+        report.add("protests", "note", said, record)
+    if len(waiting) > SHOWN:
+        n = len(waiting) - SHOWN
+        report.add("protests", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
 
 
 def _each(report: Report, check: str, records: Sequence[int], en: str, fr: str) -> None:

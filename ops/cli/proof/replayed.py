@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from domain.directing.games_compared import GamesCompared
-from domain.directing.replay import Repeated
-from domain.ledger.bundle.lines import CatalogText
+from domain.directing.replay import Departed, Repeated
+from domain.ledger.bundle.lines import CatalogText, SignedBeside
 from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Said
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import UNLESS_REPLAYED, Report
 from domain.procedure.deals import Rows, undealt
+from domain.record.records import FIRST
 from domain.record.stored import DamagedRecord
+from domain.record.tournament_records import Departure
+from domain.tournament.values import EDITION
 from domain.transfer.replay import Replayed, replay
 
 
@@ -26,6 +32,8 @@ class Read(NamedTuple):
     id: str
     rows: list[tuple[str, bytes]]
     catalog: bytes | None
+    signed: tuple[tuple[str, int], ...]
+    """The seats that signed a closed game beside its records, each with the record that it signed."""
     reader: BundleReader
 
 
@@ -34,10 +42,12 @@ def read_again(reader: BundleReader, leaf: str | None = None) -> Read:
     for another one."""
     reader.every = True
     rows = [(record.topic, record.stored) for record in reader.records()]
-    catalogs = [line.text.encode() for line in reader.beside() if isinstance(line, CatalogText)]
+    beside = list(reader.beside())
+    catalogs = [line.text.encode() for line in beside if isinstance(line, CatalogText)]
+    signed = tuple((line.seat, line.about) for line in beside if isinstance(line, SignedBeside))
     if leaf not in (None, base64_of(reader.leaf(reader.count))):
         raise Moved
-    return Read(reader.game, rows, next(iter(catalogs), None), reader)
+    return Read(reader.game, rows, next(iter(catalogs), None), signed, reader)
 
 
 # -- a tournament with its games ------------------------------------------------------------------------------------------
@@ -59,14 +69,14 @@ def compare_games(report: Report, event: Read) -> None:
         game = read_again(reader, audited["leaves"].get(reader.game))
         before = reader
         one = Report(game.id)
-        tell(one, replay(game.id, game.rows, game.catalog, compared.see))
+        tell(one, replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed)))
         dealt += _dealt(one, game, event.id, event.rows)
         for finding in one.findings:
-            if finding.status in ("failed", "open"):
+            if finding.status in ("failed", "open") or finding.check == "clocks":
                 at = Said(f"game {game.id}, record {finding.record}", f"partie {game.id}, écriture {finding.record}")
-                at = at if finding.record else Said(f"game {game.id}", f"partie {game.id}")
+                at = at if finding.record and finding.check != "clocks" else Said(f"game {game.id}", f"partie {game.id}")
                 said = Said(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
-                told.add("replay", finding.status, said)
+                told.add("clocks" if finding.check == "clocks" else "replay", finding.status, said)
     found = sorted(told.findings, key=lambda one: one.status != "failed")  # what failed is never among those left out alone
     report.findings += found[:SHOWN]
     if len(found) > SHOWN:
@@ -112,14 +122,30 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
 
 # -- lines of one bundle ------------------------------------------------------------------------------------------------
 
+SHOWN_DEPARTURES = 100
+"""Departures that the report tells in words; of others it counts the kinds."""
+
 SHOWN = 10
 """Records that a line names, and lines about records that the service would not have written."""
 
 
 def tell_repeated(report: Report, found: Repeated) -> None:
-    """The lines about a tournament that was paired and ranked again. An engine that is not here leaves the audit open."""
+    """The lines about a tournament that was directed again. An engine or a title that is not here leaves the audit open. What the
+    rules call each departure stands in the place of the audit's lines, which know their codes alone."""
     for seq, text in found.wrong[:SHOWN]:
         report.fail("replay", Said(text.en, text.fr), seq)
+    if len(found.wrong) > SHOWN:
+        n = len(found.wrong) - SHOWN
+        report.add("replay", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+    if found.edition < EDITION:
+        said = Said(
+            f"it was opened under edition {found.edition} of the tournament rules; new ones are under edition {EDITION}",
+            f"il s'est ouvert sous l'édition {found.edition} des règles de tournoi ; les nouveaux, sous l'édition {EDITION}",
+        )
+        report.add("replay", "note", said, FIRST, {"edition": found.edition})
+    _departures(report, found.departures)
+    for seq, text in found.open:
+        report.add("replay", "open", Said(text.en, text.fr), seq)
     if found.unknown:
         listed = ", ".join(map(str, found.unknown[:SHOWN]))
         said = Said(
@@ -127,15 +153,58 @@ def tell_repeated(report: Report, found: Repeated) -> None:
             f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien n'est dit de cet appariement",
         )
         report.add("replay", "open", said, found.unknown[0])
-    if not found.wrong:
+    if not found.wrong and found.records:
         pairings, lots, ranked = found.pairings, found.lots, found.standings
         said = Said(
-            f"done again, and the same (pairings: {pairings}, drawings of lots: {lots}, standings: {ranked}); that typed results "
-            "are true, and that the absent were absent, nobody can prove",
-            f"refait, à l'identique (appariements : {pairings}, tirages au sort : {lots}, classements : {ranked}) ; que les "
-            "résultats saisis sont vrais et que les absents l'étaient, nul ne peut le prouver",
+            f"done again, and the same (pairings: {pairings}, drawings of lots: {lots}, standings: {ranked}), and the service "
+            f"would have written each record as it is (records: {found.records})",
+            f"refait, à l'identique (appariements : {pairings}, tirages au sort : {lots}, classements : {ranked}), et le service "
+            f"aurait écrit chaque écriture comme elle est (écritures : {found.records})",
         )
-        report.add("replay", "ok", said, data={"pairings": pairings, "lots": lots, "standings": ranked})
+        report.add("replay", "ok", said, data={"pairings": pairings, "lots": lots, "standings": ranked, "records": found.records})
+        report.add("replay", "note", UNPROVABLE)
+
+
+UNPROVABLE = Said(
+    "what people say, nobody can prove from the records: typed and reported results, who was there, names, clubs and ratings, who "
+    "asked for something, reasons, times within the bounds of their neighbours and witnesses, and that the director decided fairly "
+    "(rules, separations, tables changed, penalties, protests, clocks)",
+    "ce que disent les gens, nul ne peut le prouver d'après les écritures : résultats saisis ou annoncés, présences, noms, clubs "
+    "et cotes, auteurs des demandes, motifs, heures entre celles des voisines et des témoins, et que l'arbitre a "
+    "décidé justement (règlement, séparations, tables changées, pénalités, réclamations, pendules)",
+)
+"""What a tournament's records tell by hearsay alone; `tests/domain/directing/test_forged_events.py` lists each field."""
+
+
+def _departures(report: Report, departures: Sequence[Departed]) -> None:
+    if not departures:
+        return
+    report.findings = [one for one in report.findings if one.check != "departures"]
+    for one in departures[:SHOWN_DEPARTURES]:
+        place = _place(one.departure)
+        code, level = one.departure.code, one.departure.level
+        said = Said(
+            f"record {one.record}: {one.text.en.rstrip('.')} ({code}, level {level}{place.en})",
+            f"écriture {one.record} : {one.text.fr.rstrip('.')} ({code}, niveau {level}{place.fr})",
+        )
+        report.add("departures", "note", said, one.record, {"code": code, "level": level})
+    left = departures[SHOWN_DEPARTURES:]
+    if left:
+        codes = ", ".join(f"{code} ({n})" for code, n in sorted(Counter(one.departure.code for one in left).items()))
+        report.add("departures", "note", Said(f"and {len(left)} more: {codes}", f"et {len(left)} autres : {codes}"))
+
+
+def _place(one: Departure) -> Said:
+    """The round, the table and the entrants that a departure is about."""
+    en, fr = "", ""
+    if one.round:
+        en, fr = f"; round {one.round}", f" ; ronde {one.round}"
+    if one.table:
+        en, fr = f"{en}, table {one.table}", f"{fr}, table {one.table}"
+    if one.entrants:
+        numbers = ", ".join(map(str, one.entrants))
+        en, fr = f"{en}; entrants: {numbers}", f"{fr} ; participants : {numbers}"
+    return Said(en, fr)
 
 
 def tell(report: Report, found: Replayed) -> None:
@@ -160,6 +229,12 @@ def tell(report: Report, found: Replayed) -> None:
         report.add("replay", "note", Said(f"and {n} more such {en}", f"et {n} {fr} de ce genre"))
     if found.otherwise:
         _otherwise(report, found.otherwise)
+    for one in found.clocks[:SHOWN]:
+        said = Said(f"record {one.seq}: {one.text.en}", f"écriture {one.seq} : {one.text.fr}")
+        report.add("clocks", "note", said, one.seq)
+    if len(found.clocks) > SHOWN:
+        n = len(found.clocks) - SHOWN
+        report.add("clocks", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
 
 
 def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:

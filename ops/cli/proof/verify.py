@@ -80,7 +80,7 @@ def command(
     words += [f"--processes={processes}"] if processes is not None else []
     if event and not replayed:
         raise CannotServe("--event goes with --replay: only the rules tell what a roll was for.")
-    more = partial(_add_replay, event=event)
+    more = partial(add_replay, event=event)
     sys.exit(auditor.main(["verify", *words, "--", *map(str, files)], more if replayed else None))
 
 
@@ -98,7 +98,7 @@ def _is_receipt(file: Path) -> bool:
 # -- the second step ------------------------------------------------------------------------------------------------------------
 
 
-def _add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
+def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
     """Add to the report on a bundle what a replay with the rules says."""
     if any(one.check in ("bundle", "records") and one.status == "failed" for one in report.findings):
         said = Said("what cannot be read in order is not replayed", "ce qui ne se lit pas dans l'ordre n'est pas rejoué")

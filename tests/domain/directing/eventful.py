@@ -1,0 +1,274 @@
+"""Tournaments in which everything that a desk does is done at some time: the same seed directs the same tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.clerk.clerk import Clerk
+from domain.directing.aggregate.departures import Confirmation
+from domain.directing.directing import TournamentAnswer
+from domain.directing.entrants import Apart
+from domain.directing.entrants import Entry as Entrants
+from domain.directing.errors import ConfirmationNeeded
+from domain.errors import Refusal
+from domain.tournament.values import Entry, Rules, Scoring, Stage, Table, TableResult
+from tests.domain.directing.hall import Hall
+
+Act = Callable[[Confirmation], TournamentAnswer]
+
+KEYS = ("points", "lots")
+
+
+def rules_of(rng: Random) -> Rules:
+    """One stage or two, of duels or of tables of three to five."""
+    if rng.random() < 0.7:
+        first = Stage(rounds=rng.randint(2, 3), keys=KEYS, protest_minutes=rng.choice((0, 1)))
+    else:
+        scoring = Scoring(points="places")
+        first = Stage(format="heats", rounds=2, least=3, preferred=4, most=5, keys=KEYS, scoring=scoring)
+    if rng.random() < 0.5:
+        return Rules((first,))
+    return Rules((first, replace(first, format="swiss" if first.duel else "heats", rounds=1, advance=4)))
+
+
+class Eventful(Hall):
+    """A tournament whose games are played elsewhere, from its first entrant to its closing."""
+
+    def __init__(self, clerk: Clerk, seed: int) -> None:
+        self.rng = Random(seed)
+        super().__init__(clerk, rules_of(self.rng), name=f"eventful-{seed}", tags=("spring",))
+        self.entered = 0
+        self.enter(self.rng.randint(4, 9))
+
+    def play_through(self, steps: int = 12) -> None:
+        """Things at random, then what is left of it, and the closing."""
+        for _ in range(steps):
+            self.rng.choice(self.steps)()
+        while not self.now.closed:
+            before = self.now.seq
+            for at in self.now.rounds:
+                self.play(at.round)
+            self.pair_next()
+            if self.now.seq == before:
+                self.try_to(lambda how: self.on.whole.close(self.order(), how))
+                break
+        for step in (self.protest, self.decide, self.correct_report):
+            step()
+
+    def try_to(self, act: Act) -> bool:
+        """Do something, confirmed where that is asked for; whether it was done."""
+        try:
+            try:
+                act(Confirmation(reason=self.rng.choice(("", "It had to be."))))
+            except ConfirmationNeeded as needed:
+                act(Confirmation(needed.times, "There was no other way.", needed.shown))
+        except Refusal:
+            return False
+        return True
+
+    # -- entrants ------------------------------------------------------------------------------------------------
+
+    def enter(self, many: int = 1) -> None:
+        entries = [
+            Entrants(f"Entrant {self.entered + n}", club=self.rng.choice(("", "A", "B")), rating=self.rng.choice((0, 1500)))
+            for n in range(1, many + 1)
+        ]
+        if self.try_to(lambda how: self.on.entering.add(self.order(), entries)):
+            self.entered += many
+
+    def some(self) -> int:
+        return self.rng.randint(1, self.entered)
+
+    def amend(self) -> None:
+        number = self.some()
+        entry = Entrants(club=self.rng.choice("ABC"), seed_rank=self.rng.randint(0, 9), group="U18", contact="by phone")
+        self.try_to(lambda how: self.on.entering.amend(self.order(), number, entry))
+
+    def leave(self) -> None:
+        number, entering = self.some(), self.on.entering
+        if self.rng.random() < 0.5:
+            self.try_to(lambda how: entering.withdraw(self.order(), number, how.reason))
+        else:
+            self.try_to(lambda how: entering.expel(self.order(), number, how))
+
+    def come_back(self) -> None:
+        number = next((one.number for one in self.now.entrants if one.status != "in"), self.some())
+        self.try_to(lambda how: self.on.entering.reinstate(self.order(), number, how.reason))
+
+    def note(self) -> None:
+        numbers, present = sorted({self.some() for _ in range(4)}), self.rng.random() < 0.7
+        self.try_to(lambda how: self.on.entering.note(self.order(), self.now.next_round, numbers, present=present))
+
+    def close_check_in(self) -> None:
+        there = [one.number for one in self.now.entrants if self.rng.random() < 0.9]
+        self.try_to(lambda how: self.on.entering.close_check_in(self.order(), self.now.next_round, there))
+
+    def ask_bye(self) -> None:
+        number, kind = self.some(), self.rng.choice(("half", "zero", "none"))
+        self.try_to(lambda how: self.on.entering.ask_bye(self.order(), number, self.now.next_round, kind, how.reason))
+
+    def separate(self) -> None:
+        hard, lifted = self.rng.random() < 0.3, self.rng.random() < 0.2
+        two = Apart(self.some(), self.some(), hard=hard, lifted=lifted)
+        wish = two if self.rng.random() < 0.6 else Apart(club="A", lifted=lifted)
+        self.try_to(lambda how: self.on.entering.separate(self.order(), wish, how.reason))
+
+    # -- rounds --------------------------------------------------------------------------------------------------
+
+    def pair_next(self) -> None:
+        round = self.now.next_round
+        if round > self.now.rules.rounds:
+            return
+        stage = self.now.rules.stage_of(round)
+        if stage and not self.now.advanced:
+            declined = [number for number in (self.some(),) if self.rng.random() < 0.4]
+            self.try_to(lambda how: self.on.rounds.advance(self.order(), declined))
+        if self.rng.random() < 0.25 and stage == 0 and self.now.rules.stages[0].duel:
+            self.pair_by_hand(round)
+        self.try_to(lambda how: self.on.rounds.pair(self.order(), round, confirmation=how))
+
+    def pair_by_hand(self, round: int) -> None:
+        present = [number for number in self.now.expected(round) if (round, number) not in self.now.asked]
+        self.rng.shuffle(present)
+        odd = [present.pop()] if len(present) % 2 else []
+        tables = [present[n : n + 2] for n in range(0, len(present), 2)]
+        self.try_to(lambda how: self.on.rounds.pair(self.order(), round, tables, odd, how))
+
+    @property
+    def last(self) -> int:
+        return self.now.rounds[-1].round if self.now.rounds else 1
+
+    def publish(self) -> None:
+        self.try_to(lambda how: self.on.rounds.publish(self.order(), self.last))
+
+    def withdraw_round(self) -> None:
+        self.try_to(lambda how: self.on.rounds.withdraw(self.order(), self.last, how))
+
+    def change(self) -> None:
+        tables = self.now.rounds[-1].tables if self.now.rounds else ()
+        free = [one for one in tables if one.result is None][:2]
+        if len(free) < 2:
+            return
+        first, second = (list(one.entrants) for one in free)
+        first[0], second[0] = second[0], first[0]
+        swapped = {free[0].number: first, free[1].number: second}
+        self.try_to(lambda how: self.on.rounds.change(self.order(), self.last, swapped, confirmation=how))
+
+    def close_round(self) -> None:
+        minutes = self.rng.choice((None, 0, 5))
+        self.try_to(lambda how: self.on.rounds.close(self.order(), self.last, minutes))
+
+    def set_clock(self) -> None:
+        seconds, running = self.rng.randint(0, 3600), self.rng.random() < 0.5
+        self.try_to(lambda how: self.on.rounds.set_clock(self.order(), self.last, seconds, running=running))
+
+    def draw_lots(self) -> None:
+        self.try_to(lambda how: self.on.rounds.draw_lots(self.order(), how))
+
+    def amend_rules(self) -> None:
+        rules, keys = self.now.rules, self.rng.choice((KEYS, ("points", "wins", "lots")))
+        stages = tuple(replace(stage, keys=keys) for stage in rules.stages)
+        self.try_to(lambda how: self.on.whole.amend(self.order(), Rules(stages), how))
+
+    # -- results -------------------------------------------------------------------------------------------------
+
+    def table(self, *, result: bool) -> tuple[int, Table] | None:
+        there = [(at.round, one.table) for at in self.now.rounds for one in at.tables if (one.result is not None) is result]
+        return self.rng.choice(there) if there else None
+
+    def came_to(self, table: Table) -> TableResult:
+        """A result by chance, its entries by entrant."""
+        how, seats = self.rng.random(), list(table.entrants)
+        if how < 0.1:
+            return TableResult(table.number, (), "adjourned")
+        if how < 0.2:
+            return TableResult(
+                table.number, tuple(Entry(n, 1 + bool(at), absent=bool(at)) for at, n in enumerate(seats)), "forfeit"
+            )
+        if how < 0.3:
+            return TableResult(table.number, tuple(Entry(n, 1) for n in sorted(seats)))
+        self.rng.shuffle(seats)
+        return TableResult(table.number, tuple(sorted((Entry(n, at) for at, n in enumerate(seats, 1)), key=lambda e: e.entrant)))
+
+    def take(self) -> None:
+        there = self.table(result=False)
+        if there is None:
+            return
+        round, table = there
+        result = self.came_to(table)
+        self.try_to(lambda how: self.on.results.take(self.order(), round, table.number, result))
+
+    def file_slips(self) -> None:
+        there = self.table(result=False)
+        if there is None:
+            return
+        round, table = there
+        self.publish()
+        result = self.came_to(table)
+        for number in table.entrants:
+            if self.rng.random() < 0.2:
+                result = self.came_to(table)
+            reported = result
+            self.try_to(lambda how, n=number, r=reported: self.on.results.file_slip(self.order(), round, n, r))  # type: ignore[misc]
+
+    def correct(self, *effects: Any) -> None:
+        there = self.table(result=True)
+        if there is None:
+            return
+        round, table = there
+        effect, result = self.rng.choice(effects or ("recompute", "repair", "report")), self.came_to(table)
+        self.try_to(lambda how: self.on.results.correct(self.order(), round, table.number, effect, result, how))
+
+    def correct_report(self) -> None:
+        self.correct("report")
+
+    def reopen(self) -> None:
+        there = self.table(result=True)
+        if there is None:
+            return
+        round, table = there
+        self.try_to(lambda how: self.on.results.reopen(self.order(), round, table.number, how))
+
+    def penalise(self) -> None:
+        points, number = self.rng.choice(("1", "1/2")), self.some()
+        self.try_to(lambda how: self.on.results.penalise(self.order(), number, points, "He was late."))
+
+    def lift(self) -> None:
+        for seq in self.now.penalties:
+            if self.try_to(lambda how, seq=seq: self.on.results.lift(self.order(), seq, "He was not.")):  # type: ignore[misc]
+                return
+
+    def protest(self) -> None:
+        there = self.table(result=self.rng.random() < 0.9)
+        if there is None:
+            return
+        round, table = there
+        number = table.entrants[0]
+        self.publish()
+        self.try_to(lambda how: self.on.results.protest(self.order(), number, round, table.number, "It was a win.", how))
+
+    def decide(self) -> None:
+        upheld = self.rng.random() < 0.5
+        for one in self.now.protests:
+            self.try_to(lambda how, seq=one.seq: self.on.results.decide(self.order(), seq, "No.", upheld=upheld))  # type: ignore[misc]
+
+    @property
+    def steps(self) -> tuple[Callable[[], None], ...]:
+        """Every step, those that others need more often."""
+        entrants = (self.enter, self.amend, self.leave, self.come_back, self.note, self.close_check_in, self.ask_bye, self.separate)
+        rounds = (
+            self.publish,
+            self.withdraw_round,
+            self.change,
+            self.close_round,
+            self.set_clock,
+            self.draw_lots,
+            self.amend_rules,
+        )
+        results = (self.correct, self.reopen, self.penalise, self.lift, self.protest, self.decide)
+        often = (self.pair_next, self.pair_next, self.take, self.take, self.file_slips, self.file_slips)
+        return (*entrants, *rounds, *results, *often)

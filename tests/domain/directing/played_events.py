@@ -1,0 +1,108 @@
+"""Tournaments with games of Greffe, small enough to be audited in a test, and any tournament as one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.clerk.clerk import Clerk
+from domain.directing.aggregate.departures import Confirmation
+from domain.ledger.bundle.countersigns import countersign_message
+from domain.ledger.spelling import base64_of
+from domain.ledger.verify.report import Report
+from domain.record.tournament_records import GameLinked
+from domain.rules.time_control import TimeControl
+from domain.store.log import leaf_of
+from domain.table.countersignatures import Countersignatures
+from domain.tournament.values import Rules, Scoring, Stage
+from ops.cli.proof.verify import add_replay
+from tests.builders.players import play_on
+from tests.builders.world import World, audit
+from tests.domain.campaign.campaigning import entry, finish
+from tests.domain.directing.hall import Hall
+from tests.ledger.games import rows_of
+
+SOLO = "raiders-solo"
+DUEL = "northgard-training"
+
+
+def sign(clerk: Clerk, game: str, seat: str) -> None:
+    """A seat signs a game as it stands."""
+    key = Ed25519PrivateKey.from_private_bytes(seat.encode().ljust(32, b"."))
+    file = clerk.file(game)
+    about = file.head.seq
+    signature = key.sign(countersign_message(game, about, leaf_of(file, about), seat))
+    public = base64_of(key.public_key().public_bytes_raw())
+    Countersignatures(clerk).sign(entry(file.head, f"sign-{seat}"), seat, about, public, base64_of(signature))
+
+
+def duels(clerk: Clerk, name: str = "duels") -> Hall:
+    """Two rounds of two duels: one signed by both, one by one seat, one that was closed, one typed; a round withdrawn while it was
+    played."""
+    rules = Rules((Stage(rounds=2, keys=("points", "lots"), time_control=TimeControl("fischer", 1_500, 10)),))
+    hall = Hall(clerk, rules, 4, name, ruleset=DUEL, undo="free", tags=("spring",))
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    first, second = hall.now.rounds[0].tables
+    assert first.linked is not None
+    assert second.linked is not None
+    for table in (first, second):
+        finish(clerk, clerk.game(table.game), table.number)
+    for seat in first.linked.seats:
+        sign(clerk, first.game, seat)
+    sign(clerk, second.game, second.linked.seats[0])
+    for table in (first, second):
+        hall.on.results.take(hall.order(), 1, table.number)
+    hall.on.rounds.close(hall.order(), 1)
+    hall.pair(2)
+    hall.on.rounds.publish(hall.order(), 2)
+    hall.on.rounds.open_games(hall.order(), 2, [1])
+    begun = clerk.game(hall.now.rounds[1].tables[0].game)
+    play_on(clerk, begun, Random(3), lambda game: game.seq > 3, anybody=True, by="table")
+    hall.confirmed(lambda how: hall.on.rounds.withdraw(hall.order(), 2, how, agreed=True))
+    hall.pair(2)
+    hall.on.rounds.open_games(hall.order(), 2)
+    first, second = hall.now.rounds[1].tables
+    finish(clerk, clerk.game(first.game), 5)
+    clerk.close_game(entry(clerk.game(first.game), "close"))
+    hall.on.results.take(hall.order(), 2, 1)
+    hall.type(2, 2, *second.entrants)
+    hall.on.whole.close(hall.order(), Confirmation(1, "It was late."))
+    return hall
+
+
+def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
+    """A challenge of two entrants who play the same deal."""
+    scoring = Scoring(points="raw")
+    stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1, scoring=scoring, keys=("points",))
+    hall = Hall(clerk, Rules((stage,)), 2, name, ruleset=SOLO, chance="duplicate")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    for table in hall.now.rounds[0].tables:
+        play_on(clerk, clerk.game(table.game), Random(table.number), lambda game: game.seq > 12, anybody=True, by="table")
+        hall.type(1, table.number, *table.entrants)
+    hall.on.whole.close(hall.order())
+    return hall
+
+
+def verified(file: Path) -> Report:
+    """What `greffe verify --replay` says of a file."""
+    report = audit(file.read_bytes())
+    add_replay(report, file)
+    return report
+
+
+def games_of(hall: Hall) -> list[str]:
+    """All games that a tournament linked, in the order of their links."""
+    return [one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)]
+
+
+def file_of(hall: Hall) -> bytes:
+    """A tournament's bundle, followed by those of its games."""
+    world = World()
+    ids = (hall.id, *games_of(hall))
+    for id in ids:
+        world.play(id, rows_of(hall.clerk, id))
+    return b"".join(map(world.bundle, ids))

@@ -1,0 +1,183 @@
+"""Events forged by an operator who holds every key: each was once called verified."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.directing.aggregate.departures import Confirmation
+from domain.ledger.verify.report import Report
+from domain.tournament.values import Entry, Rules, Stage, TableResult
+from tests.builders.world import World
+from tests.domain.directing.hall import Hall
+from tests.domain.directing.played_events import dealt, duels, games_of, verified
+from tests.ledger.events import leaves
+from tests.ledger.games import rows_of
+
+Change = Callable[[dict[str, Any]], object]
+
+
+class Forged:
+    """An event in the hands of somebody who logs and signs anew whatever was changed in it."""
+
+    def __init__(self, hall: Hall, folder: Path) -> None:
+        self.ids = [hall.id, *games_of(hall)]
+        self.rows = {id: rows_of(hall.clerk, id) for id in self.ids}
+        self._file = folder / "event.jsonl"
+
+    def change(self, topic: str, change: Change, *, nth: int = 0, of: int = 0) -> int:
+        """Change the nth record of a kind, in the tournament or in one of its games; answers its seq."""
+        rows = self.rows[self.ids[of]]
+        at = [n for n, (kind, _) in enumerate(rows) if kind == topic][nth]
+        body = json.loads(rows[at][1])
+        change(body)
+        rows[at] = topic, json.dumps(body, separators=(",", ":")).encode()
+        return at + 1
+
+    def _bind(self) -> None:
+        """Bind what names a game to its records as they are now."""
+        there = {game: leaves(game, self.rows[game]) for game in self.ids[1:]}
+        for n, (topic, state) in enumerate(self.rows[self.ids[0]]):
+            body = json.loads(state)
+            if body.get("leaf") and body["game"] in there:
+                body["leaf"] = there[body["game"]][body.get("seq", 1) - 1]
+                self.rows[self.ids[0]][n] = topic, json.dumps(body, separators=(",", ":")).encode()
+
+    def report(self) -> Report:
+        self._bind()
+        world = World()
+        for id, rows in self.rows.items():
+            world.play(id, rows)
+        self._file.write_bytes(b"".join(map(world.bundle, self.ids)))
+        return verified(self._file)
+
+    def fails(self, words: str, record: int) -> None:
+        report = self.report()
+        failed = [one for one in report.findings if one.status == "failed" and one.record == record]
+        assert any(words in one.said.en for one in failed), "\n".join(report.text("en"))
+        assert all(one.said.fr != one.said.en for one in failed)
+
+
+def noted(report: Report, check: str, words: str) -> bool:
+    return any(one.check == check and words in one.said.en for one in report.findings)
+
+
+def slips(clerk: Clerk) -> Hall:
+    """A round of one duel, reported by both and protested against."""
+    hall = Hall(clerk, Rules((Stage(rounds=1, keys=("points", "lots")),)), 2)
+    hall.pair(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    a, b = hall.now.rounds[0].tables[0].entrants
+    for entrant in (a, b):
+        result = TableResult(1, tuple(sorted((Entry(a, 1), Entry(b, 2)), key=lambda one: one.entrant)))
+        hall.on.results.file_slip(hall.order(), 1, entrant, result)
+    return hall
+
+
+def turned(body: dict[str, Any]) -> None:
+    places = [entry["place"] for entry in body["result"]["entries"]]
+    for entry, place in zip(body["result"]["entries"], reversed(places), strict=True):
+        entry["place"] = place
+
+
+def test_a_result_that_is_the_reverse_of_the_slips_that_it_names(clerk: Clerk, tmp_path: Path) -> None:
+    forged = Forged(slips(clerk), tmp_path)
+    forged.fails("its result is", forged.change("ResultTaken", turned))
+
+
+def test_a_rematch_by_hand_whose_departures_were_taken_out(clerk: Clerk, tmp_path: Path) -> None:
+    hall = Hall(clerk, Rules((Stage(rounds=2, keys=("points", "lots")),)), 4)
+    hall.pair(1, [[1, 2], [3, 4]])
+    hall.play(1)
+    hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 2, [[1, 2], [3, 4]], (), how))
+    forged = Forged(hall, tmp_path)
+    honest = forged.report()
+    assert noted(honest, "departures", "Two entrants meet again who need not (rematch, level 3; round 2, table 1; entrants: 1, 2)")
+    record = forged.change("RoundPaired", lambda body: body.pop("departures"), nth=1)
+    forged.fails("it does not say what it departs from: by-hand (level 2), rematch (level 3)", record)
+
+
+def test_another_one_goes_on_than_the_standings_say(clerk: Clerk, tmp_path: Path) -> None:
+    stage = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, keys=("points", "lots"))
+    hall = Hall(clerk, Rules((stage, Stage(format="heats", rounds=1, least=3, preferred=4, most=4, advance=4))), 8)
+    hall.on.rounds.draw_lots(hall.order())
+    hall.pair(1)
+    hall.play(1)
+    going = {one.entrant for one in hall.on.rounds.advance(hall.order()).tournament.advanced[0].going}
+    other = next(number for number in range(1, 9) if number not in going)
+    forged = Forged(hall, tmp_path)
+    forged.fails("its going is", forged.change("StageAdvanced", lambda body: body["going"][0].update(entrant=other)))
+
+
+@pytest.mark.parametrize(
+    ("nth", "signed", "says"),
+    [(1, ["blue", "red"], "signed the game"), (0, [], "it leaves out that"), (0, ["blue"], "it does not say what it departs from")],
+)
+def test_seats_that_signed_nothing(clerk: Clerk, tmp_path: Path, nth: int, signed: list[str], says: str) -> None:
+    forged = Forged(duels(clerk), tmp_path)
+
+    def change(body: dict[str, Any]) -> None:
+        body["signed"] = signed
+        if nth == 1:
+            del body["departures"]
+
+    forged.fails(says, forged.change("ResultTaken", change, nth=nth))
+
+
+def test_any_commitment_in_a_dealt_game(clerk: Clerk, tmp_path: Path) -> None:
+    hall = dealt(clerk)
+    forged = Forged(hall, tmp_path)
+    assert forged.report().verdict == "verified"
+    for of in (1, 2):
+        forged.change("GameOpened", lambda body: body.update(commitment="5a" * 32), of=of)
+    forged.fails("commits to another deal than the tournament's seed gives", 5)
+
+
+def test_a_closed_event_names_the_protest_that_nobody_decided(clerk: Clerk, tmp_path: Path) -> None:
+    hall = slips(clerk)
+    hall.on.results.protest(hall.order(), 1, 1, 1, "He moved twice.")
+    seq = hall.now.seq
+    hall.on.whole.close(hall.order(), Confirmation(1, "It was late."))
+    report = Forged(hall, tmp_path).report()
+    assert report.verdict == "verified"
+    assert noted(report, "protests", f"the one in record {seq} was never decided on (entrant 1, round 1, table 1)")
+    hall.on.results.decide(hall.order(), seq, "No.", upheld=False)
+    report = Forged(hall, tmp_path).report()
+    assert noted(report, "protests", "decided on: 1")
+    assert not noted(report, "protests", "never")
+
+
+def test_clocks_that_are_off_by_minutes(clerk: Clerk, tmp_path: Path) -> None:
+    forged = Forged(duels(clerk), tmp_path)
+    assert not noted(forged.report(), "clocks", "")
+
+    def change(body: dict[str, Any]) -> None:
+        left = body["clock_reading"]["left"]
+        left["blue"] -= 120_000
+
+    seq = forged.change("ActionTaken", change, nth=3, of=4)
+    assert noted(forged.report(), "clocks", f"game {forged.ids[4]}: record {seq}: the clock of blue is off by -120 seconds")
+
+
+def test_a_game_that_had_begun_is_given_up_unsaid(clerk: Clerk, tmp_path: Path) -> None:
+    forged = Forged(duels(clerk), tmp_path)
+    record = forged.change("RoundWithdrawn", lambda body: body["departures"].pop())
+    forged.fails("it does not say that a game of the round had begun", record)
+
+
+def test_a_game_of_a_broken_off_round_is_not_named(clerk: Clerk, tmp_path: Path) -> None:
+    forged = Forged(duels(clerk), tmp_path)
+    forged.fails("which was broken off with it", forged.change("RoundWithdrawn", lambda body: body.pop("games")))
+
+
+def test_seats_of_a_game_are_somebody_elses(clerk: Clerk, tmp_path: Path) -> None:
+    forged = Forged(duels(clerk), tmp_path)
+    record = forged.change("EntrantAdded", lambda body: body.update(player="p-zzzzzzzzzzzz"))
+    forged.report()
+    failed = [one for one in forged.report().findings if one.status == "failed" and "was opened otherwise" in one.said.en]
+    assert failed, record
