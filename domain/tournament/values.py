@@ -65,6 +65,44 @@ def amount(text: Amount) -> Fraction:
     return found
 
 
+def exact(text: Amount) -> Fraction:
+    """A computed value as a number: a sum of fractions has any denominator. "" is no value, and counts as 0. What comes from
+    outside is read by `amount` alone."""
+    top, _, bottom = text.partition("/")
+    return Fraction(_whole(top or "0"), _whole(bottom or "1"))
+
+
+def spelt(number: Fraction) -> Amount:
+    """A computed value in its one spelling."""
+    top = _digits(number.numerator)
+    return top if number.denominator == 1 else f"{top}/{_digits(number.denominator)}"
+
+
+_PART = 4_000
+"""Digits that Python reads and writes at once; it refuses more than 4,300."""
+
+
+def _whole(text: str) -> int:
+    if len(text) <= _PART:
+        return int(text)
+    sign, digits = (-1, text[1:]) if text[0] == "-" else (1, text)
+    found = 0
+    for at in range(0, len(digits), _PART):
+        part = digits[at : at + _PART]
+        found = found * 10 ** len(part) + int(part)
+    return sign * found
+
+
+def _digits(number: int) -> str:
+    if abs(number) < 10**_PART:
+        return str(number)
+    sign, rest, parts = "-" if number < 0 else "", abs(number), []
+    while rest:
+        rest, part = divmod(rest, 10**_PART)
+        parts.append(f"{part:0{_PART}}" if rest else str(part))
+    return sign + "".join(reversed(parts))
+
+
 def canonical(value: Any) -> bytes:
     """The canonical JSON of a value: sorted names, no spaces, nothing left out. Rules and bases are hashed as this."""
     return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")

@@ -15,8 +15,11 @@ from domain.record import tournament_records as r
 from domain.record.stored import Filed
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import amount
+from domain.tournament.values import Amount, exact
 from projections.tables.schema import Cell, Row
+
+LARGEST = 2**63 - 1
+"""The largest number of a column."""
 
 
 def event_row(filed: Filed, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool) -> Row:
@@ -52,7 +55,6 @@ def standing_rows(
     """The rows of standings in `standings`, best first; `players` are the ids of those who entered, by their numbers."""
     for row in found.rows:
         values = dict(zip(found.keys, row.values, strict=True))
-        points = amount(values["points"]) if "points" in values else None
         yield (
             tournament,
             seq,
@@ -64,8 +66,7 @@ def standing_rows(
             row.rank,
             row.shared,
             row.parted or None,
-            points.numerator if points is not None else None,
-            points.denominator if points is not None else None,
+            *_fraction(values.get("points", "")),
             _text(values),
             reproduced,
             stands,
@@ -77,7 +78,6 @@ def term_rows(tournament: str, seq: int, found: Standings) -> Iterator[Row]:
     for row, trees in zip(found.rows, found.trees, strict=True):
         for key, tree in zip(found.keys, trees, strict=True):
             for n, (parent, term) in enumerate(_terms(tree), 1):
-                value = term.number
                 yield (
                     tournament,
                     seq,
@@ -87,13 +87,19 @@ def term_rows(tournament: str, seq: int, found: Standings) -> Iterator[Row]:
                     parent or None,
                     term.what,
                     term.how,
-                    value.numerator,
-                    value.denominator,
+                    *_fraction(term.value),
                     term.struck,
                     term.round or None,
                     term.table or None,
                     term.entrant if term.entrant not in (0, row.entrant) else None,
                 )
+
+
+def _fraction(value: Amount) -> tuple[int | None, int | None]:
+    """What stands above and below the line; nothing where there is no value, or where columns of 64 bits do not hold it."""
+    number = exact(value)
+    fits = value and max(abs(number.numerator), number.denominator) <= LARGEST
+    return (number.numerator, number.denominator) if fits else (None, None)
 
 
 def _terms(tree: Term) -> Iterator[tuple[int, Term]]:

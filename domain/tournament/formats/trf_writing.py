@@ -16,7 +16,7 @@ from itertools import combinations
 from domain.rules.csv_file import on_one_line
 from domain.rules.text import Text
 from domain.tournament.formats.common import Event, one_decimal, refuse
-from domain.tournament.standings.outings import outings
+from domain.tournament.standings.outings import free_of, outings
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Bye, Entrant, Field, Key, RoundHistory, Scoring, Table, TableResult, amount
@@ -126,7 +126,7 @@ def _trf16(field: Field) -> list[str]:
 
 
 def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
-    cells = [_cell(entrant.number, history) for history in field.rounds]
+    cells = [" " * 10 if free_of(field, at) == entrant.number else _cell(entrant.number, at) for at in field.rounds]
     rating = str(entrant.rating) if entrant.rating else ""
     name = on_one_line(entrant.name) or f"Entrant {entrant.number}"
     head = f"001 {entrant.number:>4}      {name[:33]:<33} {rating:>4} {'':<3} {'':>11} {'':>10} {one_decimal(points):>4} {rank:>4}"

@@ -32,7 +32,7 @@ from domain.tournament.pairing import duels, dutch, fixed, planned, tables
 from domain.tournament.values import EDITION, CannotPair, Engine, Pairing, Question, Stage
 
 ROOM = Path(__file__).parent.parent
-SHARED = ("pairing/position.py", "seeds.py", "standings/outings.py", "standings/points.py")
+SHARED = ("berger.py", "pairing/position.py", "seeds.py", "standings/outings.py", "standings/points.py")
 """What every engine reads a position with."""
 
 
@@ -102,8 +102,8 @@ def _by(edition: int, question: Question) -> Question:
 
 def _source(edition: int, *files: str, also: str = "") -> str:
     released = RELEASED.get(edition)
-    names = sorted({*files, *SHARED})
-    digests = [released[name] if released else hashlib.sha256((ROOM / name).read_bytes()).hexdigest() for name in names]
+    names = sorted(name for name in {*files, *SHARED} if released is None or name in released)
+    digests = [released[name] if released is not None else hashlib.sha256((ROOM / name).read_bytes()).hexdigest() for name in names]
     lines = (f"{sha256}  ./{name}\n" for sha256, name in zip(digests, names, strict=True))
     return hashlib.sha256(("".join(lines) + also).encode()).hexdigest()
 

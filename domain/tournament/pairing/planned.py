@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, permutations
 
+from domain.tournament.berger import Plan
 from domain.tournament.pairing.position import Position
-from domain.tournament.pairing.schedules import Plan, plan
+from domain.tournament.pairing.schedules import plan
 from domain.tournament.pairing.sizes import seated_sizes
 from domain.tournament.pairing.table_costs import Seating, TableCosts
 from domain.tournament.pairing.tables import searched, seated, told

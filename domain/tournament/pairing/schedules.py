@@ -15,26 +15,11 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations, pairwise
 
+from domain.tournament.berger import Plan
 from domain.tournament.seeds import Draws
-
-Round = tuple[tuple[int, ...], ...]
-Plan = tuple[Round, ...]
 
 LOOKS = 150_000
 """How many swaps a search looks at."""
-
-
-def berger(count: int) -> Plan:
-    """Everybody against everybody in `count` - 1 rounds, `count` even: the first of a pair is first player. In an odd field the
-    last place is nobody's."""
-    last = count - 1
-    ring = list(range(last))
-    rounds = []
-    for round in range(last):
-        turned = [ring[(round * (count // 2) + at) % last] for at in range(last)]
-        head = (turned[0], last) if round % 2 == 0 else (last, turned[0])
-        rounds.append((head, *((turned[at], turned[last - at]) for at in range(1, count // 2))))
-    return tuple(rounds)
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,7 @@
 
 FIDE's handbook, C.07 article 6: where all of them met, by the points they made of each other. Where not all did, whoever would stay
 ahead of all others even if those won all that is missing is placed first, and so on. The rest stay level; each new group is asked
-again.
+again. Where not all met and nobody is ahead for sure, the key says nothing; by edition 1 of the tournament rules it said 1.
 """
 
 from __future__ import annotations
@@ -11,21 +11,24 @@ from fractions import Fraction
 
 from domain.tournament.standings.outings import Outings
 from domain.tournament.standings.tree import Term, add
+from domain.tournament.values import EDITION, spelt
 
 
-def direct(group: tuple[int, ...], rounds: Outings) -> dict[int, Term]:
-    """The rank in the group of each of its entrants, from 1, shared where it stays level, with the encounters it rests on."""
+def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> dict[int, Term]:
+    """The rank in the group of each of its entrants, from 1, shared where it stays level, with the encounters it rests on. The
+    value is "" where the key says nothing: of somebody who is level with nobody, and where who met does not settle it."""
     meetings = {number: _meetings(number, set(group), rounds) for number in group}
     ranks: dict[int, int] = {}
     _part(group, 1, meetings, ranks)
+    settled = len(set(ranks.values())) > 1 or (len(group) > 1 and all(len(met) == len(group) - 1 for met in meetings.values()))
     return {
         number: Term(
             "direct",
-            str(ranks[number]),
+            str(ranks[number]) if settled or edition == 1 else "",
             "rank",
             number,
             terms=tuple(
-                Term("result", str(_mean(found)), "mean", other, terms=tuple(term for _, term in found))
+                Term("result", spelt(_mean(found)), "mean", other, terms=tuple(term for _, term in found))
                 for other, found in sorted(meetings[number].items())
             ),
         )
@@ -43,7 +46,7 @@ def _meetings(number: int, group: set[int], rounds: Outings) -> dict[int, list[t
         for other in one.opponents:
             if other.entrant in group:
                 points = one.points if len(one.opponents) == 1 else one.against(other)
-                term = Term("result", str(points), "record", number, one.round, one.table)
+                term = Term("result", spelt(points), "record", number, one.round, one.table)
                 found.setdefault(other.entrant, []).append((points, term))
     return found
 

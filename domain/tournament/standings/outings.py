@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from domain.tournament.berger import berger
 from domain.tournament.standings.tree import add
 from domain.tournament.values import Bye, Entry, Field, RoundHistory, Scoring, Table, TableResult, amount
 
@@ -39,7 +40,8 @@ class Outing(Struct, frozen=True):
 
 def outings(field: Field, through: int | None = None) -> Outings:
     """Every entrant's rounds up to `through` (all by default) that have a result, a bye, or neither table nor bye in a stage that
-    the entrant took part in. Tables without a result yet, adjourned ones among them, are left out."""
+    the entrant took part in. Tables without a result yet, adjourned ones among them, are left out; and the round in which an odd
+    round robin has nobody to meet, which is no bye (but by edition 1 of the tournament rules)."""
     rounds = [one for one in field.rounds if through is None or one.round <= through]
     found: dict[int, list[Outing]] = {entrant.number: [] for entrant in field.entrants}
     seen = _taking_part(rounds)
@@ -56,8 +58,11 @@ def outings(field: Field, through: int | None = None) -> Outings:
                     _at_table(history, table, result, scoring) if deal is None else _alone(history, table, result, scoring, deal)
                 ):
                     found.setdefault(one.entrant, []).append(one)
+        free = free_of(field, history)
         for bye in history.byes:
             there.add(bye.entrant)
+            if bye.entrant == free and bye.kind == "pairing":
+                continue
             found.setdefault(bye.entrant, []).append(_bye(history, bye, scoring))
         for number in sorted(seen[history.stage] - there):
             found.setdefault(number, []).append(
@@ -74,6 +79,25 @@ def _taking_part(rounds: Iterable[RoundHistory]) -> dict[int, set[int]]:
         part.update(number for table in history.tables for number in table.entrants)
         part.update(bye.entrant for bye in history.byes)
     return found
+
+
+def free_of(field: Field, history: RoundHistory) -> int:
+    """The entrant whom a round of an odd round robin sets against nobody, by Berger's tables for all who took part in its first
+    round; 0 where there is none. In a file with other rounds, the only one without a table."""
+    rounds = [one for one in field.rounds if one.stage == history.stage]
+    if field.edition == 1 or field.rules.stages[history.stage].format != "round-robin":
+        return 0
+    everybody = sorted(_taking_part(rounds[:1])[history.stage])
+    if len(everybody) % 2 == 0:
+        return 0
+    planned = berger(len(everybody) + 1)
+    pairs = planned[(history.round - rounds[0].round) % len(planned)]
+    holders = dict(enumerate(everybody))
+    twos = {frozenset(holders.get(place, 0) for place in two) for two in pairs}
+    if all(frozenset(table.entrants) in twos for table in history.tables):
+        return next(number for two in twos if 0 in two for number in two if number)
+    waiting = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
+    return waiting[0] if len(waiting) == 1 and 2 * len(history.tables) + 1 == len(everybody) else 0
 
 
 def _bye(history: RoundHistory, bye: Bye, scoring: Scoring) -> Outing:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from domain.tournament.standings.outings import Outing, Outings
 from domain.tournament.standings.tree import Term, What, add, total
-from domain.tournament.values import Field, amount
+from domain.tournament.values import Field, amount, spelt
 
 Measure = Callable[[Outing], Fraction]
 """What one round adds to a value."""
@@ -54,13 +54,13 @@ def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> l
     if factor == 1:
         return terms
     inner = total("stage", terms, number)
-    return [Term("stage", str(inner.number * factor), "product", number, terms=(inner, Term("factor", str(factor))))]
+    return [Term("stage", spelt(inner.number * factor), "product", number, terms=(inner, Term("factor", str(factor))))]
 
 
 def leaf(one: Outing, value: Fraction, *, struck: bool = False) -> Term:
     """What a round's record gave."""
     what: What = "result" if one.table else "absent" if one.bye == "absent" else "bye"
-    return Term(what, str(value), "record", one.entrant, one.round, one.table, struck)
+    return Term(what, spelt(value), "record", one.entrant, one.round, one.table, struck)
 
 
 def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) -> Term:

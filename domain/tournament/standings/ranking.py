@@ -134,7 +134,7 @@ class Values:
     def of(self, key: Key, group: tuple[int, ...]) -> dict[int, Term]:
         """A key's value, with its tree, for each entrant of a group that is level so far."""
         if key == "direct":
-            return direct(group, self._rounds)
+            return direct(group, self._rounds, self._field.edition)
         value = self._computed(key)
         return {number: value(number) for number in group}
 

@@ -3,6 +3,10 @@
 Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026: rounds at the end that an opponent chose to miss
 count as draws. An entrant's own unplayed round has a virtual opponent with the entrant's points: at most a draw for every round,
 and after a forfeit at most the points of the opponent who was to be met. A cut strikes a chosen unplayed round first.
+
+A round robin has no virtual opponents: who met whom is settled before it begins. A forfeit counts against the opponent who was to
+be met, like a game; a bye counts for nothing but its points, and none that an entrant chose at the end. Edition 1 of the tournament
+rules had a round robin's unplayed rounds like those of a Swiss.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from msgspec import Struct
 from domain.tournament.standings.outings import Outing, Outings
 from domain.tournament.standings.points import Measure, leaf
 from domain.tournament.standings.tree import Term, What, add, total
-from domain.tournament.values import Field, Scoring, amount
+from domain.tournament.values import Field, Scoring, amount, spelt
 
 
 class Part(Struct, frozen=True):
@@ -52,7 +56,7 @@ class Strength:
         """The sum of the opponents' scores, each times what was won against them."""
         terms = []
         for part in self._parts[number]:
-            product, at = str(part.score.number * part.gained), (part.outing.round, part.outing.table)
+            product, at = spelt(part.score.number * part.gained), (part.outing.round, part.outing.table)
             terms.append(Term("round", product, "product", part.opponent, *at, terms=(part.score, leaf(part.outing, part.gained))))
         return total("sonneborn-berger", terms, number)
 
@@ -60,10 +64,14 @@ class Strength:
         """The mean of the opponents' scores, fair where tables differ in size."""
         terms = tuple(part.score for part in self._parts[number])
         mean = add(one.number for one in terms) / len(terms) if terms else Fraction(0)
-        return Term("opponents", str(mean), "mean", number, terms=terms)
+        return Term("opponents", spelt(mean), "mean", number, terms=terms)
 
     def _scoring(self, one: Outing) -> Scoring:
         return self._field.rules.stages[one.stage].scoring
+
+    def _round_robin(self, one: Outing) -> bool:
+        """Whether the round belongs to a round robin."""
+        return self._field.edition > 1 and self._field.rules.stages[one.stage].format == "round-robin"
 
     def _factor(self, one: Outing) -> Fraction:
         return amount(self._field.rules.stages[one.stage].factor)
@@ -84,6 +92,9 @@ class Strength:
         terms = []
         for at, one in enumerate(mine):
             drawn = at > last and not one.table
+            if drawn and self._round_robin(one):
+                terms.append(leaf(one, Fraction(0)))
+                continue
             terms.append(
                 Term("draw", str(self._draw(one)), round=one.round, entrant=number) if drawn else leaf(one, self._points(one))
             )
@@ -99,6 +110,9 @@ class Strength:
                     worth = self._worth.get(other.entrant) or Term("opponent", "0", "sum", other.entrant)
                     parts.append(Part(one, worth, gained, other.entrant))
                 continue
+            if self._round_robin(one):
+                parts += [Part(one, self._worth[other], one.points, other) for other in one.absentees if other in self._worth]
+                continue
             score = self._virtual(one, mine)
             gained = one.points if duel else Fraction(1 if not one.voluntary else 0) if one.bye != "half" else Fraction(1, 2)
             stage = self._field.rules.stages[one.stage]
@@ -109,7 +123,7 @@ class Strength:
         """The virtual opponent of an unplayed round."""
         limits = [self._worth[other] for other in one.absentees if other in self._worth]
         terms = (self._own[one.entrant], *(limits or [self._rounds("draw", mine, self._draw)]))
-        return Term("virtual", str(min(term.number for term in terms)), "least", one.entrant, one.round, one.table, terms=terms)
+        return Term("virtual", spelt(min(term.number for term in terms)), "least", one.entrant, one.round, one.table, terms=terms)
 
     def _rounds(self, what: What, mine: tuple[Outing, ...], measure: Measure) -> Term:
         terms = [leaf(one, measure(one)) for one in mine]

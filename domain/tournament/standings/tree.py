@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.tournament.values import Amount, Key, amount
+from domain.tournament.values import Amount, Key, exact, spelt
 
 How = Literal["record", "sum", "mean", "product", "least", "rank"]
 
@@ -44,7 +44,7 @@ class Term(Struct, frozen=True, omit_defaults=True):
     @property
     def number(self) -> Fraction:
         """The value as a number."""
-        return amount(self.value)
+        return exact(self.value)
 
 
 def add(values: Iterable[Fraction]) -> Fraction:
@@ -61,7 +61,7 @@ def add(values: Iterable[Fraction]) -> Fraction:
 def total(what: What, terms: Iterable[Term], entrant: int = 0) -> Term:
     """The sum of terms, without those struck out."""
     found = tuple(terms)
-    return Term(what, str(add(one.number for one in found if not one.struck)), "sum", entrant, terms=found)
+    return Term(what, spelt(add(one.number for one in found if not one.struck)), "sum", entrant, terms=found)
 
 
 def adds_up(term: Term) -> bool:

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import standings
 from domain.tournament.standings.tree import Term, adds_up, records
 from domain.tournament.values import (
@@ -17,14 +18,18 @@ from domain.tournament.values import (
     Key,
     Pairing,
     Penalty,
+    Points,
     Rules,
     Scoring,
     Shared,
     Stage,
     Table,
     TableResult,
+    amount,
+    exact,
+    spelt,
 )
-from tests.domain.tournament.fields import entered, played, with_round
+from tests.domain.tournament.fields import asked, entered, played, with_round
 
 DUEL = Stage(rounds=3, keys=("points",))
 FOUR = Stage(rounds=3, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))
@@ -209,3 +214,105 @@ def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
     for above, below in zip(table.rows, table.rows[1:], strict=False):
         first = next((key for key, one, other in zip(keys, above.values, below.values, strict=True) if one != other), "")
         assert below.parted == first
+
+
+# -- any denominators ----------------------------------------------------------------------------------------------------------
+
+PRIMES = (999_983, 999_979, 999_961, 999_959, 999_953, 999_931, 999_917, 999_907)
+"""Victory points of a table that share no factor: every round multiplies the denominators of the shares."""
+
+
+@pytest.mark.parametrize("points", get_args(Points))
+def test_every_scoring_and_every_key_has_a_value_whatever_the_denominators(points: Points) -> None:
+    keys: tuple[Key, ...] = get_args(Key)
+    challenge = points in ("match", "ranks")
+    seats = 1 if challenge else 3
+    scoring = Scoring(points=points, win="1/997", draw="1/991", bye="1/983", half="1/977", places=("1/971", "1/967"))
+    stage = Stage(
+        format="challenge" if challenge else "swiss",
+        rounds=len(PRIMES),
+        least=seats,
+        preferred=seats,
+        most=seats,
+        scoring=scoring,
+        keys=keys,
+        factor="1/953",
+    )
+    field = entered(7, stage)
+    for round, prime in enumerate(PRIMES, 1):
+        pairing = engine_of(stage).pair(asked(field, round))
+        results = [
+            TableResult(
+                table.number,
+                tuple(Entry(n, at, prime - at * table.number) for at, n in enumerate(table.entrants, 1)),
+            )
+            for table in pairing.tables
+        ]
+        field = with_round(field, round, pairing, results)
+    found = standings(field)
+    assert all(adds_up(tree) for trees in found.trees for tree in trees)
+    assert [row.rank for row in found.rows] == sorted(row.rank for row in found.rows) and len(found.sha256) == 64
+    if points == "share":
+        assert max(exact(row.values[0]).denominator for row in found.rows) > 10**20, "the case is the one that it claims to be"
+
+
+def test_a_value_is_spelt_in_one_way_however_long_it_is() -> None:
+    for number in (
+        Fraction(0),
+        Fraction(-7, 3),
+        Fraction(10**9_001 - 1, 3 * 7**9_000),
+        Fraction(-(10**4_000)),
+        Fraction(1, 10**8_000),
+    ):
+        assert exact(spelt(number)) == number
+    assert spelt(Fraction(-(10**4_000))) == "-1" + "0" * 4_000
+    for text in ("1/12345678901", "1e9"):
+        with pytest.raises(ValueError):
+            amount(text)
+
+
+# -- round robins --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_free_round_of_an_odd_round_robin_is_no_bye() -> None:
+    stage = Stage(format="round-robin", rounds=5, keys=("points", "sonneborn-berger", "buchholz"))
+    field = played(5, stage, 4)
+    made = {n: Fraction(0) for n in range(1, 6)}
+    for history in field.rounds:
+        for result in history.results:
+            for entry in result.entries:
+                level = len({one.place for one in result.entries}) == 1
+                made[entry.entrant] += Fraction(1, 2) if level else Fraction(2 - entry.place)
+    found = standings(field)
+    assert {row.entrant: exact(row.values[0]) for row in found.rows} == made
+    assert sum(made.values()) == 10, "as many points as games"
+    assert all(exact(row.values[2]) == sum(made.values()) - made[row.entrant] for row in found.rows), "no virtual opponent"
+    before = standings(replace(field, edition=1))
+    assert {row.entrant: exact(row.values[0]) - 1 for row in before.rows} == made
+
+
+def test_a_bye_for_a_missing_opponent_of_a_round_robin_counts() -> None:
+    stage = Stage(format="round-robin", rounds=3, keys=("points", "sonneborn-berger"))
+    field = entered(4, stage)
+    first = engine_of(stage).pair(asked(field, 1))
+    field = with_round(field, 1, first, [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in first.tables])
+    second = engine_of(stage).pair(asked(field, 2, (1, 2, 3)))
+    waiting = second.byes[0].entrant
+    field = with_round(field, 2, second, [TableResult(t.number, tuple(Entry(n, 1) for n in t.entrants)) for t in second.tables])
+    assert exact(standings(field).row(waiting).values[0]) == Fraction(3, 2)
+
+
+# -- direct encounter ----------------------------------------------------------------------------------------------------------
+
+
+def test_direct_encounter_says_nothing_of_those_who_did_not_all_meet() -> None:
+    field = played(12, replace(DUEL, rounds=2, keys=("points", "direct")), 3)
+    found = standings(field)
+    alone = [row for row in found.rows if sum(other.values[0] == row.values[0] for other in found.rows) == 1]
+    assert all(row.values[1] == "" for row in alone)
+    assert any(row.values[1] == "" for row in found.rows if row not in alone)
+    before = standings(replace(field, edition=1))
+    assert all(row.values[1] for row in before.rows)
+    assert [(row.entrant, row.rank, row.parted) for row in before.rows] == [
+        (row.entrant, row.rank, row.parted) for row in found.rows
+    ]

@@ -17,7 +17,7 @@ from domain.tournament.pairing import dutch
 from domain.tournament.pairing.engines import engine
 from domain.tournament.pairing.position import Position
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import CannotPair, Field, Key, Scoring, Separation, Stage
+from domain.tournament.values import CannotPair, Field, Key, Scoring, Separation, Stage, exact
 from tests.amount import slow
 from tests.domain.tournament.fields import asked, entered, played
 
@@ -62,7 +62,7 @@ def check_tie_breaks(field: Field) -> None:
     table = standings(field)
     for theirs in found["competitors"]:
         row = table.row(theirs["cid"])
-        values = [Fraction(value) for value in row.values]
+        values = [exact(value) for value in row.values]
         for key, mine, other in zip(NAMED, values, theirs["tiebreakScore"], strict=True):
             assert key == "direct" or mine == Fraction(str(other)), (theirs["cid"], key)
         assert row.rank == theirs["rank"]

@@ -114,6 +114,9 @@ def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
         for key, value in row["values"].items():
             terms = trees[row["seq"], row["entrant"], key]
             assert [term["n"] for term in terms] == list(range(1, len(terms) + 1))
+            if not value:
+                assert terms[0]["numerator"] is None and terms[0]["denominator"] is None, "direct encounter says nothing"
+                continue
             numbers = {term["n"]: Fraction(term["numerator"], term["denominator"]) for term in terms}
             assert (terms[0]["part_of"], numbers[1]) == (None, Fraction(value))
             for term in terms:

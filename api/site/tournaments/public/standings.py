@@ -13,7 +13,10 @@ from api.site.tournaments.setup import rules_form
 from domain.directing.entrants import need_entrant
 from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings, standings
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Amount, Key, amount
+from domain.tournament.values import Amount, Key, exact
+
+LONGEST = 15
+"""Characters of a fraction that is shown beside its decimals."""
 
 PARTS = 12
 """Terms of a sum that are written one after the other in a sentence; more are told by their number."""
@@ -84,8 +87,11 @@ def key_word(key: str) -> str:
 
 
 def shown_value(value: Amount) -> str:
-    """A value as people read it: whole, as a half, or with two decimals and the fraction beside it."""
-    found = amount(value)
+    """A value as people read it: whole, as a half, or with two decimals and the fraction beside it, unless that is long; a dash
+    where a key says nothing."""
+    if not value:
+        return "–"
+    found = exact(value)
     whole, rest = divmod(abs(found), 1)
     sign = "−" if found < 0 else ""
     if rest == 0:
@@ -94,7 +100,8 @@ def shown_value(value: Amount) -> str:
         return f"{sign}{whole or ''}½"
     cents = (abs(found) * 200 + 1) // 2
     comma = "," if lang() == "fr" else "."
-    return f"{sign}{cents // 100}{comma}{cents % 100:02} ({value})"
+    shown = f"{sign}{cents // 100}{comma}{cents % 100:02}"
+    return f"{shown} ({value})" if len(value) <= LONGEST else f"{shown}…"
 
 
 def term_words(at: Here, term: Term) -> str:
