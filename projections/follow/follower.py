@@ -229,7 +229,7 @@ class Follower:
 
     def _build(self, epoch: str, hand: Hand, progress: Progress | None, instead_of: str = "") -> None:
         while True:
-            self._fill(epoch, hand, progress)
+            self._fill(epoch, hand, progress, whole=False)
             switched = self._epochs.switch(epoch, instead_of)
             if switched == "gone":
                 raise Gone
@@ -238,9 +238,15 @@ class Follower:
         self._epochs.sweep()
 
     def _fill(
-        self, epoch: str, hand: Hand, progress: Progress | None = None, followed: Followed = lambda rows, began: None
+        self,
+        epoch: str,
+        hand: Hand,
+        progress: Progress | None = None,
+        followed: Followed = lambda rows, began: None,
+        *,
+        whole: bool = True,
     ) -> None:
-        """Write everything after an epoch's position."""
+        """Write everything after an epoch's position; without `whole` no boards of closed games."""
         while True:
             began = time_ns()
             since = self._epochs.position(epoch)
@@ -250,17 +256,17 @@ class Follower:
             found = self._read(since, hand, progress)
             if found.last is None:
                 return
-            written = self._write(epoch, since, found, hand)
+            written = self._write(epoch, since, found, hand, whole=whole)
             if written == "gone":
                 raise Gone
             if written in ("ok", "mend"):
                 followed(found.few, began)
 
-    def _write(self, epoch: str, since: int, found: Found, hand: Hand, *, live: bool = False) -> Written:
+    def _write(self, epoch: str, since: int, found: Found, hand: Hand, *, live: bool = False, whole: bool = True) -> Written:
         """Fold the games of what was read, and write them."""
         assert found.last is not None
         hand.fold(found.games)
-        entries = map(partial(entry, self._sealer_of(epoch)), found.games)
+        entries = map(partial(entry, self._sealer_of(epoch), whole=whole), found.games)
         written = self._epochs.write(epoch, since, found.last, entries, live=live)
         if written in ("ok", "mend"):
             self._taken += found.rows
@@ -270,7 +276,7 @@ class Follower:
         return written
 
     def _mend(self, epoch: str) -> None:
-        """Write anew what readers found to be somebody else's."""
+        """Write anew what readers found to be somebody else's, or did not find any more."""
         while ids := self._epochs.to_mend(epoch):
             rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and row.topic not in NO_GAMES_TOPICS]
             self._hand.begin_batch()
@@ -278,7 +284,7 @@ class Follower:
             self._hand.fold(games)
             self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
             self._hand.written(games)
-            _log.warning("views that this follower did not write are written anew, of %s games", len(games))
+            _log.info("views that readers asked for are written anew, of %s games", len(games))
 
     def _sealer_of(self, epoch: str) -> Sealer:
         if self._sealer.epoch != epoch:

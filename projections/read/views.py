@@ -25,7 +25,19 @@ from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies
 from projections.store.encryption import ALIKE, COUNTED, NotSealed, Sealer
 from projections.store.epochs import number, tip_of
-from projections.store.keys import COUNTS, LIVE, NOT_SHOWN, PUBLIC_BOARD, game_key, log_key, mend_key, prefix
+from projections.store.keys import (
+    CLOSED_FOR,
+    COUNTS,
+    LIVE,
+    NOT_SHOWN,
+    PUBLIC_BOARD,
+    SUMMARY,
+    closed_key,
+    game_key,
+    log_key,
+    mend_key,
+    prefix,
+)
 
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
 
@@ -63,8 +75,8 @@ class Views:
         """A game's board for an audience as JSON, and the seq it stands at; none if there is no such view (yet)."""
         field = f"board:{audience}"
         if field == PUBLIC_BOARD:
-            return self._view(game, field)
-        epoch, (seq, value, alike, public) = self._fields(game, "seq", field, ALIKE, PUBLIC_BOARD)
+            return self._shown(game, field)
+        epoch, (seq, value, alike, public) = self._of_game(game, "seq", field, ALIKE, PUBLIC_BOARD)
         if value is None and alike is not None:
             found = self._verified(epoch, game, ALIKE, seq, alike)
             if found is None or field not in msgspec.json.decode(found[1], type=list[str]):
@@ -74,11 +86,11 @@ class Views:
 
     def score(self, game: str) -> tuple[int, bytes] | None:
         """A game's score as JSON, and the seq it stands at."""
-        return self._view(game, "score")
+        return self._shown(game, "score")
 
     def summary(self, game: str) -> tuple[int, bytes] | None:
         """A game's summary as JSON, and the seq it stands at."""
-        return self._view(game, "summary")
+        return self._view(game, SUMMARY)
 
     def counts(self, game: str) -> tuple[int, dict[str, int]] | None:
         """A game's numbers of records, actions, retractions and rolls, and the seq they stand at."""
@@ -104,7 +116,7 @@ class Views:
         return self._read(lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch)))
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
-        """How many games a query finds that are not `gone`, and the tallies (`projections/numbers/tally.py`) of those that are
+        """How many games a query finds, and the tallies (`projections/numbers/tally.py`) of those that are
         over, as JSON; none where it finds more than `most`. Raises `ViewsDown` also while the index is being built for the first
         time."""
         return self._read(lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most))
@@ -163,6 +175,35 @@ class Views:
         """What the follower wrote there, and the seq it stands at. A value that anybody else wrote counts as missing."""
         epoch, (seq, value) = self._fields(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
+
+    def _shown(self, game: str, field: str) -> tuple[int, bytes] | None:
+        """The same of what a closed game has only while it is read."""
+        epoch, (seq, value) = self._of_game(game, "seq", field)
+        return self._verified(epoch, game, field, seq, value)
+
+    def _of_game(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
+        """Fields of a game; those that a closed one has only while it is read stay for another day. Where they have left, they are
+        written again for whoever comes next."""
+        epoch, found = self._fields(game, *fields)
+        if found[0] is None or any(value is not None for value in found[1:]):
+            return epoch, found
+        closed = closed_key(epoch, game)
+
+        def look() -> list[bytes | None]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                pipe.hmget(closed, fields)
+                pipe.expire(closed, CLOSED_FOR)
+                pipe.hexists(game_key(epoch, game), COUNTED)
+                there, _, shown = pipe.execute(raise_on_error=False)
+            if isinstance(there, redis.ResponseError):
+                there = [None] * len(fields)
+            elif isinstance(there, Exception):
+                raise there
+            if there[0] is None and shown is True:  # without counts it is a game that cannot be shown
+                self._redis.sadd(mend_key(epoch), game)
+            return there if there[0] is not None else found
+
+        return epoch, self._breaker.call(look)
 
     def _verified(self, epoch: str, game: str, field: str, seq: bytes | None, value: bytes | None) -> tuple[int, bytes] | None:
         """A value as it was read, opened, and the seq it stands at."""

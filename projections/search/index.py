@@ -30,7 +30,7 @@ from projections.numbers.tally import Tally, tally_of
 from projections.search.criteria import SHORTEST
 from projections.search.query import MOST, Page, Query, cursor
 from projections.search.terms import given, is_given, listed, sets, texts_of, words
-from projections.shapes.json import encode, summary_shape
+from projections.shapes.json import summary
 
 ROWS = 5_000
 """Rows of the log read at once."""
@@ -91,7 +91,7 @@ class Index:
         first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
-        found = list(islice(self._told((hit for hit in may if hit[0] < first), query, _summary), limit + 1))
+        found = list(islice(self._told((hit for hit in may if hit[0] < first), query, summary), limit + 1))
         after = str(found[limit - 1][0]) if len(found) > limit else ""
         return Page(tuple(shown for _, shown in found[:limit]), after, total)
 
@@ -172,10 +172,6 @@ class Index:
                 structlog.get_logger("greffe.api").error("a game cannot be shown", game=id, why=f"{type(e).__name__}: {e}")
                 continue
             yield order, told
-
-
-def _summary(game: Game) -> bytes:
-    return encode(summary_shape(game))
 
 
 def _actor(filed: Filed) -> str:

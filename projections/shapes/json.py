@@ -62,6 +62,11 @@ def views(game: Game) -> dict[str, bytes]:
     return boards | {name: _encoder.encode(shape) for name, shape in shapes.items()}
 
 
+def summary(game: Game) -> bytes:
+    """The summary alone, as `encode` writes it."""
+    return _encoder.encode(_summary(game, _standing(game), _lines(game)))
+
+
 def counts_shape(game: Game, actions: int, retractions: int) -> dict[str, int]:
     """What an analyst counts: records, actions taken (those taken back as well), retractions, rolls. A branch is no session
     that was played: it counts nothing."""

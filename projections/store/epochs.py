@@ -15,7 +15,7 @@ from eventsourcing.persistence import Notification
 from msgspec import Struct
 
 from domain.store.log import stored_bytes
-from projections.store.keys import BUILDING, LIVE, ROOT, log_key, mend_key, prefix
+from projections.store.keys import BUILDING, CLOSED_FOR, LIVE, ROOT, log_key, mend_key, prefix
 
 TOGETHER = 100
 """Games written by one call: a reader waits for Redis no longer than that takes."""
@@ -96,12 +96,12 @@ class Epochs:
         """Run the script. However many the games are, they travel as two values: the client library works long on each."""
         heads = msgspec.json.encode([one.head for one in games])
         values = b"".join([value for one in games for value in one.values])
-        args: list[str | int | bytes] = [prefix(epoch), *batch, heads, values]
+        args: list[str | int | bytes] = [prefix(epoch), *batch, heads, values, CLOSED_FOR]
         written: Written = self._write(keys=[log_key(epoch), LIVE, mend_key(epoch)], args=args).decode()
         return written
 
     def to_mend(self, epoch: str) -> list[str]:
-        """Games of which readers found a view that did not verify, a few at a time; each is named once."""
+        """Games of which readers found a view that did not verify, or none any more, a few at a time; each is named once."""
         try:
             found: Any = self._redis.spop(mend_key(epoch), TOGETHER)
         except redis.ResponseError:

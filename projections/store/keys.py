@@ -10,10 +10,12 @@
                                   `alike` (whose board is the public's, and stands there alone),
                                   `counted` (the counts), `sets` (what it is found in) and, of one that is over, `tally`
                                   (what it adds to the numbers of many)
+    greffe:<epoch>:closed:<id>    hash: of a game that is closed `seq`, `score`, `board:<audience>`… and `alike`, which stand here
+                                  until nobody has read them for a day (`CLOSED_FOR`); who asks then has them written again
     greffe:<epoch>:found:<what>   sets of ids: `status:open`, `ruleset:fief-tactics`, `tag:winter`, `seats:2`, `word:north`…
     greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
     greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in microseconds
-    greffe:<epoch>:mend           games of which a view did not verify: the follower writes them anew
+    greffe:<epoch>:mend           games of which a view did not verify or is asked for again: the follower writes them anew
     greffe:<epoch>:counts         the counts of all games
 
 An epoch is one complete set of views. Building it anew happens in another epoch, beside the one that is read, and ends with
@@ -34,8 +36,14 @@ COUNTS = ("records", "actions", "retractions", "rolls")
 PUBLIC_BOARD = "board:public"
 """The field with the board that everybody may see."""
 
+SUMMARY = "summary"
+"""The field with the summary."""
+
 NOT_SHOWN = "not-shown"
 """The set of games whose record cannot be folded or shown, by this program at least."""
+
+CLOSED_FOR = 86_400
+"""Seconds without a reader after which the boards and the score of a closed game leave Redis."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -54,6 +62,11 @@ def log_key(epoch: str) -> str:
 def game_key(epoch: str, game: str) -> str:
     """Where a game's views are."""
     return f"{prefix(epoch)}game:{game}"
+
+
+def closed_key(epoch: str, game: str) -> str:
+    """Where the boards and the score of a closed game are while they are read."""
+    return f"{prefix(epoch)}closed:{game}"
 
 
 def mend_key(epoch: str) -> str:

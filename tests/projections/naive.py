@@ -32,8 +32,9 @@ from tests.builders.stores import VIEWS_KEY
 from tests.domain.table.table_model import Model
 
 
-def expected(clerk: Clerk) -> dict[str, Any]:
-    """Every key of an epoch, without its prefix, with what it holds."""
+def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:
+    """Every key of an epoch, without its prefix, with what it holds; with `closed` also what closed games have while they are
+    read."""
     games: dict[str, list[tuple[int, Filed]]] = {}
     for row in clerk.recorder.select_notifications(None, 10**9):
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
@@ -49,7 +50,7 @@ def expected(clerk: Clerk) -> dict[str, Any]:
     for name, value in keys.items():
         if name.startswith("found:"):
             keys[name] = sorted(value)
-    return keys
+    return {name: value for name, value in keys.items() if closed or not name.startswith("closed:")}
 
 
 def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: Clerk) -> None:
@@ -131,8 +132,13 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
     boards = {f"board:{a}": {**standing, "board": _json(rules.view(board, a))} for a in ("public", "arbiter", *setting.seats)}
     keys[f"game:{id}"] = {
         "seq": len(bodies), "order": rows[-1][0], "found": sorted(found), **counts,
-        "summary": summary, "score": {**standing, "score": score, "penalties": penalties}, **boards,
+        "summary": summary,
     }  # fmt: skip
+    shown = {"score": {**standing, "score": score, "penalties": penalties}, **boards}
+    if status == "closed":
+        keys[f"closed:{id}"] = {"seq": len(bodies)} | shown
+    else:
+        keys[f"game:{id}"] |= shown
     if status != "open" and not opened.lineage:
         keys[f"game:{id}"]["tally"] = [id, *_tally(bodies, model, outcome, summary["score"], irregular)]
 
@@ -243,17 +249,20 @@ PLAIN = {"seq", "order", "found", *COUNTS}
 """What the writing script has to read."""
 
 
-def dump(redis: Any) -> dict[str, Any]:
-    """Every key of the live epoch but its log, without the prefix, with exactly what it holds once it is opened."""
+def dump(redis: Any, *, closed: bool = False) -> dict[str, Any]:
+    """Every key of the live epoch but its log, without the prefix, with exactly what it holds once it is opened; with `closed` also
+    what closed games have while they are read."""
     epoch = redis.get(LIVE).decode()
     start, sealer = prefix(epoch), Sealer(VIEWS_KEY, epoch)
     found: dict[str, Any] = {}
     for key in redis.scan_iter(match=start + "*", count=1000):
         name = key.decode().removeprefix(start)
-        if name != "log":
-            found[name] = _value(redis, key)
-        if name.startswith("game:"):
-            found[name] = _opened(found[name], name.removeprefix("game:"), sealer)
+        if name == "log" or (name.startswith("closed:") and not closed):
+            continue
+        found[name] = _value(redis, key)
+        kind, _, game = name.partition(":")
+        if kind in ("game", "closed"):
+            found[name] = _opened(found[name], game, sealer)
     return found
 
 

@@ -117,9 +117,12 @@ def test_a_fingerprint_that_is_missed_is_told_on_every_board(
         other = state[:at] + b"0000000000000000" + state[at + 16 :]
         db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (other, game, seq))
     db.close()
+    views = Views(server.url, VIEWS_KEY, timeout=5)
+    follower.catch_up()
+    views.board(game, "public")  # of a closed game it is written when it is asked for
     follower.catch_up()
 
-    seen = Views(server.url, VIEWS_KEY, timeout=5).board(game, "public")
+    seen = views.board(game, "public")
     assert seen is not None
     assert seen[0] == head
     assert f'"fidelity":"diverged at {seq}"'.encode() in seen[1]

@@ -4,8 +4,9 @@
 -- ARGV: the epoch's prefix; the position the batch begins after; the position it ends at; the digest of the record there;
 --       '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; the epoch, if it has
 --       to be the live one; the games (JSON), a list each, whose items are
---       id, seq, order, opened, updated, the counts, how long what it is found in is (JSON), field, how long its value is, …;
---       and all those values, one behind the other.
+--       id, seq, order, opened, updated, the counts, how long what it is found in is (JSON), how many fields last,
+--       field, how long its value is, …;
+--       all those values, one behind the other; and the seconds for which fields that do not last are there without a reader.
 --       A game whose record cannot be shown has no `opened`: it leaves every order.
 -- Answers 'ok', or 'mend' where games wait to be written anew; 'old' where another follower has brought the epoch as far already;
 -- 'gap' where records before the batch are not in; 'gone' where the epoch is not there any more; 'moved' where another epoch is
@@ -98,9 +99,11 @@ for _, game in ipairs(cjson.decode(ARGV[7])) do
   local at = 6 + #COUNTS
   local found = value(game[at])
   local fields = {'seq', seq, 'order', number, 'found', found}
-  for i = at + 1, #game, 2 do
-    fields[#fields + 1] = game[i]
-    fields[#fields + 1] = value(game[i + 1])
+  local closed = {'seq', seq}
+  for i = at + 2, #game, 2 do
+    local to = i < at + 2 + 2 * game[at + 1] and fields or closed
+    to[#to + 1] = game[i]
+    to[#to + 1] = value(game[i + 1])
   end
   for i, name in ipairs(COUNTS) do
     fields[#fields + 1] = name
@@ -116,8 +119,13 @@ for _, game in ipairs(cjson.decode(ARGV[7])) do
     order(id, 'opened', opened)
     order(id, 'updated', updated)
     order(id, 'order', opened == '' and '' or number)
-    redis.call('DEL', key)
+    local passing = prefix .. 'closed:' .. id
+    redis.call('DEL', key, passing)
     redis.call('HSET', key, unpack(fields))
+    if #closed > 2 then
+      redis.call('HSET', passing, unpack(closed))
+      redis.call('EXPIRE', passing, ARGV[9])
+    end
   end
 end
 

@@ -1,0 +1,82 @@
+"""Boards and scores of closed games: there for a day after they were read last, and back when somebody asks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.game.game import Game
+from projections.follow.follower import Follower
+from projections.read.views import Query, Views
+from projections.shapes.json import audiences
+from projections.shapes.json import views as shown
+from projections.store.keys import CLOSED_FOR, LIVE, closed_key, mend_key
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import grow, open_one
+
+
+@pytest.fixture
+def game(clerk: Clerk, follower: Follower) -> Game:
+    """A game that was closed while it was followed."""
+    follower.catch_up()
+    played = grow(clerk, open_one(clerk, "closed"), Random(4), 12)
+    closed = clerk.close_game(Order(played.id, played.seq, "op", "close"), "").game
+    follower.catch_up()
+    return closed
+
+
+def of_game(game: Game, views: Views) -> dict[str, Any]:
+    """What readers are shown of a game, by the names that the follower gives it."""
+    found = {f"board:{audience}": views.board(game.id, audience) for audience in audiences(game)}
+    return found | {"score": views.score(game.id), "summary": views.summary(game.id)}
+
+
+def test_a_closed_games_views_are_those_of_any_game_until_nobody_reads_them(
+    clerk: Clerk, follower: Follower, views: Views, there: Any, game: Game
+) -> None:
+    key = closed_key(there.get(LIVE).decode(), game.id)
+    whole = {name: (game.seq, value) for name, value in shown(game).items()}
+    naive = expected(clerk, closed=True)
+    assert readable(dump(there, closed=True))[f"closed:{game.id}"] == naive[f"closed:{game.id}"]
+    assert 0 < there.ttl(key) <= CLOSED_FOR
+    there.expire(key, 10)
+    assert of_game(game, views) == whole
+    assert there.ttl(key) > 10, "whoever reads it keeps it for another day"
+
+    there.delete(key)  # as Redis does by itself
+    assert views.score(game.id) is None
+    assert views.summary(game.id) == whole["summary"]
+    assert game.id.encode() in b"".join(views.search(Query(status="closed")).games), "it stays in every list"
+    follower.catch_up()
+    assert of_game(game, views) == whole
+    assert 0 < there.ttl(key) <= CLOSED_FOR
+    assert not there.exists(mend_key(there.get(LIVE).decode()))
+
+
+def test_views_made_anew_have_no_boards_of_closed_games_until_somebody_asks(
+    follower: Follower, views: Views, there: Any, game: Game
+) -> None:
+    before = dump(there)
+    follower.rebuild()
+    assert dump(there) == before
+    assert not list(there.scan_iter(match=closed_key(there.get(LIVE).decode(), "*")))
+    assert views.board(game.id, "public") is None
+    follower.catch_up()
+    assert of_game(game, views) == {name: (game.seq, value) for name, value in shown(game).items()}
+    assert len(list(there.scan_iter(match=closed_key(there.get(LIVE).decode(), "*")))) == 1, "the others are not asked for"
+
+
+def test_a_closed_game_that_cannot_be_shown_is_not_written_again_and_again(
+    follower: Follower, views: Views, there: Any, monkeypatch: pytest.MonkeyPatch, game: Game
+) -> None:
+    def broken(_: Game) -> None:
+        raise ValueError("no counts")
+
+    monkeypatch.setattr("projections.follow.rows.sets", broken)
+    follower.rebuild()
+    assert views.board(game.id, "public") is None
+    assert not there.exists(mend_key(there.get(LIVE).decode()))
