@@ -130,21 +130,11 @@ class GamesCompared:
             table.result.record: table.result for at in self._t.rounds for table in at.tables if table.result is not None
         }
         found = [self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken]
-        found += [self._elsewhere(one) for one in self._taken if one.table.game in self._strange]
         endings = {id: ending_of(game) for id, game in self._last.items()}
         texts = ((one.record, not_given_up(one, endings)) for one in self._ended)
         found += [*self._amiss, *(Difference(record, text, wrong=True) for record, text in texts if text is not None)]
         moved = [self._moved(one) for one in self._taken if one.said.game and one.record in in_force]
         return tuple(sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record))
-
-    def _elsewhere(self, one: Taken) -> Difference:
-        text = Text(
-            "the seats of round {round}, table {table} are not those of its game {game}",
-            round=one.round,
-            table=one.table.number,
-            game=one.table.game,
-        )
-        return Difference(one.record, text, wrong=True)
 
     def _read(self, one: Taken) -> Difference | None:
         """A result that was read from its game."""

@@ -29,6 +29,7 @@ class Link(Struct, frozen=True):
     table: int
     game: str
     opening: Opening
+    seats: tuple[str, ...]
     players: tuple[str, ...]
     version: int
     deal: tuple[int, int]
@@ -66,7 +67,7 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
     opening = opening_of(t, at, len(body.seats), (), deal)
     commitment = deal_commitment(deal) if deal else ""
     version = t.opened.version
-    return Link(seq, at.round, table.number, body.game, opening, players, version, (at.round, attempt), commitment)
+    return Link(seq, at.round, table.number, body.game, opening, body.seats, players, version, (at.round, attempt), commitment)
 
 
 def misopened(link: Link, game: Game) -> Text | None:
@@ -79,7 +80,15 @@ def misopened(link: Link, game: Game) -> Text | None:
         return _otherwise(link, "seals")
     if opened.version < link.version or opened.lineage is not None or opened.campaign:
         return _otherwise(link, "version")
-    if tuple(seat.player for seat in opened.seats if seat.role == "player") != link.players:
+    seats = [seat for seat in opened.seats if seat.role == "player"]
+    if tuple(seat.id for seat in seats) != link.seats:
+        return Text(
+            "the seats of round {round}, table {table} are not those of its game {game}",
+            round=link.round,
+            table=link.table,
+            game=link.game,
+        )
+    if tuple(seat.player for seat in seats) != link.players:
         return _otherwise(link, "players")
     if link.commitment and opened.commitment != link.commitment:
         return Text(

@@ -191,6 +191,8 @@ class RecordedGames:
             raise TournamentRefused(Text("No game comes to such a result."), "/result")
         if table.linked is None or not set(signed) <= set(table.linked.seats) or list(signed) != sorted(set(signed)):
             raise TournamentRefused(Text("Seats sign that the game does not have."), "/signed")
+        if not body.leaf and t.opened.edition > 1:
+            raise TournamentRefused(Text("The record that the result was read at is not bound to it."), "/leaf")
         source = {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf}
         return GameRead(result, signed, source)
 
