@@ -35,7 +35,7 @@ class AskedAgain:
         `Refusal`s."""
         bodies = (body, after) if isinstance(after, r.TournamentRecord) and _together(body, after) else (body,)
         order = self.desk.take(t, *bodies)
-        _ASKS[type(bodies[-1])](self, order, bodies[-1], *bodies[:-1])
+        ASKS[type(bodies[-1])](self, order, bodies[-1], *bodies[:-1])
         return self.desk.made
 
 
@@ -120,7 +120,7 @@ class Unasked(Exception):
         self.text = text
 
 
-_ASKS: dict[type[r.TournamentRecord], Ask] = {
+ASKS: dict[type[r.TournamentRecord], Ask] = {
     r.TournamentOpened: _opened,
     r.EntrantAdded: lambda on, order, body: on.entering.add(order, (_entry(body),)),
     r.EntrantAmended: lambda on, order, body: on.entering.amend(order, body.number, _entry(body)),
@@ -155,3 +155,4 @@ _ASKS: dict[type[r.TournamentRecord], Ask] = {
     r.StageAdvanced: lambda on, order, body: on.rounds.advance(order, body.declined),
     r.TournamentClosed: lambda on, order, body: on.whole.close(order),
 }  # fmt: skip
+"""How each kind of record is asked for again; the last one, where a write has two."""

@@ -161,6 +161,11 @@ class Desk(Protocol):
         """Whether somebody has this id and was not erased."""
 
 
+def derived_for(seed: bytes, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
+    """The seed of one pairing or drawing of lots of a tournament as it stands, in hex."""
+    return derived(seed, t.id, stage + 1, round, attempt, basis.sha256, use)
+
+
 class Directing:
     """Tournaments in memory; shared by all threads. Every method raises the `Refusal`s of `domain/errors.py`."""
 
@@ -220,7 +225,7 @@ class Directing:
 
     def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
         """The seed of one pairing or drawing of lots, in hex; raises `SeedMissing`."""
-        return derived(self.seed(t), t.id, stage + 1, round, attempt, basis.sha256, use)
+        return derived_for(self.seed(t), t, use, stage, round, attempt, basis)
 
     def new_id(self, actor: str, key: str) -> str:
         """The id of the tournament that a request opens."""

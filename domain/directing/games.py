@@ -128,10 +128,13 @@ def opening_of(t: Tournament, at: RoundAt, players: int, values: Values = (), de
 
 def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
     """What all games of a round are drawn from; empty where each has its own chance. Raises `SeedMissing`."""
-    if t.opened.chance != "duplicate":
-        return b""
+    return dealt_from(desk.seed(t), t, at) if t.opened.chance == "duplicate" else b""
+
+
+def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
+    """The deal of a round that a tournament's seed gives."""
     attempt = t.attempts["pair", at.stage, at.round]
-    return bytes.fromhex(derived(desk.seed(t), t.id, at.stage + 1, at.round, attempt, "", "deal"))
+    return bytes.fromhex(derived(seed, t.id, at.stage + 1, at.round, attempt, "", "deal"))
 
 
 def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:

@@ -10,14 +10,13 @@ from msgspec import Struct
 from domain.clerk.application import NOTED
 from domain.clerk.commands import Opening
 from domain.directing.aggregate.tournament import Tournament
-from domain.directing.games import opening_of
+from domain.directing.games import dealt_from, opening_of
 from domain.game.game import Game
 from domain.game.waiting import signers
 from domain.record import tournament_records as r
 from domain.record.records import FIRST, ActionTaken
 from domain.rules.chance import deal_commitment
 from domain.rules.text import Text
-from domain.tournament.seeds import derived
 
 
 class Link(Struct, frozen=True):
@@ -61,7 +60,7 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
         return None
     attempt = t.attempts["pair", at.stage, at.round]
     dealt = t.opened.chance == "duplicate"
-    deal = bytes.fromhex(derived(seed, t.id, at.stage + 1, at.round, attempt, "", "deal")) if seed and dealt else b""
+    deal = dealt_from(seed, t, at) if seed and dealt else b""
     many = len(body.seats) if len(table.entrants) == 1 else 1
     players = tuple(t.named[number].player for number in table.entrants * many)
     opening = opening_of(t, at, len(body.seats), (), deal)

@@ -15,7 +15,7 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.subjects import Subjects
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Make, Rows, Stamp, TournamentAnswer, WriteContext
+from domain.directing.directing import Make, Rows, Stamp, TournamentAnswer, WriteContext, derived_for
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.games import BrokenOff, GameRead, seats_of
 from domain.errors import KeyReused, SeedMissing
@@ -26,7 +26,7 @@ from domain.record.stored import Filed
 from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.rules.titles import registry
-from domain.tournament.seeds import Use, commitment, derived
+from domain.tournament.seeds import Use, commitment
 from domain.tournament.values import Basis
 
 WORDS = "…"
@@ -135,7 +135,7 @@ class RecordedDesk:
     def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
         if not self._seed:
             return str(self.body.seed)
-        return derived(self._seed, t.id, stage + 1, round, attempt, basis.sha256, use)
+        return derived_for(self._seed, t, use, stage, round, attempt, basis)
 
     def name(self, tournament: Tournament, number: int) -> str | None:
         return None

