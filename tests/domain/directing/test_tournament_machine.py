@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from domain.clerk.clerk import Clerk
 from domain.directing.errors import TournamentRefused
+from domain.directing.replay import repeated
 from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit
@@ -50,6 +51,7 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
         world.play(event.id, rows_of(clerk, event.id))
         report = audit(world.bundle(event.id))
         assert report.verdict == "verified", list(report.text("en"))
+        assert repeated(event.id, rows_of(clerk, event.id)).wrong == ()
     clerk.close()
 
 
