@@ -12,7 +12,6 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
     from flask import Flask
 
     from api.access.rate_limits import Rates
-    from api.live.streams import Opener
     from api.request.service import Limits, Notifications
     from domain.clerk.clerk import Clerk
     from domain.store.causes import Asked
@@ -36,7 +35,6 @@ def create_app(
     routes: Flask | None = None,
     tables: Path | None = None,
     dumps: Path | None = None,
-    streams: Opener | None = None,
     notifications: Notifications | None = None,
     asked: Callable[[str], Asked] | None = None,
 ) -> Flask:
@@ -49,8 +47,8 @@ def create_app(
     `embed_origins` those that may show public games in their pages. `log` takes the access log, one line of JSON a
     request (standard error without it). `routes` is an app of `new_routes`, which takes long to make: from now on it answers
     for this service, and no longer for another; without one, a new one is made. `tables` and
-    `dumps` are the folders of the tables for analysts, for the operator and for everybody. `streams` opens the live streams
-    elsewhere; without it, each keeps a thread of this process. `notifications` is where people subscribe; without it, nobody can.
+    `dumps` are the folders of the tables for analysts, for the operator and for everybody. `notifications` is where people
+    subscribe; without it, nobody can.
     `asked` makes of a request's number what traces know of it; without it, nothing is traced.
     """
     from api.access.access import Access
@@ -72,7 +70,7 @@ def create_app(
     meter = Meter(rates or Rates(), views.redis_url if views else "")
     service = Service(clerk, views, access, meter, limits, public_url)
     service.receipts = Receipts(book, limits.waiting)
-    service.streams = streams or Streams(
+    service.streams = Streams(
         Source(clerk, service.tournaments.desk, service.may_follow),
         News(clerk.recorder),
         service.metrics,

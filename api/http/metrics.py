@@ -49,7 +49,7 @@ class Metrics:
         self._followed = Counter("greffe_follower_records", "Records folded into views.", registry=self.registry)
         self._processes = Gauge(
             "greffe_processes",
-            "Processes that run, by part: web, live, follower, log, notifier.",
+            "Processes that run, by part: web, follower, log, notifier.",
             ("part",),
             registry=self.registry,
             multiprocess_mode="livesum",

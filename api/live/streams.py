@@ -3,8 +3,8 @@
 A stream sends what the store has after the last record it sent, then waits until it is woken, and looks again. It may be woken
 too early, twice or not at all: what is sent follows from the store alone, in the order of seq.
 
-`greffe serve` has one process for all streams of a machine, which sends to thousands of readers from one loop
-(`ops/serving/live/`). In a web process without it, a stream is the body of an answer and keeps the thread that iterates over it.
+The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that, in a test, a stream is the body
+of an answer and keeps the thread that iterates over it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock
 from time import monotonic
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import structlog
 from eventsourcing.persistence import PersistenceError
@@ -31,6 +31,9 @@ LATER = {"Retry-After": "5"}
 
 WINDOWS = 16
 """The most streams of one person, who may have a few windows open."""
+
+STREAM = "greffe.stream"
+"""Where a server that sends streams itself finds the stream in the WSGI environment."""
 
 Kind = Literal["operator", "person", "crowd"]
 
@@ -61,30 +64,6 @@ def holder(who: Caller) -> Holder:
     return Holder(who.game if who.stranger else who.id, "crowd")
 
 
-class Place(Protocol):
-    """Room for one stream, kept while it is being asked for."""
-
-    def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
-        """Begin the stream: the answer's body. A place that was not used is given back."""
-
-
-class Opener(Protocol):
-    """Who opens streams: this process, or the one that has them all."""
-
-    def place(self, holder: Holder) -> Any:
-        """A `with` block's place; raises `too-many-streams` where there is room for no more, `too-many-own-streams` where its
-        holder has its share, `streams-unavailable` where nobody sends any now."""
-
-    def answers(self) -> bool:
-        """Whether streams are sent now."""
-
-    def look_again(self, game: str) -> None:
-        """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read."""
-
-    def stop(self) -> None:
-        """The process stops."""
-
-
 class Streams:
     """The open streams of this process, at most `most`; made after it forked."""
 
@@ -100,7 +79,8 @@ class Streams:
 
     @contextmanager
     def place(self, holder: Holder) -> Iterator[Counted]:
-        """Room for one stream; raises as `Opener.place` does."""
+        """A `with` block's room for one stream; a place that was not used is given back. Raises `too-many-streams` where there is
+        room for no more, `too-many-own-streams` where its holder has its share."""
         found = self.take(holder)
         try:
             yield found
@@ -145,11 +125,11 @@ class Streams:
             self._waking.pop(wake, None)
 
     def answers(self) -> bool:
-        """As `Opener.answers` says: this process sends them itself."""
+        """Whether streams are sent now."""
         return not self.stopping
 
     def look_again(self, game: str) -> None:
-        """As `Opener.look_again` says."""
+        """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read."""
         with self._lock:
             there = [wake for wake, id in self._waking.items() if game in ("", id)]
         for wake in there:
@@ -185,7 +165,10 @@ class Counted:
         self.used = self._left = False
 
     def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
-        """As `Place.follow` says."""
+        """Begin the stream: the answer's body, which is empty where the server sends it."""
+        if STREAM in environ:
+            environ[STREAM] = self.stream(following)
+            return iter(())
         return Body(self._streams, self.stream(following))
 
     def stream(self, following: Following) -> Stream:

@@ -225,16 +225,6 @@ STREAMS = (
             "you have; `/records?after=` has the same entries meanwhile. `limit` is the most."
         ),
     ),
-    Kind(
-        "streams-unavailable",
-        503,
-        Text("Live streams are not there now"),
-        Text("The part of the service that sends live streams does not answer: it is being started. Everything else is answered."),
-        Text(
-            "Try again after `Retry-After` seconds with the `Last-Event-ID` you have; "
-            "`/records?after=` has the same entries meanwhile."
-        ),
-    ),
 )
 
 SERVICE = (

@@ -249,13 +249,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def resumes(self, view: View) -> View:
         """The view streams the records of a game: it knows Last-Event-ID."""
         _parameter(view, _LAST_EVENT_ID)
-        full = "too-many-streams", "too-many-own-streams", "streams-unavailable"
+        full = "too-many-streams", "too-many-own-streams"
         return self.refuses("unknown-game", "last-event-id-refused", *full, "store-unavailable")(view)
 
     def follows(self, view: View) -> View:
         """The same of a tournament."""
         _parameter(view, _LAST_EVENT_ID)
-        full = "too-many-streams", "too-many-own-streams", "streams-unavailable"
+        full = "too-many-streams", "too-many-own-streams"
         return self.refuses("unknown-tournament", "last-event-id-refused", *full, "store-unavailable")(view)
 
     def reads(self, view: View) -> View:

@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from domain.ledger.log.proofs import Proof
 from domain.store.log import LogBook, Prover, has_quorum
-from domain.store.turns import TURNS
 
 PATIENCE = 2.0
 """Seconds in which a receipt has to come and be complete; the answer goes with what there is then."""
@@ -86,14 +85,13 @@ class Receipts:
         if not self._enter(book, size):
             return False
         try:
-            with TURNS.paused():
-                while True:
-                    seen = self._changes
-                    if _covers(book, game, seq, size):
-                        return True
-                    with self._changed:
-                        if self._changes == seen and not self._changed.wait(until - monotonic()):
-                            break
+            while True:
+                seen = self._changes
+                if _covers(book, game, seq, size):
+                    return True
+                with self._changed:
+                    if self._changes == seen and not self._changed.wait(until - monotonic()):
+                        break
             self._in_vain[size] = size(book)
             return False
         finally:

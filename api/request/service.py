@@ -21,7 +21,7 @@ from api.access.rate_limits import Meter
 from api.http.body import asked
 from api.http.metrics import Metrics
 from api.live.following import Following
-from api.live.streams import Opener
+from api.live.streams import Streams
 from api.problems.problem import Problem
 from api.request.receipts import Receipts
 from api.request.responses import Page
@@ -91,7 +91,7 @@ class Service:
     description: Callable[[], Page]
     """Makes the OpenAPI document, once."""
 
-    streams: Opener
+    streams: Streams
     """Who opens live streams."""
 
     receipts: Receipts

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, Protocol
 
 from eventsourcing.persistence import IntegrityError
@@ -32,7 +32,6 @@ from domain.record.tournament_records import Departure, GameLinked, TournamentOp
 from domain.rules.chance import new_seed
 from domain.rules.text import Text
 from domain.store.names import Names
-from domain.store.turns import PausingLock
 from domain.tournament.seeds import Use, commitment, derived
 from domain.tournament.values import Basis
 
@@ -173,7 +172,7 @@ class Directing:
         self.clerk = clerk
         self._lock = Lock()
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
-        self._turns = tuple(PausingLock() for _ in range(TURNS))
+        self._turns = tuple(RLock() for _ in range(TURNS))
 
     # -- reading -------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import datetime
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any
 
 import msgspec
@@ -27,7 +27,6 @@ from domain.store.catalogs import catalog_of_record
 from domain.store.key_values import KeyValueStore
 from domain.store.rows import RecordStore
 from domain.store.snapshots import kept_boards
-from domain.store.turns import PausingLock
 
 RECORDS = 50_000
 """Records held in memory before the games longest unused are put back."""
@@ -44,7 +43,7 @@ class GameFile:
     __slots__ = ("_last", "fault", "lock", "whole")
 
     def __init__(self, game: Game, fault: DamagedRecord | None = None) -> None:
-        self.lock = PausingLock()
+        self.lock = RLock()
         self.whole = game
         self.fault = fault
         self._last: Filed | None = None

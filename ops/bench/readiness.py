@@ -15,7 +15,7 @@ import msgspec
 
 from ops.bench.measure import Row, percentile
 from ops.bench.server import Connection, serving
-from ops.serving.connections import open_files
+from ops.serving.listening import open_files
 
 REACH = 100.0
 """Milliseconds within which it is to answer."""

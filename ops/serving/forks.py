@@ -21,15 +21,14 @@ from typing import NoReturn
 from ops.serving.signals import ASKS, die_with_parent
 
 SHARED = (
-    "gunicorn.app.wsgiapp",
-    "gunicorn.arbiter",
     "ops.log.checking",
     "ops.log.folder",
     "ops.log.standby",
-    "ops.serving.live.process",
-    "ops.serving.worker",
+    "ops.serving.adapter",
     "ops.serving.wsgi",
     "ops.settings.process",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvloop",
     "projections.follow.follower",
 )
 """What the programs import."""

@@ -4,9 +4,8 @@
     ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names another server
     ├── follower    folds the record into the views
     ├── log         hashes the record into the log and signs that
-    ├── live        sends live streams, whose connections the web workers hand over
     ├── notifier    tells those who subscribed; only once somebody has
-    └── web         gunicorn: a master and its workers, on the socket that the supervisor opened
+    └── web         answers requests and sends live streams, on the socket that the supervisor opened; one, or several
 
 The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
 
@@ -16,7 +15,6 @@ own (`ops/serving/supervisor.py`).
 
 from __future__ import annotations
 
-import errno
 import os
 import shlex
 import socket
@@ -29,13 +27,14 @@ from ops.notifying.store import NotificationStore
 from ops.serving import demo
 from ops.serving.clock_marks import ClockMarks
 from ops.serving.forks import import_shared
+from ops.serving.listening import listen
 from ops.serving.notifier import Notifier
 from ops.serving.prepare import prepare
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, Trouble
+from ops.settings.errors import Trouble
 from ops.settings.keys import secret_key
 from ops.settings.logs import configure
 from ops.stores import data_folder
@@ -75,22 +74,6 @@ def serve(settings: Settings) -> None:
             family.stop()
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """The listening socket; raises `CannotServe` naming what stands in the way."""
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=1024)
-    except socket.gaierror:
-        raise CannotServe(f"The host {host} is not known: choose an address of this machine with --host.") from None
-    except OSError as e:
-        why = {
-            errno.EADDRINUSE: f"Port {port} is in use on {host}: stop what serves there, or choose another with --port.",
-            errno.EACCES: f"Port {port} needs more rights than this user has: choose one above 1023 with --port.",
-            errno.EADDRNOTAVAIL: f"This machine has no address {host}: choose another with --host.",
-        }
-        raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
-
-
 def _start(family: Family, settings: Settings, listener: socket.socket) -> Watched:
     if not settings.redis_url:
         family.add("redis", EmbeddedRedis(settings.data))
@@ -98,21 +81,16 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
     import_shared()
     family.add("follower", Process(["ops.serving.follow"], env, seconds=5, forks=True))
     family.add("log", Process(["ops.log"], env, seconds=5, forks=True))
-    family.add("live", Process(["ops.serving.live"], env, seconds=5, forks=True))
     subscriptions = NotificationStore(settings.notifications, secret_key(settings.secret_key_file))
     family.add(
         "notifier",
         Notifier(Process(["ops.notifying"], env, seconds=5), subscriptions),
     )
-    gunicorn = [
-        "gunicorn",
-        "--config",
-        "python:ops.serving.gunicorn_config",
-        "--bind",
-        f"fd://{listener.fileno()}",
-        "ops.serving.wsgi:app()",
-    ]
-    return family.add("web", Process(gunicorn, env, seconds=8, fds=(listener.fileno(),), forks=True))
+    for number in range(1, settings.workers + 1):
+        program = ["ops.serving.web", f"fd://{listener.fileno()}"]
+        name = "web" if settings.workers == 1 else f"web {number}"
+        web = family.add(name, Process(program, env, seconds=8, fds=(listener.fileno(),), forks=True))
+    return web
 
 
 def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:

@@ -1,4 +1,4 @@
-"""The web application as gunicorn's workers build it: each its own clerk, after the fork."""
+"""The web application as web processes build it: each its own clerk, after the fork."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
 from ops.notifying.store import NotificationStore
 from ops.notifying.web_push import public_key, service_key
-from ops.serving.live.handover import Elsewhere
-from ops.settings.config import LIVE, Settings, socket_path
+from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
 from ops.settings.tracing import tracing_of
@@ -40,6 +39,8 @@ def app() -> Flask:
             body=settings.body_limit,
             import_file=settings.import_limit,
             waiting=max(1, settings.threads // 2),
+            streams=settings.streams,
+            heartbeat=settings.heartbeat,
         ),
         link_secret=read_key(settings.link_key_file, LOST_WITH_LINKS),
         public_url=settings.public_url,
@@ -49,7 +50,6 @@ def app() -> Flask:
         embed_origins=frozenset(settings.embed_origins.split()),
         tables=settings.tables,
         dumps=settings.dumps,
-        streams=Elsewhere(socket_path(settings.data, LIVE)),
         notifications=_notifications(settings),
         asked=None if tracing is None else tracing.asked,
     )

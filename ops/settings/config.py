@@ -184,9 +184,11 @@ class Settings(Struct, frozen=True):
     redis_url: Annotated[str, Setting("", "Redis server for the views; empty: one of our own in the data folder", _redis_url)]
     workers: Annotated[int, Setting("1", "web server processes", whole(1, 64))]
     threads: Annotated[int, Setting("64", "threads of each web server process", whole(2, 1024))]
-    streams: Annotated[int, Setting("4000", "most live streams of this machine", whole(1, 100_000))]
+    streams: Annotated[int, Setting("4000", "most live streams of each web server process", whole(1, 100_000))]
     heartbeat: Annotated[int, Setting("15", "seconds of silence after which a live stream says that it is there", whole(1, 300))]
-    connections: Annotated[int, Setting("2000", "most connections of each web server process", whole(64, 100_000))]
+    connections: Annotated[
+        int, Setting("2000", "most connections of each web server process, besides its streams", whole(64, 100_000))
+    ]
     address_connections: Annotated[
         int,
         Setting("256", "most of them from one address; its next one takes the place of its longest idle one", whole(8, 100_000)),
@@ -340,8 +342,8 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
 LONGEST = 100
 """Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
 
-REDIS, LIVE = "redis.sock", "live.sock"
-"""The sockets of a data folder: the embedded Redis server's, and the one where streams are handed over."""
+REDIS = "redis.sock"
+"""The socket of the embedded Redis server in a data folder."""
 
 
 def socket_path(folder: Path, name: str = REDIS) -> Path:

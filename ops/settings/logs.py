@@ -51,9 +51,9 @@ def handler() -> logging.Handler:
 
 
 def configure(level: str) -> None:
-    """Set this process's logging up; the web server's own talk starts at warnings."""
+    """Set this process's logging up; of the web server, which warns of each malformed request, errors alone."""
     logging.basicConfig(level=level.upper(), handlers=[handler()], force=True)
-    logging.getLogger("gunicorn").setLevel(level.upper() if level in ("debug", "error") else "WARNING")
+    logging.getLogger("uvicorn").setLevel("DEBUG" if level == "debug" else "ERROR")
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *_COMMON, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic
 
-from domain.store.turns import TURNS
-
 BETWEEN, AFTER_FAILED = 5.0, 0.5
 """Seconds between two tries whether the store can be written: while it can, and while it cannot."""
 
@@ -42,8 +40,7 @@ class WriteProbe:
                 self._done.clear()
                 Thread(target=self._run, name="probe", daemon=True).start()
         if mine:
-            with TURNS.paused():
-                self._done.wait(seconds)
+            self._done.wait(seconds)
         if self._done.is_set():
             return self._found
         return self._found or (SLOW if monotonic() > self._began + SLOW_AFTER else "")

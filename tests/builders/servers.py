@@ -15,6 +15,8 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from werkzeug.datastructures import Headers
+
 from ops.settings.config import ROOT
 
 PATIENCE = 60.0
@@ -27,7 +29,7 @@ class Reply(NamedTuple):
     """What came back."""
 
     status: int
-    headers: dict[str, str]
+    headers: Headers
     data: Any
 
 
@@ -104,7 +106,7 @@ class Server(Running):
             connection.request(method, path, *self.message(body, headers))
             answer = connection.getresponse()
             data = answer.read()
-            return Reply(answer.status, dict(answer.getheaders()), json.loads(data) if data else None)
+            return Reply(answer.status, Headers(answer.getheaders()), json.loads(data) if data else None)
         finally:
             connection.close()
 
@@ -121,9 +123,8 @@ class Server(Running):
         return family_of(self.process.pid)
 
     def web_processes(self) -> list[int]:
-        """The ids of the processes that answer, of which gunicorn's first one is the parent."""
-        ours = {pid: command_of(pid) for pid in self.family()}
-        return sorted(pid for pid, command in ours.items() if "gunicorn" in command and "gunicorn" in ours.get(_parent(pid), ""))
+        """The ids of the processes that answer."""
+        return sorted(pid for pid in self.family() if "ops.serving.web" in command_of(pid))
 
     @contextmanager
     def only(self, answering: int) -> Iterator[None]:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from api.access.access import given
 from api.http.body import asked, invalid_parameters
 from api.live.following import Following
-from api.live.streams import Place, holder
+from api.live.streams import Counted, holder
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint, Doc
 from api.request.current import audience_of, caller
@@ -103,7 +103,7 @@ def _refused(head: Game, en: str, fr: str) -> Problem:
     return Problem("last-event-id-refused", Text(en, fr), current=head.seq)
 
 
-def begun(place: Place, following: Following) -> Response:
+def begun(place: Counted, following: Following) -> Response:
     """The answer that a stream begins with; asked for its head alone, no stream is begun."""
     request = asked()
     body = () if request.method == "HEAD" else place.follow(following, request.environ)

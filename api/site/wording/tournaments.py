@@ -87,8 +87,6 @@ _WHOLE = {
         "Closing writes the last standings and shows the seed: from then on everybody can repeat every pairing.",
     ),
     "event.end-go": Text("Close the tournament"),
-    "event.end-sure": Text("From then on it takes corrections of its reports and decisions on protests, and nothing else."),
-    "event.end-yes": Text("Close it for good"),
     "event.departures": Text("What departed from the rules"),
     "event.no-departures": Text("Nothing so far."),
     "event.where": Text("Round {round}"),
@@ -366,11 +364,6 @@ _ROUNDS = {
     "pairing.alike": Text("{instead} would have been as good: lots decided."),
     "pairing.part-rematch": Text("Rematches"),
     "pairing.part-hard": Text("Kept apart in any case"),
-    "conventions.title": Text("Tournament rules"),
-    "conventions.hint": Text(
-        "What pairings and standings do where federations leave room: edition {edition}, which this tournament keeps."
-    ),
-    "pairing.left-out": Text("In the tournament and not playing round {round}:"),
     "pairing.part-bye": Text("Bye above the lowest score"),
     "pairing.bye-lowest": Text("{names} has the bye: the fewest points of all who can have it."),
     "pairing.bye-had": Text("Fewer points, and a bye or a win by forfeit before: {names}."),

@@ -17,7 +17,7 @@ Subject = tuple[str | int, ...]
 Subjects = frozenset[Subject] | None
 """None: the whole tournament, to which everything matters."""
 
-ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK, LOTS = (
+ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK = (
     ("entrants",),
     ("rounds",),
     ("results",),
@@ -25,23 +25,17 @@ ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK, LOTS = (
     ("penalties",),
     ("separations",),
     ("clock",),
-    ("lots",),
 )
 PAIRED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS})
 """What a pairing rests on."""
 
-RANKED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PENALTIES, LOTS})
+RANKED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PENALTIES})
 """What standings rest on."""
 
 
 def of_round(round: int) -> Subject:
     """A round's pairing: that there is one, who sits where, whether everybody sees it, whether it is over."""
     return ("round", round)
-
-
-def of_seats(round: int) -> Subject:
-    """Who sits where in a round."""
-    return ("seats", round)
 
 
 def of_result(round: int, table: int) -> Subject:
@@ -100,10 +94,6 @@ def _round(body: Any) -> Subjects:
     return frozenset({ROUNDS, of_round(body.round)})
 
 
-def _seats(body: Any) -> Subjects:
-    return frozenset({ROUNDS, of_round(body.round), of_seats(body.round)})
-
-
 def _result(body: Any) -> Subjects:
     table = body.table if isinstance(body, r.TableReopened) else body.result.table
     return frozenset({RESULTS, of_result(body.round, table)})
@@ -123,11 +113,11 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.CheckInClosed: lambda body: frozenset({PRESENCE, of_check_in(body.round)}),
     r.ByeAsked: lambda body: frozenset({PRESENCE, of_presence(body.round, body.entrant)}),
     r.SeparationSet: lambda body: frozenset({SEPARATIONS}),
-    r.RoundPaired: _seats,
+    r.RoundPaired: _round,
     r.RoundPublished: _round,
-    r.RoundWithdrawn: _seats,
+    r.RoundWithdrawn: _round,
     r.RoundClosed: _round,
-    r.TableChanged: _seats,
+    r.TableChanged: _round,
     r.GameLinked: lambda body: frozenset({of_games(body.round)}),
     r.SlipFiled: lambda body: frozenset({of_slips(body.round, body.result.table), of_slip(body.round, body.entrant)}),
     r.ResultTaken: _result,
@@ -135,9 +125,6 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.TableReopened: _result,
     r.PenaltyGiven: lambda body: frozenset({PENALTIES, of_entrant(body.entrant)}),
     r.PenaltyLifted: lambda body: frozenset({PENALTIES}),
-    r.LotsDrawn: lambda body: frozenset({LOTS}),
-    r.StageAdvanced: lambda body: frozenset({ENTRANTS, ROUNDS}),
-    r.TournamentClosed: lambda body: frozenset(),
     r.ClockSet: lambda body: frozenset({CLOCK}),
     r.ProtestFiled: lambda body: frozenset({of_protest(0)}),
     r.ProtestDecided: lambda body: frozenset({of_protest(body.protest)}),

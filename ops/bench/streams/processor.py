@@ -10,10 +10,9 @@ from pathlib import Path
 from time import monotonic
 
 NAMES = {
-    b"ops.serving.live": "live streams",
     b"ops.serving.follow": "follower",
     b"ops.log": "log",
-    b"gunicorn": "web",
+    b"ops.serving.web": "web",
     b"redis.sock": "Redis",
     b"ops.cli": "supervisor",
 }

@@ -26,7 +26,7 @@ from ops.bench.streams.arrivals import STAMPS, Stamped, receive, stamp
 from ops.bench.streams.processor import processes, shares
 from ops.bench.table import clerk_at, endless
 from ops.bench.web import Client, played
-from ops.serving.connections import open_files
+from ops.serving.listening import open_files
 
 WRITERS = 8
 _RECORD = re.compile(rb"^id: (\d+)\nevent: record\n", re.MULTILINE)
@@ -77,7 +77,7 @@ def spectators(folder: Path, readers: int = 2_000, games: int = 100, actions: in
         Row("from an answer until the bench had read its event, p99", percentile(read, 0.99), "ms",
             detail=f"median {percentile(read, 0.5):.0f} ms; its one reader's own lateness included"),
         Row("processors taken meanwhile", sum(taken.of.values()) * 100, "%", detail=str(taken)),
-        Row("memory of the process of live streams", grown, "MB", detail=f"{size:.0f} before anything was told"),
+        Row("memory of the web process", grown, "MB", detail=f"{size:.0f} before anything was told"),
         Row("/readyz all the while, slowest", max(asked) * 1e3, "ms", REACH, at_least=False,
             detail=f"{len(asked)} asked, {idle:,} idle or half-sent connections, median {percentile(asked, 0.5) * 1e3:.1f} ms"),
     ]  # fmt: skip
@@ -182,9 +182,9 @@ def _await_streams(port: int, key: str, number: int, following: Future[Any]) -> 
 
 
 def _memory(data: Path) -> float:
-    """Megabytes of the process of live streams over a data folder: what it alone has and its share of what it has with others."""
+    """Megabytes of the web process over a data folder: what it alone has and its share of what it has with others."""
     for pid, name in processes(data):
-        if name == "live streams":
+        if name == "web":
             found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
             return int(found[1]) / 1024 if found else 0.0
     return 0.0

@@ -13,7 +13,7 @@ from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import moment
 from domain.rules.text import Lang, Text
 from ops.cli.common import columns, json_option, lang_option, show_json
-from ops.serving.serve import listen
+from ops.serving.listening import listen
 from ops.serving.signals import Stop
 from ops.settings.config import HOME, LEVELS
 from ops.settings.errors import CannotServe

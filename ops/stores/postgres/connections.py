@@ -17,7 +17,6 @@ from psycopg.errors import Diagnostic
 from psycopg.types.numeric import Int8
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from domain.store.turns import TURNS
 from ops.settings.addresses import Address
 from ops.stores.probe import WriteProbe
 
@@ -147,9 +146,8 @@ class Connections:
     @contextmanager
     def one(self, *, writing: bool = False) -> Iterator[Connection]:
         """A connection for a few statements, each a transaction of its own; `writing` where they change something. One that turns
-        out to be broken is not used again, nor are the others before they were looked at. Each statement waits for a server, so a
-        thread has no turn here."""
-        with TURNS.paused(), translated():
+        out to be broken is not used again, nor are the others before they were looked at."""
+        with translated():
             pool = self._opened(writing)
             try:
                 with pool.connection() as db:

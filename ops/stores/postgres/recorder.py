@@ -25,7 +25,6 @@ from eventsourcing.persistence import (
 
 from domain.store.causes import Cause, cause_of, writing
 from domain.store.rows import RecordStore
-from domain.store.turns import TURNS
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
 from ops.stores.polling import Polling
@@ -259,7 +258,7 @@ class Recorder(RecordStore):
     def await_change(self, newer_than: int, seconds: float) -> bool:
         """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
         until = monotonic() + seconds
-        with TURNS.paused(), self._listens, translated():
+        with self._listens, translated():
             db = self._listened()
             while True:
                 with self._connections.one() as one:

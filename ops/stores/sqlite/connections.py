@@ -13,7 +13,6 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from domain.store.turns import TURNS
 from ops.settings.errors import NewerSchema
 from ops.stores.cells import Mismatch, as_text
 from ops.stores.probe import WriteProbe
@@ -142,9 +141,7 @@ class Writing:
         self._broken: sqlite3.Error | None = None
 
     def __enter__(self) -> Connection:
-        if not self._lock.acquire(blocking=False):
-            with TURNS.paused():
-                self._lock.acquire()
+        self._lock.acquire()
         return self.db
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:

@@ -1,8 +1,7 @@
 """Commits of several writers together: one transaction, and one wait for the disk, for all who wait at the time.
 
-The first of a group leads it: when the connection is free, and others have had a moment to come (`Turns.others_first`), it writes
-the rows of all who came, and wakes each once its rows are on the disk. Who comes after that leads the next group. No write is
-answered before the commit that has its rows is on the disk.
+The first of a group leads it: once the connection is free, it writes the rows of all who came, and wakes them when the rows are on
+the disk. Who comes after that leads the next group. No write is answered before the commit that has its rows is on the disk.
 """
 
 from __future__ import annotations
@@ -10,27 +9,32 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from threading import Lock
+from time import sleep
 from typing import Any
 
-from domain.store.turns import TURNS
 from ops.stores.sqlite.connections import Connection, Connections, translated
 
 Row = tuple[Any, ...]
 
+DELAY = 0.001
+"""Seconds that a leader waits for others to come, where several wrote in the last group: a larger group waits for the disk once,
+too (PostgreSQL's `commit_delay`)."""
+
 
 class Waiting:
-    """The rows of one writer: all of them are written, or none."""
+    """The rows of one writer: all of them are written, or none. `gate` is locked until it is known which."""
 
-    __slots__ = ("error", "rows", "settled", "ticket")
+    __slots__ = ("error", "gate", "rows", "settled")
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
-        self.ticket = TURNS.mine()
+        self.gate = Lock()
+        self.gate.acquire()
         self.settled = False
         self.error: sqlite3.Error | None = None
 
     def settle(self, error: sqlite3.Error | None = None) -> None:
-        """Say what became of the rows; what was said first stays."""
+        """Decide what became of the rows, unless that was decided before."""
         if not self.settled:
             self.error, self.settled = error, True
 
@@ -44,6 +48,8 @@ class GroupCommit:
         self._lock = Lock()
         self._queue: list[Waiting] = []
         """Who waits to be written; the first of them leads."""
+        self._siblings = False
+        """Whether several wrote in the last group."""
 
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows durably; raises `IntegrityError` where one of them may not be, and `PersistenceError`. One's rows that may not
@@ -51,28 +57,30 @@ class GroupCommit:
         mine = Waiting(rows)
         with self._lock:
             self._queue.append(mine)
-            leads = self._queue[0] is mine
+            leads = len(self._queue) == 1
         if leads:
-            self._lead(mine)
+            self._lead()
         else:
-            while not mine.settled:  # a call may have been for something else: it is no word of what became of the rows
-                TURNS.park()
+            mine.gate.acquire()
         if mine.error is not None:
             raise translated(mine.error) from mine.error
 
-    def _lead(self, mine: Waiting) -> None:
-        """Write the rows of a group, and wake its writers."""
+    def _lead(self) -> None:
+        """Write the rows of a group, and wake its writers, whatever goes wrong in this thread."""
         group: list[Waiting] | None = None
+        error: sqlite3.Error | None = sqlite3.OperationalError("the commit was broken off")
         try:
             with self._connections.writing() as db:
-                TURNS.others_first()
+                if self._siblings:
+                    sleep(DELAY)
                 group = self._taken()
-                broken = self._write(db, group)
-                self._connections.writing().broke(broken)
-                self._wake(group, mine, broken)
-        finally:  # whatever goes wrong in this thread, nobody waits for ever, or is told that rows are written that are not
-            self._wake(self._taken() if group is None else group, mine, sqlite3.OperationalError("the commit was broken off"))
-            TURNS.resume()
+                self._siblings = len(group) > 1
+                error = self._write(db, group)
+                self._connections.writing().broke(error)
+        finally:
+            for waiting in self._taken() if group is None else group:
+                waiting.settle(None if error is None else type(error)(*error.args))
+                waiting.gate.release()
 
     def _taken(self) -> list[Waiting]:
         """Those who wait now; who comes after them leads another group."""
@@ -80,39 +88,28 @@ class GroupCommit:
             group, self._queue = self._queue, []
         return group
 
-    def _wake(self, group: list[Waiting], mine: Waiting, error: sqlite3.Error | None) -> None:
-        """Say to all who were not told yet what became of their rows."""
-        while group:
-            one = group[0]
-            one.settle(None if error is None else type(error)(*error.args))
-            if one is not mine:
-                TURNS.call(one.ticket)
-            del group[0]  # last: who could not be called is called once more by who cleans up
-
     def _write(self, db: Connection, group: list[Waiting]) -> sqlite3.Error | None:
-        """Write rows to the disk; what went wrong for all of them, if anything. Others have the turn from the commit on."""
+        """Write rows to the disk; what went wrong for all of them, if anything."""
         try:
             if len(group) == 1 and len(group[0].rows) == 1:
-                TURNS.pause()
                 db.execute(self._insert, group[0].rows[0])  # a statement alone is a transaction of its own
             else:
                 db.execute("BEGIN IMMEDIATE")
-                for one in group:
-                    self._add(db, one)
-                TURNS.pause()
+                for waiting in group:
+                    self._add(db, waiting)
                 db.execute("COMMIT")
         except sqlite3.Error as e:
             return e
         return None
 
-    def _add(self, db: Connection, one: Waiting) -> None:
+    def _add(self, db: Connection, waiting: Waiting) -> None:
         try:
-            if len(one.rows) == 1:
-                db.execute(self._insert, one.rows[0])
+            if len(waiting.rows) == 1:
+                db.execute(self._insert, waiting.rows[0])
                 return
             db.execute("SAVEPOINT several")
             try:
-                db.executemany(self._insert, one.rows)
+                db.executemany(self._insert, waiting.rows)
             except sqlite3.IntegrityError:
                 db.execute("ROLLBACK TO several")
                 raise
@@ -120,4 +117,4 @@ class GroupCommit:
                 if db.in_transaction:
                     db.execute("RELEASE several")
         except sqlite3.IntegrityError as e:
-            one.settle(e)
+            waiting.settle(e)

@@ -21,7 +21,6 @@ from eventsourcing.persistence import (
 
 from domain.store.causes import Cause, cause_of, writing
 from domain.store.rows import RecordStore
-from domain.store.turns import TURNS
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.polling import Polling
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from
@@ -155,7 +154,7 @@ class Recorder(Inspected, RecordStore):
     def await_change(self, newer_than: int, seconds: float) -> bool:
         """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
         until = monotonic() + seconds
-        with TURNS.paused(), self._connections.reader() as db:
+        with self._connections.reader() as db:
             if _newest(db) > newer_than:
                 self._written = monotonic()
                 return True

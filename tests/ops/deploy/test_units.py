@@ -21,7 +21,7 @@ from tests.builders.servers import Server, eventually
 from tests.ops.names import free_port
 
 DEPLOY = ROOT / "ops" / "deploy"
-PARTS = ("follower", "log", "live", "clock", "notifier")
+PARTS = ("follower", "log", "clock", "notifier")
 
 
 def command(unit: str, instance: str = "") -> list[str]:
@@ -101,7 +101,7 @@ def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
 
     for seq in range(1, 4):
         assert [act(game, seq) for game in games] == [201] * 6
-    all_run = {"web": "2.0", "follower": "1.0", "log": "1.0", "live": "1.0", "notifier": "1.0"}
+    all_run = {"web": "2.0", "follower": "1.0", "log": "1.0", "notifier": "1.0"}
     assert eventually(lambda: running(behind) == all_run), running(behind)
     link = behind.ask("POST", f"/api/v1/games/{games[0]}/links", {"role": "spectator"}, Idempotency_Key="link").data
     webs[0].terminate()

@@ -53,19 +53,20 @@ def test_it_prints_no_key_but_a_link_that_signs_in_once(settled: Server) -> None
     link = next(line.split()[-1] for line in settled.shown.splitlines() if "sign in" in line)
     path = link.removeprefix(settled.address)
 
-    def get(path: str, cookie: str = "") -> tuple[int, dict[str, str]]:
+    def ask(method: str, path: str, cookie: str = "") -> tuple[int, dict[str, str]]:
         client = settled.connect()
-        client.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+        client.request(method, path, headers={"Cookie": cookie, "Origin": settled.address})
         answer = client.getresponse()
         answer.read()
         client.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}
 
-    status, headers = get(path)
+    assert ask("GET", path)[0] == 200, "which signs nobody in"
+    status, headers = ask("POST", path)
     assert (status, headers["location"]) == (303, "/")
     cookie = headers["set-cookie"].partition(";")[0]
-    assert get("/organise", cookie)[0] == 200
-    assert get(path)[0] == 401, "once"
+    assert ask("GET", "/organise", cookie)[0] == 200
+    assert ask("POST", path)[0] == 401, "once"
     assert path.rpartition("/")[2] not in settled.log.read_text()
 
 
@@ -152,7 +153,7 @@ def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> Non
             assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
 
 
-@pytest.mark.parametrize("word", ["ops.serving.follow", "gunicorn"])
+@pytest.mark.parametrize("word", ["ops.serving.follow", "ops.serving.web"])
 def test_a_process_that_dies_is_started_again(server: Server, word: str) -> None:
     dead = named(server, word)
     os.kill(dead, signal.SIGKILL)
@@ -253,7 +254,7 @@ def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
     (broken / "sitecustomize.py").write_text(
         "import runpy, sys\nrun = runpy.run_module\n"
         "def gone(name, **given):\n"
-        "    sys.exit('this machine has no gunicorn today') if name == 'gunicorn' else run(name, **given)\n"
+        "    sys.exit('this machine has no web server today') if name == 'ops.serving.web' else run(name, **given)\n"
         "runpy.run_module = gone\n"
     )
     run = subprocess.run(
@@ -267,5 +268,5 @@ def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
     )
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr.splitlines()[-1] == "greffe: The web server ended as soon as it was started: the log above says why."
-    assert "this machine has no gunicorn today" in run.stderr
+    assert "this machine has no web server today" in run.stderr
     assert eventually(lambda: not any(str(tmp_path) in command_of(pid) for pid in processes()))

@@ -23,7 +23,7 @@ STEPS = {
     "write": "greffe-web",
     "log": "greffe-log",
     "follower": "greffe-follower",
-    "live": "greffe-live",
+    "live": "greffe-web",
     "notifier": "greffe-notifier",
     "delivery": "greffe-notifier",
 }
@@ -150,7 +150,7 @@ def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(se
     assert all("traces" not in line for line in logged(server, number).values())
 
 
-PROCESSES = ("ops.serving.wsgi", "ops.serving.follow", "ops.log.__main__", "ops.serving.live.process", "ops.notifying.__main__")
+PROCESSES = ("ops.serving.wsgi", "ops.serving.follow", "ops.log.__main__", "ops.serving.web", "ops.notifying.__main__")
 
 
 @pytest.mark.parametrize("module", slow_but(PROCESSES[:2], PROCESSES))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import sleep
 
 import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError, StoredEvent
 
-from domain.store.turns import TURNS, Ticket
 from ops.stores.sqlite.connections import Connections, migrate
 from ops.stores.sqlite.recorder import Recorder
 from ops.stores.sqlite.writes import watching
@@ -96,7 +95,7 @@ def test_a_write_of_another_connection_is_heard(tmp_path: Path, connections: Con
 def test_who_leads_and_breaks_down_leaves_nobody_waiting(connections: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
     recorder = Recorder(connections)
 
-    def broken() -> None:
+    def broken(*_: object) -> None:
         raise MemoryError
 
     outcomes: list[type[BaseException]] = []
@@ -108,7 +107,7 @@ def test_who_leads_and_breaks_down_leaves_nobody_waiting(connections: Connection
             outcomes.append(type(e))
 
     with monkeypatch.context() as patch, ThreadPoolExecutor(4) as pool:
-        patch.setattr(TURNS, "others_first", broken)
+        patch.setattr(recorder._inserts, "_write", broken)
         with connections.writing():
             for n in range(4):
                 pool.submit(written, n)
@@ -120,64 +119,14 @@ def test_who_leads_and_breaks_down_leaves_nobody_waiting(connections: Connection
     recorder.insert_events([row("game-0", 1)])
 
 
-def test_who_is_called_for_something_else_is_told_nothing_before_its_rows_are_written(connections: Connections) -> None:
-    recorder, told = Recorder(connections), list[int]()
-
-    def written(n: int) -> None:
-        recorder.insert_events([row(f"game-{n}", 1)])
-        told.append(n)
-
-    with ThreadPoolExecutor(3) as pool:
-        with connections.writing():
-            waiting = [pool.submit(written, n) for n in range(3)]
-            while len(recorder._inserts._queue) < 3:
-                sleep(0.001)
-            for one in recorder._inserts._queue[1:]:
-                TURNS.call(one.ticket)
-                TURNS.call(one.ticket)
-            assert not wait(waiting, timeout=0.1).done, "nobody is told before the commit"
-        for one in waiting:
-            one.result()
-    assert sorted(told) == [0, 1, 2]
-    assert len(recorder.select_notifications(0, 10)) == 3
-
-
-def test_who_cannot_be_called_at_once_is_called_all_the_same(connections: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
-    recorder, calls, failed = Recorder(connections), list[Ticket](), list[int]()
-    call = TURNS.call
-
-    def first_fails(ticket: Ticket) -> None:
-        calls.append(ticket)
-        if len(calls) == 1:
-            raise MemoryError
-        call(ticket)
-
-    def written(n: int) -> None:
-        try:
-            recorder.insert_events([row(f"game-{n}", 1)])
-        except (MemoryError, PersistenceError):
-            failed.append(n)
-
-    with monkeypatch.context() as patch, ThreadPoolExecutor(4) as pool:
-        patch.setattr(TURNS, "call", first_fails)
-        with connections.writing():
-            for n in range(4):
-                pool.submit(written, n)
-            while len(recorder._inserts._queue) < 4:
-                sleep(0.001)
-        pool.shutdown(wait=True)
-    there = {str(one.originator_id) for one in recorder.select_notifications(0, 10)}
-    assert {f"game-{n}" for n in range(4)} - {f"game-{n}" for n in failed} <= there
-
-
 def test_a_write_that_fails_is_trouble_and_the_next_that_goes_well_ends_it(connections: Connections) -> None:
     recorder = Recorder(connections)
     with connections.writing() as db:
         db.execute("PRAGMA max_page_count=1")
     with pytest.raises(OperationalError):
         recorder.insert_events([StoredEvent("game", 1, "Noted", b"x" * 9000)])
-    assert "full" in connections.writing().failed
+    assert "full" in connections.writing().failed(0.0)
     with connections.writing() as db:
         db.execute("PRAGMA max_page_count=1000000")
     recorder.insert_events([row("game", 1)])
-    assert connections.writing().failed == ""
+    assert connections.writing().failed(0.0) == ""

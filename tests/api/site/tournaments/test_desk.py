@@ -29,7 +29,7 @@ def test_a_tournament_from_its_opening_to_its_end(event: EventPages) -> None:
         event.close(round)
     assert len(event.standings()) == 4
     event.go()
-    event.director.press("Close it for good")
+    event.director.press("Close the tournament")
     assert "Not all rounds of the rules were played." in event.director.page
     event.confirm("It rained.")
     page = event.go().text
@@ -344,23 +344,3 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
     table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
     assert table.game
     assert "/rounds/1/seats" in event.go("/rounds/1").text
-
-
-def test_the_tournament_rules_are_one_page_led_to_from_the_standings(event: EventPages) -> None:
-    for path in ("/standings", "/standings/1"):
-        assert f'href="{event.base}/conventions"' in event.go(path).text
-    page = event.go("/conventions").text
-    assert "edition 2, which this tournament keeps" in page
-    assert "There are no virtual opponents." in page
-
-
-def test_a_round_says_who_is_left_out_before_it_is_published(event: EventPages) -> None:
-    event.go("/check-in")
-    event.sent(event.director.form("/check-in/presence"), "They are here", numbers="1 2 3")
-    event.go("/check-in")
-    event.sent(event.director.form("/check-in/close"))
-    left_out = 'id="left-out">In the tournament and not playing round 1: 4 · Player 4</p>'
-    assert left_out in event.go("/rounds/1").text
-    event.sent(event.director.form("/pair"))
-    assert left_out in event.go("/rounds/1").text
-    assert "has the bye: the fewest points of all who can have it." in event.go("/rounds/1").text

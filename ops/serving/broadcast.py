@@ -1,0 +1,190 @@
+"""Sending live streams from the loop of the web process: thousands of readers, no thread for any of them.
+
+News of a game marks its readers as due. In rounds, at most fifty a second, one thread makes what is new to all that are due, each
+event once; then the loop sends it. So a busy service sends more at a time, not more often. A reader who takes nothing has one
+piece waiting here, and is let go after `PATIENCE`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic, time_ns
+from typing import Any
+
+from api.live.events import HEARTBEAT
+from api.live.following import PIECE
+from api.live.streams import Stream, Streams, why_ended
+from ops.serving.connections import Connection
+
+PACE, SWEEP = 0.02, 0.25
+"""Seconds between two rounds, and between two looks at who has heard nothing for long."""
+PATIENCE = 30.0
+"""Seconds in which a slow reader has to take what waits for it; one that is let go may come back to where it was."""
+BUFFER = 65_536
+"""Bytes that the kernel keeps for a reader who is slow."""
+
+Step = Callable[[list[tuple[str, int]], int], None]
+
+
+class Reader:
+    """One reader of a stream, and what it waits for: bytes, or the reason why the stream ends."""
+
+    def __init__(self, stream: Stream, beat: float) -> None:
+        self.stream, self.beat = stream, beat
+        self.next: asyncio.Future[bytes | str] | None = None
+        self.task = asyncio.current_task()
+
+    def give(self, news: bytes | str) -> None:
+        """Let the reader have something, if it waits."""
+        if self.next is not None and news and not self.next.done():
+            self.next.set_result(news)
+
+
+class Game:
+    """Who follows a game or a tournament, and the newest record that anybody was told of."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self.wake = wake
+        self.readers: dict[Reader, None] = {}
+        self.newest: int | None = None
+
+
+class Broadcast:
+    """The streams of this process. All but `_round` belongs to the loop."""
+
+    def __init__(self, streams: Streams, step: Step | None = None) -> None:
+        """`step` is told the records that a round told for the first time, and since when (`time_ns`)."""
+        self._streams, self._step = streams, step
+        self._games: dict[str, Game] = {}
+        self._due: dict[Reader, None] = {}
+        self._thread = ThreadPoolExecutor(1, "streams")
+        self._running: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
+
+    def stop(self) -> None:
+        """End all streams, and begin no more."""
+        self._streams.stopping = True
+        for reader in [reader for game in self._games.values() for reader in game.readers]:
+            if reader.next is None and reader.task is not None:
+                reader.task.cancel()  # it takes nothing
+            reader.give("the server stops")
+
+    async def follow(self, stream: Stream, connection: Connection, send: Callable[[Any], Awaitable[None]]) -> None:
+        """Send a stream up to its end, which is not sent."""
+        connection.house.drop(connection)
+        connection.transport.set_write_buffer_limits(high=PIECE)
+        kernel = connection.transport.get_extra_info("socket")
+        kernel.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        if kernel.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
+            kernel.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(2_000 * self._streams.heartbeat))
+        reader = Reader(stream, 0.0)
+        connection.stream = lambda news: reader.give(HEARTBEAT if news == "half" else news)
+        game = self._entered(reader)
+        news: bytes | str = stream.opening()
+        try:
+            while isinstance(news, bytes):
+                await send({"type": "http.response.body", "body": news, "more_body": True})
+                async with asyncio.timeout(PATIENCE):
+                    await connection.flow.drain()
+                if not connection.lost:
+                    self._streams.metrics.told(stream.sent())
+                reader.beat = monotonic() + self._streams.heartbeat
+                news = "gone" if connection.lost else await self._next(reader)
+        except TimeoutError:
+            news = "the reader is too slow"
+        except asyncio.CancelledError:
+            news = "the server stops"
+        finally:
+            del game.readers[reader]
+            self._due.pop(reader, None)
+            if not game.readers:
+                del self._games[stream.following.id]
+                self._streams.unwatch(stream.following.id, game.wake)
+            stream.close(str(news))
+        if connection.flow.write_paused:
+            connection.transport.abort()
+
+    def _entered(self, reader: Reader) -> Game:
+        """The game that a reader is counted with from now on."""
+        self._running = self._running or asyncio.get_running_loop().create_task(self._run())
+        id = reader.stream.following.id
+        game = self._games.get(id)
+        if game is None:
+            loop = asyncio.get_running_loop()
+
+            def wake() -> None:
+                loop.call_soon_threadsafe(self._news, id)
+
+            game = self._games[id] = Game(wake)
+            self._streams.watch(id, wake)
+            self._thread.submit(self._rehearse, reader.stream)
+        game.readers[reader] = None
+        return game
+
+    async def _next(self, reader: Reader) -> bytes | str:
+        """What comes next, once there is something."""
+        if reader.stream.ended or self._streams.stopping:
+            return "the game is closed" if reader.stream.ended else "the server stops"
+        reader.next = asyncio.get_running_loop().create_future()
+        if reader.stream.more:
+            self._mark(reader)
+        try:
+            return await reader.next
+        finally:
+            reader.next = None
+
+    def _news(self, id: str) -> None:
+        """There may be something new to tell of a game."""
+        if id in self._games:
+            for reader in self._games[id].readers:
+                reader.stream.more = True
+                self._mark(reader)
+
+    def _mark(self, reader: Reader) -> None:
+        if reader.next is not None:  # one that still takes something is due again once it has that
+            self._due[reader] = None
+            self._woken.set()
+
+    async def _run(self) -> None:
+        """Hold rounds."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SWEEP if self._games else None):
+                    await self._woken.wait()
+            self._woken.clear()
+            began = monotonic()
+            readers = (reader for game in self._games.values() for reader in game.readers)
+            self._due.update((reader, None) for reader in readers if reader.next is not None and began >= reader.beat)
+            due, self._due = list(self._due), {}
+            if due:
+                for reader, news in await asyncio.get_running_loop().run_in_executor(self._thread, self._round, due):
+                    reader.give(news)
+                await asyncio.sleep(PACE - (monotonic() - began))
+
+    def _rehearse(self, stream: Stream) -> None:
+        """Make the newest event of a game, for nobody: the first takes long, and nobody waits for it yet."""
+        with suppress(Exception):  # it is said to the first who is to be told something
+            self._streams.look().rehearse(stream.following)
+
+    def _round(self, due: list[Reader]) -> list[tuple[Reader, bytes | str]]:
+        """What is new to all who are due."""
+        look, now, began = self._streams.look(), monotonic(), time_ns()
+        ready: list[tuple[Reader, bytes | str]] = []
+        fresh: dict[tuple[str, int], None] = {}
+        for reader in due:
+            try:
+                told = reader.stream.next(look)
+                ready.append((reader, told.data or (HEARTBEAT if now >= reader.beat else b"")))
+                if game := self._games.get(reader.stream.following.id):
+                    first = told.seq if game.newest is None else game.newest
+                    fresh.update(((reader.stream.following.id, seq), None) for seq in range(first + 1, told.seq + 1))
+                    game.newest = max(first, told.seq)
+            except Exception as e:  # noqa: BLE001  one reader's fault is not the others'
+                ready.append((reader, why_ended(reader.stream, e)))
+        if self._step is not None:
+            self._step(list(fresh), began)
+        return ready

@@ -1,0 +1,34 @@
+"""The listening socket, and how many files a process may have open."""
+
+from __future__ import annotations
+
+import errno
+import resource
+import socket
+
+from ops.settings.errors import CannotServe
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The listening socket; raises `CannotServe` naming what stands in the way."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=1024)
+    except socket.gaierror:
+        raise CannotServe(f"The host {host} is not known: choose an address of this machine with --host.") from None
+    except OSError as e:
+        why = {
+            errno.EADDRINUSE: f"Port {port} is in use on {host}: stop what serves there, or choose another with --port.",
+            errno.EACCES: f"Port {port} needs more rights than this user has: choose one above 1023 with --port.",
+            errno.EADDRNOTAVAIL: f"This machine has no address {host}: choose another with --host.",
+        }
+        raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
+
+
+def open_files(most: int) -> int:
+    """How many files this process may have open, after asking for so many, or for as many as it may have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return allowed

@@ -1,0 +1,103 @@
+"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in which the application answers.
+
+    python -m ops.serving.web fd://N | HOST:PORT
+
+`fd://N` is a listening socket that the process was handed.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+import sys
+from logging import DEBUG
+
+import structlog
+import uvicorn
+
+from api.request.service import EXTENSION, Service
+from ops.serving.adapter import Adapter
+from ops.serving.broadcast import Broadcast
+from ops.serving.connections import Connection, House, Limits
+from ops.serving.listening import listen, open_files
+from ops.serving.wsgi import TRACING, app
+from ops.settings.config import Settings
+from ops.settings.errors import Trouble
+from ops.settings.steps import Steps
+
+RESERVED = 512
+"""Files that are no connections: the store's and the log's."""
+GRACEFUL = 5
+"""Seconds that answers may take to their end when the process stops."""
+GARBAGE = (10_000, 10, 10)
+"""How many more objects there have to be until garbage is looked for: a look through the games in hand takes as long as many
+answers."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which ends streams before it waits for what is under way."""
+
+    house: House
+    broadcast: Broadcast
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        self.house.stopping = True
+        self.broadcast.stop()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, listener: socket.socket) -> None:
+    """Serve on a socket until a signal says stop."""
+    application = app()
+    service: Service = application.extensions[EXTENSION]
+    files = settings.connections + settings.streams + RESERVED
+    connections = max(64, settings.connections - files + open_files(files))
+    if connections < settings.connections:
+        structlog.get_logger("greffe.web").warning("few files may be open: fewer connections", connections=connections)
+    house = House(Limits(connections, settings.address_connections, settings.body_limit, settings.import_limit))
+    tracing = application.extensions[TRACING]
+    steps = Steps("live", service.clerk.recorder, tracing, DEBUG)
+    broadcast = Broadcast(service.streams, steps if steps.told else None)
+    config = uvicorn.Config(
+        Adapter(application.wsgi_app, settings.threads, broadcast),
+        http=type("HousedConnection", (Connection,), {"house": house}),
+        loop="uvloop",
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACEFUL,
+        callback_notify=house.look,
+        timeout_notify=0,
+    )
+    gc.set_threshold(*GARBAGE)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)  # uvicorn raises the signal once more when it has stopped
+    server = Server(config)
+    server.house, server.broadcast = house, broadcast
+    server.run([listener])
+    service.streams.news.close()
+    if tracing is not None:
+        tracing.close()
+
+
+def main() -> None:
+    """Serve the data folder that the environment names."""
+    settings = Settings.load(os.environ)
+    try:
+        host, _, port = sys.argv[1].rpartition(":")
+        handed = port.startswith("//")
+        serve(settings, socket.socket(fileno=int(port[2:])) if handed else listen(host.strip("[]"), int(port)))
+    except Trouble as e:
+        print(f"greffe: {e}", file=sys.stderr)
+        sys.exit(e.code)
+
+
+if __name__ == "__main__":
+    main()
