@@ -162,7 +162,7 @@ def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(clerk: Cle
         turn(table, wall, 7)
     history = table.game.history
     found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
-    assert (found.trouble, found.wrong, found.otherwise) == (None, (), ())
+    assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
     with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
         assert other.game(table.id).history.states == history.states
@@ -260,7 +260,7 @@ def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(clerk: Clerk, 
     turn(table, wall, 5)
     history = table.game.history
     found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
-    assert (found.trouble, found.wrong, found.otherwise) == (None, (), ())
+    assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
     with closing(new_clerk(tmp_path / "other.sqlite")) as other:
         Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
         assert clocks_of(other.game(table.id)) == clocks_of(table.game)

@@ -13,6 +13,7 @@ from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.verify.report import Report
 from domain.procedure.contributions import players
 from domain.record.records import UMPIRE
+from domain.rules.time_control import TimeControl
 from domain.table.contributions import Contributions
 from domain.transfer.replay import replay
 from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last
@@ -26,7 +27,8 @@ def closed(table: Table) -> Report:
     world, rows = World(), rows_of(table.clerk, table.id)
     world.play(table.id, rows)
     found = replay(table.id, rows, table.game.setting.catalog.data)
-    assert (found.wrong, found.otherwise, found.trouble) == ((), (), None), "whatever the clerk writes, the replay finds in order"
+    told = found.wrong, found.otherwise, found.trouble, found.clocks
+    assert told == ((), (), None, ()), "whatever the clerk writes, the replay finds in order"
     return audit(world.bundle(table.id))
 
 
@@ -70,7 +72,9 @@ def disturb(table: Table, rng: Random, rulings: list[int]) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("title", "chance"), [(DUEL, "sealed"), (RAIDERS, "sealed"), (FIEF, "sealed"), (TEARS, "table")])
 def test_a_disputed_game_is_in_order(clerk: Clerk, title: str, chance: str, seed: int) -> None:
-    table, rng, rulings = Table(clerk, title, name=f"{title}-{seed}", seed=seed, chance=chance), Random(seed), list[int]()
+    control = (None, TimeControl("fischer", 600, 5), TimeControl("per-move", 60), TimeControl("budget", 600))[seed]
+    table = Table(clerk, title, name=f"{title}-{seed}", seed=seed, chance=chance, time_control=control)
+    rng, rulings = Random(seed), list[int]()
     if chance == "sealed" and seed % 2:
         table.play(2)
         contribute(table, rng)
