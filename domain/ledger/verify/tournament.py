@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.ledger.bundle.tournament import Tournament
 from domain.ledger.errors import Said
 from domain.ledger.spelling import shown
-from domain.ledger.verify.report import Report
+from domain.ledger.verify.report import UNLESS_REPLAYED, Report
 
 SHOWN = 10
 """Departures and corrections that the report lists."""
@@ -27,6 +27,13 @@ def tell_tournament(report: Report, found: Tournament) -> None:
     _departures(report, found.departures)
     _each(report, "corrections", found.corrections, "corrects a result", "corrige un résultat")
     _protests(report, found)
+    said = Said(
+        "that pairings, departures, results of slips, who goes on and standings are what the rules give, only the rules can tell "
+        "(--replay)",
+        "que les appariements, les écarts, les résultats des bulletins, les qualifiés et les classements soient ceux des règles, "
+        "seules les règles le disent (--replay)",
+    )
+    report.add("replay", "note", said, data=UNLESS_REPLAYED)
     if found.closed_at:
         said = Said(
             "the seed opens its commitment, and every pairing and lot was drawn from it",

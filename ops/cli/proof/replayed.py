@@ -153,6 +153,7 @@ def tell_repeated(report: Report, found: Repeated) -> None:
             f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien n'est dit de cet appariement",
         )
         report.add("replay", "open", said, found.unknown[0])
+    report.findings = [one for one in report.findings if one.data != UNLESS_REPLAYED]
     if not found.wrong and found.records:
         pairings, lots, ranked = found.pairings, found.lots, found.standings
         said = Said(
