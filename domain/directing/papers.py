@@ -16,7 +16,7 @@ from domain.directing.visibility import Visibility
 from domain.record import tournament_records as r
 from domain.rules.csv_file import Separator
 from domain.rules.text import Lang
-from domain.tournament.formats import bg_stats, csv_writing, icalendar, trf_writing
+from domain.tournament.formats import bg_stats, csv_writing, icalendar, trf_report
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Field
@@ -74,7 +74,7 @@ class Papers:
         if paper == "calendar":
             return icalendar.calendar(self._t.id, event, self._times(), self._t.at, lang)
         try:
-            return trf_writing.written(event, field, year=2026 if paper == "trf26" else 2016, comments=self._remarks())
+            return trf_report.written(event, field, year=2026 if paper == "trf26" else 2016, comments=self._remarks())
         except FormatRefused as e:
             raise TournamentRefused(e.text, "/paper") from None
 

@@ -155,6 +155,16 @@ class Penalty(Struct, frozen=True):
     round: int
 
 
+class Acceleration(Struct, frozen=True):
+    """Points that entrants `first` to `last` are paired with, besides their own, in rounds `since` to `until`; in no standing."""
+
+    points: Amount
+    since: int
+    until: int
+    first: int
+    last: int
+
+
 # -- rules ---------------------------------------------------------------------------------------------------------------------
 
 
@@ -346,7 +356,8 @@ class Field(Struct, frozen=True):
     """Everything that pairing and standings are functions of, as it is at a basis.
 
     `entrants` are all there ever were; `lots` are entrants in the drawn order, the first placed best; `qualified` are the entrants
-    of the stage being played, best first (empty: all who are in); `edition` is that of the tournament rules.
+    of the stage being played, best first (empty: all who are in); `edition` is that of the tournament rules. `accelerations` are
+    read from report files alone, and weighed by the Dutch system alone.
     """
 
     rules: Rules
@@ -357,6 +368,7 @@ class Field(Struct, frozen=True):
     lots: tuple[int, ...] = ()
     qualified: tuple[int, ...] = ()
     edition: int = EDITION
+    accelerations: tuple[Acceleration, ...] = ()
 
 
 class Question(Struct, frozen=True):

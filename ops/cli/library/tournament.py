@@ -9,10 +9,12 @@ import click
 from msgspec import Struct
 
 from domain.rules.text import Lang, Text, joined
-from domain.tournament import checking, simulation
+from domain.tournament import simulation
+from domain.tournament.checking.report import Checked, Difference, checked
+from domain.tournament.checking.rounds import RoundChecked
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
-from domain.tournament.formats.trf_writing import written
+from domain.tournament.formats.trf_report import written
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import CannotPair, Cost, Scoring, Stage
@@ -37,14 +39,15 @@ for one in DESK:
 
 @command.command("check")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--engine", help="What pairs again: duels, berger or fide-dutch; by default what the file's format suggests.")
+@click.option("--engine", default="", help="What pairs again: duels, berger or fide-dutch; by default the file's own system.")
 @lang_option
 @json_option
-def check(file: Path, engine: str | None, lang: Lang, as_json: bool) -> None:
-    """Pair every round of a TRF file again, and compute points and ranks again. Ends with 1 where something does not hold."""
+def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
+    """Pair every round of a TRF file again, compare colours, compute points and ranks again, and say what is not checked. Ends with
+    1 where something does not hold."""
     try:
         found = read(file.read_bytes())
-        report = checking.checked(found, engine or _engine(found))
+        report = checked(found, engine)
     except FormatRefused as e:
         raise NotToBeHad(e.text.to(lang)) from None
     except CannotPair as e:
@@ -58,48 +61,45 @@ def check(file: Path, engine: str | None, lang: Lang, as_json: bool) -> None:
         raise WentWrong(Text("The file does not hold.").to(lang))
 
 
-def _engine(found: TrfFile) -> str:
-    return "berger" if found.field.rules.stages[0].format == "round-robin" else "duels"
-
-
-def _checked(found: TrfFile, report: checking.Checked, lang: Lang) -> Iterator[str]:
+def _checked(found: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
     field = found.field
     head = Text(
-        "{title}: {players}, {rounds}; paired again by {engine} {version}",
+        "{title}: {players}, {rounds}",
         title=found.event.title or Text("Tournament"),
         players=Text("{n:player|players}", n=len(field.entrants)),
         rounds=Text("{n:round|rounds}", n=len(field.rounds)),
-        engine=report.engine,
-        version=report.version,
     )
     yield head.to(lang)
     for one in report.rounds:
         yield f"  {_round(one, lang)}"
     for what, differences in ((Text("points"), report.points), (Text("rank"), report.ranks)):
-        for one_difference in differences:
-            n, stated, computed = one_difference.entrant, one_difference.stated, one_difference.computed
-            yield Text(
-                "  player {n}: {what} {stated} in the file, {computed} computed",
-                n=n,
-                what=what,
-                stated=stated,
-                computed=computed,
-            ).to(lang)
+        for difference in differences:
+            yield f"  {_difference(what, difference).to(lang)}"
+    for unchecked in report.unchecked:
+        yield Text("  not checked: {what}", what=unchecked).to(lang)
     if report.holds:
-        yield Text("Pairings, points and ranks hold.").to(lang)
+        yield Text("What was checked holds.").to(lang)
 
 
-def _round(one: checking.RoundChecked, lang: Lang) -> str:
+def _difference(what: Text, one: Difference) -> Text:
+    n, stated, computed = one.entrant, one.stated, one.computed
+    told = Text("player {n}: {what} {stated} in the file, {computed} computed", n=n, what=what, stated=stated, computed=computed)
+    return Text("after round {round}, {told}", round=one.round, told=told) if one.round else told
+
+
+def _round(one: RoundChecked, lang: Lang) -> str:
     parts = [
         Text(
-            "round {round}: {alike} of {tables} tables alike",
+            "round {round}: {alike} of {tables} tables as {engine} pairs them",
             round=one.round,
+            engine=one.engine,
             alike=one.alike,
             tables=one.tables,
         ),
         *(Text("{a} and {b} met before", a=a, b=b) for a, b in one.rematches),
         *(Text("{number} had a bye before", number=number) for number in one.second_byes),
     ]
+    parts += [Text("{white} and {black} have the wrong colours", white=two[0], black=two[1]) for two in one.colours]
     if one.part:
         parts.append(
             Text(
@@ -109,6 +109,8 @@ def _round(one: checking.RoundChecked, lang: Lang) -> str:
                 by_engine=one.by_engine,
             )
         )
+    if one.corrected:
+        parts.append(Text("an earlier result was corrected after it was paired"))
     if one.refused:
         parts.append(one.refused)
     return joined(parts, Text("; ")).to(lang)

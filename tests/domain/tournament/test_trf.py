@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
-from domain.tournament.formats.trf_writing import KEYS, written
+from domain.tournament.formats.trf_report import written
+from domain.tournament.formats.trf_writing import KEYS
 from domain.tournament.pairing import dutch
 from domain.tournament.pairing.engines import engine
 from domain.tournament.pairing.position import Position

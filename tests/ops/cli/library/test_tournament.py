@@ -17,7 +17,39 @@ def report(greffe: Greffe, tmp_path: Path, *more: str) -> Path:
 def test_a_tournament_by_chance_holds_when_it_is_checked(greffe: Greffe, tmp_path: Path) -> None:
     shown = greffe("tournament", "check", str(report(greffe, tmp_path, "--missing", "5")))
     assert shown.exit_code == 0
-    assert shown.stdout.endswith("Pairings, points and ranks hold.\n") and "round 5: 4 of 4 tables alike" in shown.stdout
+    assert shown.stdout.endswith("What was checked holds.\n") and "round 5: 4 of 4 tables as duels pairs them" in shown.stdout
+    assert "not checked" not in shown.stdout
+
+
+def test_swapped_colours_and_a_wrong_rank_after_a_round_are_named(greffe: Greffe, tmp_path: Path) -> None:
+    file = report(greffe, tmp_path, "--engine", "fide-dutch")
+    text = file.read_text("utf-8")
+    lines = text.split("\n")
+    white = next(n for n, line in enumerate(lines) if line.startswith("001") and line[106] == "w")
+    black = next(n for n, line in enumerate(lines) if line.startswith(f"001 {lines[white][101:105]}"))
+    for at, colour in ((white, "b"), (black, "w")):
+        lines[at] = f"{lines[at][:106]}{colour}{lines[at][107:]}"
+    file.write_text("\n".join(lines), "utf-8")
+    shown = greffe("tournament", "check", str(file))
+    turned = f"{lines[black][4:8].strip()} and {lines[white][4:8].strip()} have the wrong colours"
+    assert shown.exit_code == 1 and turned in shown.stdout and "round 2: 4 of 4 tables as fide-dutch pairs them" in shown.stdout
+    file.write_text(text.replace("### greffe ranks [[", "### greffe ranks [[9"), "utf-8")
+    shown = greffe("tournament", "check", str(file))
+    assert shown.exit_code == 1 and "after round 1, player 1: rank 9" in shown.stdout
+
+
+def test_what_is_not_checked_is_said(greffe: Greffe, tmp_path: Path) -> None:
+    file = report(greffe, tmp_path)
+    players = [line for line in file.read_text("utf-8").split("\n") if line.startswith("001")]
+    file.write_text("\n".join([*players, "013 Lions                              1    2", "132 26/05/01", ""]), "utf-8")
+    shown = greffe("tournament", "check", str(file)).stdout
+    assert "  not checked: 1 team: pairings and colours, matches and the teams' standings.\n" in shown and "tables as" not in shown
+    assert "not checked: The order of those with equal points: the file names no tie-breaks.\n" in shown
+    assert "not checked: The standings after each round: the file has the last ones alone.\n" in shown
+    file.write_text("\n".join(["212 PTS,ARO,BH", "801   1 LION", *players, ""]), "utf-8")
+    shown = greffe("tournament", "check", str(file)).stdout
+    assert "Ranks from tie-break ARO on, which Greffe does not know." in shown and "the file names none. Name one" in shown
+    assert "Records that are not read: 801 (1 line)." in shown and "What was checked holds." in shown
 
 
 def test_a_wrong_point_and_a_wrong_rank_are_named(greffe: Greffe, tmp_path: Path) -> None:

@@ -1,0 +1,279 @@
+"""TRF in: the field of a tournament made of what was read: players, rounds, rules, penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.rules.text import Text
+from domain.tournament.formats.common import FormatRefused
+from domain.tournament.formats.trf_particulars import AskedBye, Particulars
+from domain.tournament.formats.trf_records import BYES, DUTCH, PLAYED, Extras, Game, Player
+from domain.tournament.formats.trf_report import common_scoring
+from domain.tournament.formats.trf_writing import KEYS
+from domain.tournament.standings.outings import outings
+from domain.tournament.values import (
+    EDITION,
+    Acceleration,
+    Bye,
+    Entrant,
+    Entry,
+    Field,
+    Format,
+    Penalty,
+    RoundHistory,
+    Rules,
+    Scoring,
+    Separation,
+    Stage,
+    Table,
+    TableResult,
+)
+
+GUESSES = tuple(
+    Scoring(win=win, draw=draw, bye=bye, half=draw, forfeit=win)
+    for win, draw in (("1", "1/2"), ("3", "1"), ("2", "1"))
+    for bye in (win, draw, "0")
+)
+"""Scorings that are tried where a file names none, the usual one first."""
+
+
+class Whole(Struct, frozen=True):
+    """The field and what was told besides, as `TrfFile` says."""
+
+    field: Field
+    extras: Extras
+    adjusted: tuple[Penalty, ...]
+    full: frozenset[tuple[int, int]]
+    uncoloured: frozenset[tuple[int, int]]
+    next: tuple[Bye, ...]
+    inferred: bool
+    apart_until: tuple[int, ...]
+
+
+def field_of(players: Mapping[int, Player], others: Particulars) -> Whole:
+    """All of a file. Faults are kept with those of `others`; the field is whole where there is none."""
+    return _Fielded(players, others).whole()
+
+
+class _Fielded:
+    def __init__(self, players: Mapping[int, Player], others: Particulars) -> None:
+        self._players, self._others = players, others
+        self._extras = msgspec.convert(others.extras, Extras)
+        self._played = max((len(player.games) for player in players.values()), default=0)
+        self._full: set[tuple[int, int]] = set()
+        self._uncoloured: set[tuple[int, int]] = set()
+        later = ((Separation(a, b, hard=True, since=since), until) for since, until, a, b in self._extras.apart)
+        self._apart = [*others.apart, *later]
+        self._asked = {(one.entrant, one.round): one for one in others.asked}
+
+    def whole(self) -> Whole:
+        """The field, or faults."""
+        self._check_numbers()
+        rules = self._extras.rules or Rules((self._stage(),))
+        if rules.rounds < self._played:
+            self._fault(
+                0, Text("{count} rounds were played, and the rules have {rounds}.", count=self._played, rounds=rules.rounds)
+            )
+            rules = Rules((replace(rules.stages[-1], rounds=self._played),))
+        entrants = tuple(
+            Entrant(one.number, one.name, seed_rank=one.number, rating=one.rating) for one in sorted(self._players.values(), key=lambda one: one.number)
+        )
+        field = Field(
+            rules,
+            entrants,
+            tuple(self._round(at, rules.stage_of(at + 1)) for at in range(self._played)),
+            tuple(one for one, _ in self._apart),
+            self._extras.penalties or tuple(self._others.penalties),
+            self._extras.lots,
+            self._extras.qualified,
+            edition=self._extras.edition or EDITION,
+            accelerations=tuple(self._others.accelerations) or self._baku(rules),
+        )
+        self._check_rules(field)
+        scored = self._others.scored or self._extras.rules is not None
+        inferred = None if scored else self._inferred(field)
+        field = inferred or field
+        adjusted = tuple(self._adjusted(field))
+        going_on = tuple(Bye(one.entrant, one.kind) for one in self._asked.values() if one.round in (0, self._played + 1))
+        return Whole(
+            replace(field, penalties=(*field.penalties, *adjusted)),
+            self._extras,
+            adjusted,
+            frozenset(self._full),
+            frozenset(self._uncoloured),
+            going_on,
+            inferred is not None,
+            tuple(until for _, until in self._apart),
+        )
+
+    def _fault(self, line: int, text: Text) -> None:
+        self._others.fault(line, text)
+
+    # -- rules -----------------------------------------------------------------------------------------------------------------
+
+    def _stage(self) -> Stage:
+        others = self._others
+        code = others.values.get("192", "").upper()
+        format: Format = "round-robin" if any(word in self._type for word in ("ROBIN", "BERGER")) else "swiss"
+        known = {DUTCH: "fide-dutch"}.get(DUTCH if code.startswith(DUTCH) else code, "")
+        meetings = 2 if "DOUBLE" in self._type else 1
+        return Stage(
+            rounds=max(others.rounds, self._played, 1),
+            scoring=others.scoring,
+            format=format,
+            keys=tuple(others.keys) or ("points",),
+            engine=known,
+            meetings=meetings,
+        )
+
+    @property
+    def _type(self) -> str:
+        values = self._others.values
+        return (values.get("092", "") + " " + values.get("192", "")).upper()
+
+    def _check_rules(self, field: Field) -> None:
+        """The comment of ours must say what the records do."""
+        if self._extras.rules is None:
+            return None
+        try:
+            scoring = common_scoring(field)
+        except FormatRefused as e:
+            return self._fault(0, e.text)
+        if self._others.scored and scoring != self._others.scoring:
+            self._fault(0, Text("The comment {word} scores otherwise than the records.", word="greffe rules"))
+        named = [key for key in field.rules.stages[-1].keys if key in KEYS]
+        if self._others.keys and named != self._others.keys:
+            self._fault(0, Text("The comment {word} has another order of keys than record 212.", word="greffe rules"))
+        return None
+
+    def _inferred(self, field: Field) -> Field | None:
+        """The field by the first usual scoring that makes everybody's points, unless the first one does."""
+        for guess in GUESSES:
+            stage = replace(field.rules.stages[0], scoring=guess)
+            found = replace(field, rules=Rules((stage,)))
+            made = outings(found)
+            if all(sum(one.points for one in made[n]) == player.points for n, player in self._players.items()):
+                return None if guess == GUESSES[0] else found
+        return None
+
+    def _baku(self, rules: Rules) -> tuple[Acceleration, ...]:
+        """FIDE's accelerated pairings (C.04.5.1): the upper half, in pairs, has a win more in the first half of the first half of
+        the rounds, and a draw more in the second."""
+        if not self._others.values.get("192", "").upper().endswith("_BAKU"):
+            return ()
+        group = 2 * -(-len(self._players) // 4)
+        until = -(-rules.rounds // 2)
+        whole, scoring = -(-until // 2), self._others.scoring
+        last = sorted(self._players)[group - 1]
+        found = (Acceleration(scoring.win, 1, whole, 1, last), Acceleration(scoring.draw, whole + 1, until, 1, last))
+        return tuple(one for one in found if one.since <= one.until)
+
+    # -- numbers ---------------------------------------------------------------------------------------------------------------
+
+    def _check_numbers(self) -> None:
+        """Everybody who is named somewhere is a player."""
+        extras = (
+            *(n for one in self._extras.apart for n in one[2:]),
+            *self._extras.lots,
+            *self._extras.qualified,
+            *(one.entrant for one in self._extras.penalties),
+        )
+        for line, number in (*self._others.named, *((0, number) for number in extras)):
+            if number not in self._players:
+                self._fault(line, Text("Player {number} is named, and has no line 001.", number=number))
+        if any(len(ranks) != len(self._players) for ranks in self._extras.ranks) or len(self._extras.ranks) >= max(self._played, 1):
+            self._fault(0, Text("The comment {word} does not fit the players and rounds.", word="greffe ranks"))
+
+    # -- rounds ----------------------------------------------------------------------------------------------------------------
+
+    def _round(self, at: int, stage: int) -> RoundHistory:
+        tables: list[Table] = []
+        byes: list[Bye] = []
+        for player in sorted(self._players.values(), key=lambda one: (-one.points, one.number)):
+            game = player.games[at] if at < len(player.games) else None
+            if game is not None and game.opponent:
+                if asked := self._asked.get((player.number, at + 1)):
+                    self._contradicted(asked, player, game)
+                if self._first(player, game, at):
+                    tables.append(Table(len(tables) + 1, (player.number, game.opponent)))
+            elif bye := self._bye(player, game, at + 1):
+                byes.append(bye)
+        if order := self._extras.tables.get(at + 1):
+            tables, byes = self._ordered(at + 1, order, tables, byes)
+        results = (_result(table, *(self._players[n].games[at].sign for n in table.entrants)) for table in tables)
+        return RoundHistory(stage, at + 1, tuple(tables), tuple(byes), tuple(one for one in results if one))
+
+    def _first(self, player: Player, game: Game, at: int) -> bool:
+        """Whether a player sits first: as White or, where no colour is said, as the lower number."""
+        back = self._players[game.opponent].games[at]
+        if game.colour in "wb" and game.colour.strip():
+            return game.colour == "w"
+        if back.colour in "wb" and back.colour.strip():
+            return back.colour == "b"
+        self._uncoloured.add((at + 1, min(player.number, game.opponent)))
+        return player.number < game.opponent
+
+    def _bye(self, player: Player, game: Game | None, round: int) -> Bye | None:
+        """The bye of a cell without an opponent, or of a line 240 where the cell is blank."""
+        asked = self._asked.get((player.number, round))
+        if game is None or game.sign == " ":
+            if asked is None:
+                return None
+            if asked.full:
+                self._full.add((player.number, round))
+            return Bye(player.number, asked.kind)
+        if game.sign == "F":
+            self._full.add((player.number, round))
+        if asked is not None and (asked.kind != BYES[game.sign] or asked.full != (game.sign == "F")):
+            self._contradicted(asked, player, game)
+        return Bye(player.number, BYES[game.sign])
+
+    def _contradicted(self, asked: AskedBye, player: Player, game: Game) -> None:
+        who = Text("{number} in round {round}", number=player.number, round=asked.round)
+        self._fault(asked.line, Text("{who} has {sign}, and another bye on this line.", who=who, sign=game.sign))
+
+    def _ordered(
+        self, round: int, order: tuple[tuple[int, ...], ...], tables: list[Table], byes: list[Bye]
+    ) -> tuple[list[Table], list[Bye]]:
+        """Tables and byes in the order of our comment, which has to name just those."""
+        given = [one for one in byes if one.kind == "pairing"]
+        here = {*(table.entrants for table in tables), *((one.entrant,) for one in given)}
+        if set(order) != here or len(order) != len(here):
+            self._fault(0, Text("The comment {word} has other tables in round {round}.", word="greffe tables", round=round))
+            return tables, byes
+        twos = [Table(at, two) for at, two in enumerate((one for one in order if len(one) == 2), 1)]
+        alone = [Bye(one[0]) for one in order if len(one) == 1]
+        return twos, [*(one for one in byes if one.kind != "pairing"), *alone]
+
+    # -- points ----------------------------------------------------------------------------------------------------------------
+
+    def _adjusted(self, field: Field) -> Iterator[Penalty]:
+        """What results that are worth other points than usual give more or less, as penalties; full points of byes likewise."""
+        made = {(one.entrant, one.round): one.points for mine in outings(field).values() for one in mine}
+        assigned: dict[tuple[int, int], Fraction] = {(one.entrant, one.round): one.points for one in self._others.assigned}
+        if self._extras.rules is None:
+            assigned = {**dict.fromkeys(sorted(self._full), self._others.full), **assigned}
+        for (number, round), points in assigned.items():
+            before = made.get((number, round))
+            if before is None:
+                who = Text("{number} in round {round}", number=number, round=round)
+                self._fault(0, Text("{who} has no result that points are assigned to.", who=who))
+            elif before != points:
+                yield Penalty(number, str(before - points), round)
+
+
+def _result(table: Table, first: str, second: str) -> TableResult | None:
+    a, b = table.entrants
+    if first in PLAYED:
+        won = PLAYED[first]
+        return TableResult(table.number, (Entry(a, 1 if won >= 0 else 2), Entry(b, 1 if won <= 0 else 2)))
+    if first == " ":
+        return None
+    absent = [number for number, sign in ((a, first), (b, second)) if sign == "-"]
+    entries = tuple(Entry(number, 2 if number in absent else 1, absent=number in absent) for number in table.entrants)
+    return TableResult(table.number, entries, "double-forfeit" if len(absent) == 2 else "forfeit")

@@ -1,0 +1,317 @@
+"""TRF in: all records but the players', one method each.
+
+| record | what is read |
+|---|---|
+| 162 BBW … BBU XXS | what a win, a draw, a loss, a bye is worth |
+| 142 XXR, 152 XXC | rounds, first colour |
+| 192 092 | the pairing system |
+| 202 212 | the order of keys |
+| 240 XXZ | byes asked for |
+| 250 XXA | acceleration |
+| 260 XXP | kept apart |
+| 299 | penalties, and results worth other than usual |
+| 013 310 | teams |
+| ### greffe | what TRF has no record for |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.rules.text import Text
+from domain.tournament.formats.trf_columns import Columns
+from domain.tournament.formats.trf_records import MARK, Extras
+from domain.tournament.formats.trf_writing import KEYS
+from domain.tournament.values import Acceleration, ByeKind, Key, Penalty, Scoring, Separation, amount
+
+PLAYER = Text("a player")
+ROUND = Text("a round")
+READ_ELSEWHERE = {"012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "182", "222"}
+"""Particulars that are kept as they stand, or that other records say again."""
+
+OPTIONS = {
+    "W": ("win", "forfeit", "full"),
+    "D": ("draw", "half"),
+    "WW": ("win",),
+    "BW": ("win",),
+    "WD": ("draw",),
+    "BD": ("draw",),
+    "WL": ("loss",),
+    "BL": ("loss",),
+    "ZPB": ("zero",),
+    "FL": ("zero",),
+    "HPB": ("half",),
+    "PAB": ("bye",),
+    "FW": ("forfeit",),
+    "FPB": ("full",),
+}
+"""What a code of record XXS sets."""
+
+
+class Team(Struct, frozen=True):
+    """One line 013 or 310: the number, the name, its players by number in the order of their boards; and, in 310, what the file
+    says of its match points, game points and rank."""
+
+    number: int
+    name: str
+    players: tuple[int, ...]
+    match_points: Fraction = Fraction(0)
+    game_points: Fraction = Fraction(0)
+    rank: int = 0
+
+
+class AskedBye(Struct, frozen=True):
+    """One number of a line 240 or XXZ; round 0 is the next one."""
+
+    entrant: int
+    round: int
+    kind: ByeKind
+    full: bool
+    line: int
+
+
+class Assigned(Struct, frozen=True):
+    """One number of a line 299 that gives a result of one round other points than usual."""
+
+    entrant: int
+    round: int
+    points: Fraction
+    line: int
+
+
+class Particulars(Columns):
+    """What a file's records besides the players' say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[str, str] = {}
+        self.comments: list[str] = []
+        self.unread: Counter[str] = Counter()
+        self.scored = self._by_bbp = False
+        self.scoring = Scoring()
+        self.full = Fraction(1)
+        self.apart: list[tuple[Separation, int]] = []
+        """Pairs kept apart, with the last round of it."""
+        self.penalties: list[Penalty] = []
+        self.assigned: list[Assigned] = []
+        self.accelerations: list[Acceleration] = []
+        self.asked: list[AskedBye] = []
+        self.teams: list[Team] = []
+        self.keys: list[Key] = []
+        self.unknown_key = ""
+        self.extras: dict[str, object] = {}
+        self.named: list[tuple[int, int]] = []
+        """Each player who is named on a line."""
+        self._readers: dict[str, Callable[[int, str], None]] = {
+            "###": self._comment,
+            "162": self._points,
+            "XXS": self._options,
+            "202": self._tie_breaks,
+            "212": self._tie_breaks,
+            "240": self._byes,
+            "XXZ": self._absent,
+            "250": self._accelerated,
+            "XXA": self._accelerated_one,
+            "260": self._separated,
+            "XXP": self._separated_always,
+            "299": self._abnormal,
+            "013": self._team,
+            "310": self._team,
+            **dict.fromkeys(("142", "XXR"), self._rounds),
+            **dict.fromkeys(("152", "XXC"), self._colour),
+            **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), self._bbp),
+        }
+        self.rounds = 0
+        self.first_colour = ""
+
+    def line(self, number: int, text: str) -> None:
+        """Take in one line that is no player's."""
+        code, value = text[:3], text[4:].strip()
+        reader = self._readers.get(code)
+        if reader is not None:
+            reader(number, text)
+        elif code == "192" or code in READ_ELSEWHERE:
+            self.values.setdefault(code, value)
+        elif code.isalnum() and len(code) == 3:
+            self.unread[code] += 1
+
+    def _players(self, line: int, text: str, at: int) -> tuple[int, ...]:
+        """Players by number from a column on."""
+        numbers = self.wholes(line, text, at, 4, PLAYER)
+        self.named += [(line, number) for number in numbers]
+        return numbers
+
+    # -- the tournament --------------------------------------------------------------------------------------------------------
+
+    def _rounds(self, line: int, text: str) -> None:
+        number = self.whole(line, text[4:], Text("the rounds"))
+        if number > 99:
+            self.fault(line, Text("{count} rounds are more than {most_rounds}.", count=number, most_rounds=99))
+        self.rounds = self.rounds or min(number, 99)
+
+    def _colour(self, _line: int, text: str) -> None:
+        words = text[3:].upper().split()
+        for word, colour in (("W", "W"), ("B", "B"), ("WHITE1", "W"), ("BLACK1", "B")):
+            if word in words:
+                self.first_colour = colour
+
+    def _tie_breaks(self, _line: int, text: str) -> None:
+        if self.keys or self.unknown_key:
+            return
+        names: dict[str, Key] = {name: key for key, name in KEYS.items()}
+        if text.startswith("202"):
+            self.keys.append("points")
+        for name in text[4:].upper().replace(",", " ").split():
+            if name not in names:
+                self.unknown_key = name
+                return
+            if names[name] not in self.keys:
+                self.keys.append(names[name])
+
+    # -- points ----------------------------------------------------------------------------------------------------------------
+
+    def _points(self, line: int, text: str) -> None:
+        signs = {"W": OPTIONS["W"], "D": OPTIONS["D"], "L": ("loss",), "A": ("zero",), "P": ("bye",), "X": ()}
+        if not self.scored and "P" not in text[5::9].upper():
+            signs["W"] = ("win", "forfeit", "full", "bye")
+        for at in range(5, len(text.rstrip()), 9):
+            sign = text[at].upper()
+            if sign not in signs:
+                self.fault(line, Text("Column {column} has {sign}: W, D, L, A, P or X is looked for.", column=at + 1, sign=sign))
+                return
+            self._score(signs[sign], self.amount(line, text[at + 1 : at + 5]))
+
+    def _bbp(self, line: int, text: str) -> None:
+        if self.scored and not self._by_bbp:
+            return  # said by a record of more than bbpPairings
+        self._by_bbp = True
+        named = {"W": OPTIONS["W"], "D": OPTIONS["D"], "L": ("loss",), "Z": ("zero",), "F": ("zero",), "U": ("bye",)}
+        self._score(named[text[2]], self.amount(line, text[4:]))
+
+    def _options(self, line: int, text: str) -> None:
+        for option in text[3:].split():
+            code, equals, value = option.partition("=")
+            names = OPTIONS.get(code.upper())
+            if names is None or not equals:
+                return self.fault(line, Text("{option} is no option of points.", option=option))
+            self._score(names, self.amount(line, value))
+        return None
+
+    def _score(self, names: tuple[str, ...], value: Fraction) -> None:
+        self.scored = True
+        if "full" in names:
+            self.full = value
+        self.scoring = replace(self.scoring, **{name: str(value) for name in names if name != "full"})
+
+    def _abnormal(self, line: int, text: str) -> None:
+        text = text.ljust(23)
+        sign, points = text[4].upper(), self.amount(line, text[13:17])
+        round = self.whole(line, text[19:22], ROUND)
+        numbers = self._players(line, text, 23)
+        if sign == " ":
+            if not numbers:
+                self.fault(line, Text("A penalty names nobody."))
+            since = 1 if round in (0, 999) else round
+            self.penalties += [Penalty(number, str(-points), since) for number in numbers]
+        elif sign not in "WDLFHZ+-":
+            self.fault(line, Text("{sign} is no kind of result that points are assigned to.", sign=sign))
+        elif numbers and round:
+            self.assigned += [Assigned(number, round, points, line) for number in numbers]
+        elif not numbers and not round:
+            names = {"W": ("win",), "D": ("draw",), "L": ("loss",), "F": ("full",), "H": ("half",), "+": ("forfeit",)}
+            self._score(names.get(sign, ("zero",)), points)
+        else:
+            self.fault(line, Text("Points are assigned to a result of all rounds, or to one round's of players who are named."))
+
+    # -- pairing ---------------------------------------------------------------------------------------------------------------
+
+    def _separated(self, line: int, text: str) -> None:
+        first, last = self.whole(line, text[4:7], ROUND), self.whole(line, text[8:11], ROUND)
+        self._keep_apart(self._players(line, text, 12), max(first, 1), last or max(first, 1))
+
+    def _separated_always(self, line: int, text: str) -> None:
+        numbers = tuple(self.whole(line, word, PLAYER) for word in text[3:].split())
+        self.named += [(line, number) for number in numbers]
+        self._keep_apart(numbers, 1, 99)
+
+    def _keep_apart(self, numbers: tuple[int, ...], since: int, until: int) -> None:
+        self.apart += [(Separation(a, b, hard=True, since=since), until) for a, b in combinations(numbers, 2)]
+
+    def _accelerated(self, line: int, text: str) -> None:
+        points = self.amount(line, text[9:13])
+        since, until = self.whole(line, text[14:17], ROUND), self.whole(line, text[18:21], ROUND)
+        first, last = self.whole(line, text[22:26], PLAYER), self.whole(line, text[27:31], PLAYER)
+        self._accelerate(line, Acceleration(str(points), since, until or since, first, last or first))
+
+    def _accelerated_one(self, line: int, text: str) -> None:
+        number = self.whole(line, text[4:8], PLAYER)
+        for round, at in enumerate(range(9, len(text.rstrip()), 5), 1):
+            if points := self.amount(line, text[at : at + 4]):
+                self._accelerate(line, Acceleration(str(points), round, round, number, number))
+
+    def _accelerate(self, line: int, one: Acceleration) -> None:
+        if not 0 < one.since <= one.until or not 0 < one.first <= one.last:
+            return self.fault(line, Text("An acceleration has a first and a last round, and a first and a last player."))
+        self.named += [(line, one.first), (line, one.last)]
+        return self.accelerations.append(one)
+
+    def _byes(self, line: int, text: str) -> None:
+        text = text.ljust(10)
+        sign, round = text[4].upper(), self.whole(line, text[6:9], ROUND)
+        kinds: dict[str, ByeKind] = {"H": "half", "Z": "zero", "F": "pairing", " ": "zero"}
+        if sign not in kinds or not round:
+            return self.fault(line, Text("A bye that is asked for is H, Z or F, and of one round."))
+        numbers = self._players(line, text, 10)
+        self.asked += [AskedBye(number, round, kinds[sign], sign == "F", line) for number in numbers]
+        return None
+
+    def _absent(self, line: int, text: str) -> None:
+        for word in text[3:].replace(",", " ").split():
+            number = self.whole(line, word, PLAYER)
+            self.named.append((line, number))
+            self.asked.append(AskedBye(number, 0, "zero", False, line))
+
+    # -- teams and comments ----------------------------------------------------------------------------------------------------
+
+    def _team(self, line: int, text: str) -> None:
+        if text.startswith("013"):
+            players = self._players(line, text, 36)
+            self.teams.append(Team(len(self.teams) + 1, text[4:36].strip(), players))
+            return
+        number = self.whole(line, text[4:7], Text("the number"))
+        points = self.amount(line, text[54:60]), self.amount(line, text[61:67])
+        rank = self.whole(line, text[68:71], Text("the rank"))
+        self.teams.append(Team(number, text[8:40].strip(), self._players(line, text, 73), *points, rank))
+
+    def _comment(self, line: int, text: str) -> None:
+        value = text[4:].strip()
+        word, _, rest = value.removeprefix(f"{MARK} ").partition(" ")
+        if not value.startswith(f"{MARK} ") or word not in Extras.__struct_fields__:
+            self.comments.append(value)
+        else:
+            try:
+                found = msgspec.convert({word: msgspec.json.decode(rest)}, Extras, strict=False)
+                _spelt(found)
+                self.extras[word] = getattr(found, word)
+            except (msgspec.MsgspecError, ValueError):
+                self.fault(line, Text("The comment {word} is not as Greffe writes it.", word=f"{MARK} {word}"))
+
+
+def _spelt(found: Extras) -> None:
+    """Raise `ValueError` for an amount that is not spelt like one, or for rules without a round."""
+    for penalty in found.penalties:
+        amount(penalty.points)
+    for stage in found.rules.stages if found.rules else ():
+        scoring = stage.scoring
+        for text in (*scoring.places, stage.factor, scoring.win, scoring.draw, scoring.loss, scoring.bye, scoring.half):
+            amount(text)
+        amount(scoring.zero), amount(scoring.forfeit)
+    if found.rules is not None and not 0 < found.rules.rounds <= 99:
+        raise ValueError("a tournament has 1 to 99 rounds")

@@ -1,0 +1,134 @@
+"""The records of report files, column by column, as other programs write and read them."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.tournament.checking.report import checked
+from domain.tournament.formats.common import Event, FormatRefused
+from domain.tournament.formats.trf_reading import TrfFile, read
+from domain.tournament.formats.trf_report import written
+from domain.tournament.values import Acceleration, Bye, Penalty, Scoring, Separation, Stage
+from tests.domain.tournament.fields import played
+
+HEADS = [f"001    {n}      Player {n}{'':<33}" for n in range(1, 5)]
+
+
+def file(*records: str, games: tuple[str, ...], points: tuple[str, ...] = ("", "", "", "")) -> bytes:
+    """Four players with their points and games, after some records."""
+    players = [f"{head[:80]:<80}{mine:>4}       {cells}" for head, mine, cells in zip(HEADS, points, games, strict=True)]
+    return "\n".join([*records, *players, ""]).encode()
+
+
+ROUND = ("   2 w 1", "   1 b 0", "   4 w =", "   3 b =")
+HALF = ("1.0", "0.0", "0.5", "0.5")
+
+
+def understood(*records: str) -> TrfFile:
+    return read(file(*records, games=ROUND, points=HALF))
+
+
+def test_record_162_stands_in_its_columns_also_with_ten_points() -> None:
+    stage = Stage(rounds=1, scoring=Scoring(win="10", draw="5", bye="10", half="5", forfeit="10"))
+    text = written(Event("Ten"), played(4, stage, 1))
+    line = next(line for line in text.split("\n") if line.startswith("162"))
+    assert [(line[at], line[at + 1 : at + 5]) for at in range(5, len(line), 9)] == [
+        ("W", "10.0"),
+        ("D", " 5.0"),
+        ("L", " 0.0"),
+        ("A", " 0.0"),
+        ("P", "10.0"),
+    ]
+    assert "BBW 10.0\n" in text and "BBU 10.0\n" in text  # as a bbpPairings before record 162 reads them
+    usual = written(Event("Usual"), played(4, Stage(rounds=1), 1))
+    assert "\nBBW" not in usual and "XXS" not in written(Event("Usual"), played(4, Stage(rounds=1), 1), year=2016)
+    assert "XXS W=10.0 D=5.0 WL=0.0" in written(Event("Ten"), played(4, stage, 1), year=2016)
+
+
+@pytest.mark.parametrize("record", ["162  W 3.0    D 1.0    P 1.0", "XXS W=3 D=1 PAB=1", "BBW  3.0\nBBD  1.0\nBBU  1.0"])
+def test_points_are_read_from_any_programs_record(record: str) -> None:
+    three = Scoring(win="3", draw="1", bye="1", half="1", forfeit="3")
+    points = ("3.0", "0.0", "1.0", "1.0")
+    found = read(file(*record.split("\n"), games=ROUND, points=points))
+    assert found.field.rules.stages[0].scoring == three and not found.inferred and not checked(found).points
+    bare = read(file(games=ROUND, points=points))
+    assert bare.inferred and bare.field.rules.stages[0].scoring.win == "3" and not checked(bare).points
+
+
+def test_a_forfeit_without_a_colour_is_read() -> None:
+    found = read(file(games=("   2 - -", "   1 - +", "   4   -", "   3   -"), points=("0.0", "1.0", "0.0", "0.0")))
+    assert [one.kind for one in found.field.rounds[0].results] == ["forfeit", "double-forfeit"]
+    assert found.uncoloured == {(1, 1), (1, 3)} and not checked(found).points
+
+
+def test_penalties_are_a_record_of_their_own_and_points_are_as_played() -> None:
+    field = replace(played(6, Stage(rounds=3, keys=("points", "wins")), 1), penalties=(Penalty(2, "1/2", 2), Penalty(3, "-1", 1)))
+    text, free = written(Event("Open"), field), written(Event("Open"), replace(field, penalties=()))
+    assert "299          -0.5  999    2\n299           1.0  999    3\n" in text
+    assert read(text.encode()).field.penalties == field.penalties
+    assert {n: read(text.encode()).points[n] for n in range(1, 7)} == {n: read(free.encode()).points[n] for n in range(1, 7)}
+    old = written(Event("Open"), field, year=2016)
+    assert "\n299" not in old and read(old.encode()).field.penalties == field.penalties
+
+
+def test_points_assigned_to_a_result_are_read_with_it() -> None:
+    found = read(file("299 L         0.5  001    2", games=ROUND, points=("1.0", "0.5", "0.5", "0.5")))
+    assert found.adjusted == (Penalty(2, "-1/2", 1),) and not checked(found).points
+    forfeits = read(file("299 +         0.5  000", games=("   2 w +", "   1 b -", *ROUND[2:]), points=("0.5", "0.0", "0.5", "0.5")))
+    assert forfeits.field.rules.stages[0].scoring.forfeit == "1/2" and not checked(forfeits).points
+
+
+def test_acceleration_separations_byes_and_teams_are_read() -> None:
+    found = understood(
+        "142 5",
+        "192 FIDE_DUTCH_2026",
+        "250       1.0   1   2    1    2",
+        "260   1   2    1    3    4",
+        "240 H   2    3    4",
+        "310   1 Lions                            LION    2000    2.0    3.5   1     1    2",
+    )
+    field = found.field
+    assert field.accelerations == (Acceleration("1", 1, 2, 1, 2),) and field.rules.stages[0].engine == "fide-dutch"
+    assert field.separations == (Separation(1, 3, hard=True), Separation(1, 4, hard=True), Separation(3, 4, hard=True))
+    assert found.apart_until == (2, 2, 2) and found.next == (Bye(3, "half"), Bye(4, "half"))
+    (team,) = found.teams
+    assert (team.name, team.players, str(team.match_points), str(team.game_points), team.rank) == ("Lions", (1, 2), "2", "7/2", 1)
+    assert understood("XXA    2  1.0  0.5").field.accelerations == (Acceleration("1", 1, 1, 2, 2), Acceleration("1/2", 2, 2, 2, 2))
+    baku = understood("142 9", "192 FIDE_DUTCH_BAKU").field.accelerations
+    assert baku == (Acceleration("1", 1, 3, 1, 2), Acceleration("1/2", 4, 5, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        ("260   1   2    1    9", "Player 9 is named, and has no line 001."),
+        ("250       1.0   2   1    1    2", "An acceleration has a first and a last round"),
+        ("240 Q   2    3", "A bye that is asked for is H, Z or F"),
+        ("240 H   1    3", "3 in round 1 has =, and another bye on this line."),
+        ("162  Q 1.0", "Column 6 has Q: W, D, L, A, P or X is looked for."),
+        ("XXS W", "W is no option of points."),
+        ("BBW 9999999999999", "9999999999999 is no number of points."),
+        ("299 Q         1.0  001    1", "Q is no kind of result"),
+        ("299 W         1.0  001", "Points are assigned to a result of all rounds, or to one round's"),
+        ("142 2000000000", "2000000000 rounds are more than 99."),
+        ('### greffe rules {"stages":[{"rounds":-1}]}', "The comment greffe rules is not as Greffe writes it."),
+        ('### greffe rules {"stages":[{"scoring":{"win":"3"}}]}\n162  W 2.0', "scores otherwise than the records"),
+        ("### greffe lots [1,7]", "Player 7 is named"),
+        ("### greffe ranks [[1,2]]", "The comment greffe ranks does not fit"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused_at_its_line(record: str, sentence: str) -> None:
+    with pytest.raises(FormatRefused) as refused:
+        understood(*record.split("\n"))
+    assert any(sentence in fault.text.en for fault in refused.value.faults), refused.value.faults
+
+
+def test_what_trf_cannot_hold_is_refused_with_the_reason() -> None:
+    for scoring, sentence in (
+        (Scoring(points="raw"), "not those of wins, draws and losses"),
+        (Scoring(best=2), "not those of wins, draws and losses"),
+        (Scoring(draw="1/3"), "1/3 points have no place in TRF"),
+    ):
+        with pytest.raises(FormatRefused, match=sentence):
+            written(Event("Open"), played(4, Stage(rounds=2, scoring=scoring), 1))
