@@ -74,7 +74,9 @@ class Papers:
         if paper == "calendar":
             return icalendar.calendar(self._t.id, event, self._times(), self._t.at, lang)
         try:
-            return trf_report.written(event, field, year=2026 if paper == "trf26" else 2016, comments=self._remarks())
+            year = 2026 if paper == "trf26" else 2016
+            corrected = tuple(sorted(self._before_corrections() & {one.round for one in field.rounds}))
+            return trf_report.written(event, field, year=year, comments=self._remarks(), corrected=corrected)
         except FormatRefused as e:
             raise TournamentRefused(e.text, "/paper") from None
 
@@ -107,6 +109,18 @@ class Papers:
         for round, (revision, one) in sorted(last.items()):
             minutes = self._t.rules.stages[self._t.rules.stage_of(round)].minutes
             yield icalendar.RoundTime(round, one.at, one.at + timedelta(minutes=minutes), revision)
+
+    def _before_corrections(self) -> set[int]:
+        """The rounds that were paired before a result of an earlier one was corrected."""
+        paired: set[int] = set()
+        found: set[int] = set()
+        for filed in self._desk.filed(self._t.id):
+            if isinstance(filed.body, r.RoundPaired):
+                paired.add(filed.body.round)
+                found.discard(filed.body.round)
+            elif isinstance(filed.body, r.ResultCorrected):
+                found |= {round for round in paired if round > filed.body.round}
+        return found
 
     def _remarks(self) -> Iterator[str]:
         """What the report file has no line for: departures from the rules, and corrections, as far as who asks may see them."""

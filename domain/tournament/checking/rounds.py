@@ -64,8 +64,8 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
     question = Question(replace(file.field, separations=tuple(apart)), history.stage, history.round, tuple(present), asked, NO_SEED)
     position = Position(question)
     again = [(a, b) for a, b in (sorted(table.entrants) for table in history.tables) if position.meetings(a, b)]
-    fewest = min((position.byes[n] for n in present), default=0)
-    second = tuple(bye.entrant for bye in given if position.byes[bye.entrant] > fewest) if position.stage.format == "swiss" else ()
+    fewest = min((position.had(n) for n in present), default=0)
+    second = tuple(bye.entrant for bye in given if position.had(bye.entrant) > fewest) if position.stage.format == "swiss" else ()
     found = RoundChecked(
         history.round, by.id, len(history.tables), 0, tuple(again), second, corrected=history.round in file.corrected
     )

@@ -81,7 +81,8 @@ class _Fielded:
             )
             rules = Rules((replace(rules.stages[-1], rounds=self._played),))
         entrants = tuple(
-            Entrant(one.number, one.name, seed_rank=one.number, rating=one.rating) for one in sorted(self._players.values(), key=lambda one: one.number)
+            Entrant(one.number, one.name, seed_rank=one.number, rating=one.rating)
+            for one in sorted(self._players.values(), key=lambda one: one.number)
         )
         field = Field(
             rules,

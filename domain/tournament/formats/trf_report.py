@@ -28,7 +28,7 @@ from domain.tournament.formats.trf_writing import KEYS, _apart, _first_white, _h
 from domain.tournament.standings.outings import outings, table_points
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import Amount, Entrant, Entry, Field, Penalty, RoundHistory, Scoring, Stage, amount
+from domain.tournament.values import Amount, Entrant, Entry, Field, RoundHistory, Scoring, Stage, amount
 
 USUAL = Scoring()
 

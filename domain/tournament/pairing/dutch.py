@@ -79,12 +79,15 @@ def _round(history: RoundHistory, number: dict[int, int]) -> RoundHistory:
 
 def _asked(report: str, round: int) -> list[tuple[int, int]]:
     """What the package pairs: first and second player by pairing number, 0 where there is none."""
-    from gacrux.gacruxexeptions import GacruxNoLegalPairing
+    from gacrux.gacruxexeptions import GacruxInputError, GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json
 
     reader: Any = trf2json()
-    reader.parse_file(report, 0)
+    try:
+        reader.parse_file(report, 0)
+    except GacruxInputError:
+        raise CannotPair(Text("The Dutch system has no points such as these rules give.")) from None
     if reader.get_status() != 0:
         raise CannotPair(Text("The Dutch system could not read the position."))
     tournament = reader.get_tournament(1)

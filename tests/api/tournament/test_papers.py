@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from domain.tournament.checking.report import checked
 from domain.tournament.formats.trf_reading import read
 from tests.api.tournament.event import Event
 from tests.builders.api.client import Caller
@@ -31,6 +32,19 @@ def test_a_report_file_is_written_with_names_and_read_again(event: Event) -> Non
     assert file.event.title == "Spring open" and file.field.entrants[0].name == "Player 1"
     assert f"record {event.seq}, correction (recompute): Round 1, table 1." in file.comments
     assert b"\nXXR 5\n" in event.get("/papers?paper=trf16").data
+
+
+def test_a_report_file_says_which_rounds_were_paired_before_a_correction(event: Event) -> None:
+    for table in event.pair(2):
+        assert event.first_wins(2, table).status_code == 201
+    assert read(event.get("/papers").data).corrected == ()
+    entrants = event.get("/rounds/1").json["tables"][0]["entrants"]
+    turned = {"entries": [{"entrant": n, "place": 2 - at} for at, n in enumerate(entrants)], "effect": "recompute"}
+    assert (
+        event.write("/rounds/1/tables/1/correct", {**turned, "confirm": {"times": 1, "reason": "A wrong slip."}}).status_code == 201
+    )
+    file = read(event.get("/papers").data)
+    assert file.corrected == (2,) and checked(file).holds and checked(file).rounds[1].corrected
 
 
 @pytest.mark.parametrize("paper", ["entrants", "pairings", "results", "standings", "terms"])

@@ -18,7 +18,7 @@ from domain.tournament.pairing import dutch
 from domain.tournament.pairing.engines import engine
 from domain.tournament.pairing.position import Position
 from domain.tournament.standings.ranking import standings
-from domain.tournament.values import CannotPair, Field, Key, Scoring, Separation, Stage, exact
+from domain.tournament.values import CannotPair, Field, Key, Rules, Scoring, Separation, Stage, exact
 from tests.amount import slow
 from tests.domain.tournament.fields import asked, entered, played
 
@@ -206,6 +206,14 @@ def test_the_dutch_system_numbers_by_seeds_and_keeps_apart() -> None:
     apart = replace(seeded, separations=(Separation(8, 4, hard=True),))
     assert all(set(table.entrants) != {8, 4} for table in engine("fide-dutch").pair(asked(apart, 1)).tables)
     assert Position(asked(seeded, 1)).order[0] == 8
+
+
+def test_points_that_the_dutch_system_does_not_know_are_told_before_a_round_is_lost() -> None:
+    field = played(6, replace(SWISS, rounds=2, scoring=Scoring(half="1/4")), 2, missing=40, rounds=1)
+    dutch_rules = replace(field, rules=Rules((replace(field.rules.stages[0], engine="fide-dutch"),)))
+    assert any(bye.kind == "half" for bye in field.rounds[0].byes)
+    with pytest.raises(CannotPair, match="no points such as these rules give"):
+        engine("fide-dutch").pair(asked(dutch_rules, 2))
 
 
 def test_without_the_package_the_dutch_system_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
