@@ -127,6 +127,8 @@ def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
 
 
 def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
+    if not 0 < body.round <= t.rules.rounds:
+        raise KeyError(f"round {body.round}")
     tables = tuple(TableAt(table) for table in body.pairing.tables)
     at = RoundAt(body.stage, body.round, seq, tables, body.pairing.byes, body.present)
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}

@@ -294,6 +294,16 @@ def test_an_export_comes_in_again_and_a_changed_one_does_not(event: Event, calle
     assert refused.json["type"] == "/problems/redacted-file"
 
 
+def test_a_file_that_pairs_a_round_which_the_rules_do_not_have_is_refused_at_its_line(event: Event, caller: Caller) -> None:
+    event.pair()
+    lines = event.get("/export?names=1").data.replace(b'"round":1', b'"round":2000000000').split(b"\n")
+    at = next(n for n, line in enumerate(lines) if b'"RoundPaired"' in line or b"greffe.RoundPaired" in line)
+    sent = {"headers": caller.headers, "content_type": "application/x-ndjson"}
+    refused = caller.client.post(f"{TOURNAMENTS}/import", data=b"\n".join(lines), **sent)
+    assert refused.status_code == 422 and refused.json["type"] == "/problems/damaged-file", refused.json
+    assert (refused.json["line"], "round 2000000000" in refused.json["detail"]) == (at + 1, True), refused.json
+
+
 def test_who_is_erased_is_nameless_everywhere(event: Event, clerk: Clerk) -> None:
     player = event.get("/entrants").json["entrants"][0]["player"]
     pages = ("/entrants", "/standings", "/rounds/1")

@@ -12,6 +12,7 @@ from api.request.service import service
 from api.resources.tournament.papers import papers
 from api.site.kit.documents import Shows, document, need_documents
 from api.site.kit.pages import duty, needs, number_in, say, site
+from api.site.kit.sorting import name_key
 from api.site.organise.links import dense
 from api.site.tournaments.frame import Here, here, show
 from api.site.tournaments.public.cross_table import cross_table, worksheet
@@ -73,7 +74,7 @@ def _paper(tournament: str, what: str) -> Response:
             (at.called[number], number, one.number, seat) for one in round.tables for seat, number in enumerate(one.entrants, 1)
         ]
         away = [(at.called[bye.entrant], bye.entrant, 0, 0) for bye in round.byes]
-        parts["names"] = sorted((*seated, *away), key=lambda one: one[0].casefold())
+        parts["names"] = sorted((*seated, *away), key=lambda one: name_key(one[0]))
     if round is not None and what == "slips":
         parts["sheets"] = stacked(round.tables)
     if round is not None and what == "plays":

@@ -11,6 +11,7 @@ from flask import Response, request
 from api.reading.tournaments import TournamentReader
 from api.request.service import service
 from api.site.kit.pages import duty, needs, site
+from api.site.kit.sorting import name_key
 from api.site.tournaments.frame import Called, Here, live_later
 from api.site.tournaments.public.standings import order_after, said
 from api.site.tournaments.rounds.page import clock_of, clock_words
@@ -44,7 +45,7 @@ def show_screen(tournament: str) -> Response:
     elif last is not None:
         seated = [(at.called[number], one.number, seat) for one in last.tables for seat, number in enumerate(one.entrants, 1)]
         away = [(at.called[bye.entrant], 0, 0) for bye in last.byes]
-        names = sorted((*seated, *away), key=lambda one: one[0].casefold())
+        names = sorted((*seated, *away), key=lambda one: name_key(one[0]))
         parts["leaves"] = _leaves(names if what == "names" else list(last.tables), what)
     moment = clocks_moment(at, last) if what == "pairings" else ""
 

@@ -108,7 +108,9 @@ def amend_entrant(tournament: str, number: int) -> Response:
     """Say of an entrant what holds from here on."""
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        return service().tournaments.entering.amend(order, number, AMENDED.read(request.form).entry)
+        entry, shown = AMENDED.read(request.form).entry, here(tournament).reader.entrant(need_entrant(here(tournament).t, number))
+        changed = {name: "" for name in ("name", "contact") if getattr(entry, name) == (getattr(shown, name) or "")}
+        return service().tournaments.entering.amend(order, number, replace(entry, **changed))
 
     return _one(tournament, number, write)
 
@@ -167,14 +169,14 @@ def _entrant(tournament: str, number: int, trouble: Trouble | None = None) -> Re
     link = links.of_entrant(tournament, number)
     good = state_of(link, links.revocation(link), found.clerk.clock()) == "good"
     shown = at.reader.entrant(entrant)
-    value = {name: getattr(shown, name) or "" for name in ("club", "group", "rating", "seed_rank", "team")}
+    value = {name: getattr(shown, name) or "" for name in ("name", "club", "group", "rating", "seed_rank", "team", "contact")}
     return show(
         "setup/entrant",
         at,
         trouble,
         one=shown,
         entrant=entrant,
-        amended=_fields(at, AMENDED.shown(trouble, {**value, "name": "", "contact": ""})),
+        amended=_fields(at, AMENDED.shown(trouble, value)),
         link=link if good else None,
     )
 

@@ -37,6 +37,16 @@ def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) ->
     assert event.link("Scorer").go(f"{event.base}/paper/cross").status_code == 200
 
 
+def test_names_on_paper_and_on_screens_stand_where_a_reader_looks_for_them(app: Flask) -> None:
+    event = EventPages(app, entrants=0)
+    event.enter("Zu", "Évariste", "emmy", "Œdipe", "Ada", "Ödön")
+    event.pair(1)
+    for page in ("/paper/names", "/screen?show=names"):
+        text = event.go(page).text
+        places = [text.index(name) for name in ("Ada", "emmy", "Évariste", "Ödön", "Œdipe", "Zu")]
+        assert places == sorted(places), page
+
+
 def test_finished_tables_have_a_code_for_bg_stats_on_paper(event: EventPages) -> None:
     event.pair(1)
     assert "No table of this round has a result yet." in event.go("/paper/plays").text
