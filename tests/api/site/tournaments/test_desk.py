@@ -347,3 +347,50 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
     table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
     assert table.game
     assert "/rounds/1/seats" in event.go("/rounds/1").text
+
+
+def test_the_tournament_rules_are_one_page_led_to_from_the_standings(event: EventPages) -> None:
+    for path in ("/standings", "/standings/1"):
+        assert f'href="{event.base}/conventions"' in event.go(path).text
+    page = event.go("/conventions").text
+    assert "edition 2, which this tournament keeps" in page
+    assert "There are no virtual opponents." in page
+
+
+def test_a_round_says_who_is_left_out_before_it_is_published(event: EventPages) -> None:
+    event.go("/check-in")
+    event.sent(event.director.form("/check-in/presence"), "They are here", numbers="1 2 3")
+    event.go("/check-in")
+    event.sent(event.director.form("/check-in/close"))
+    left_out = 'id="left-out">In the tournament and not playing round 1: 4 · Player 4</p>'
+    assert left_out in event.go("/rounds/1").text
+    event.sent(event.director.form("/pair"))
+    assert left_out in event.go("/rounds/1").text
+    assert "has the bye: the fewest points of all who can have it." in event.go("/rounds/1").text
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_the_desk(
+    app: Flask, clerk: Clerk, quick: bool
+) -> None:
+    event = EventPages(app, 2, "northgard-training")
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/games"))
+    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
+    game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
+    assert game.outcome is not None
+    sits = dict(zip(table.linked.seats, table.entrants, strict=True))
+    places = {entrant: 2 if seat in game.outcome.winners else 1 for seat, entrant in sits.items()}
+    if quick:
+        event.go("/rounds/1")
+        fields = {"table": "1", "places": " ".join(str(places[n]) for n in table.entrants)}
+        event.director.send(event.director.form("/quick"), follow=False, **fields)
+    else:
+        event.go("/rounds/1/tables/1")
+        fields = {f"place-{n}": str(place) for n, place in places.items()}
+        event.director.press("Take the result", **fields)
+    assert "In the game, entrant" in event.director.page
+    event.confirm("Both told me so.", times=2)
+    assert "which is over." in event.go().text
+    assert "All results of round 1 are in." in event.go().text
