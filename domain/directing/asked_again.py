@@ -10,6 +10,7 @@ from domain.directing.aggregate.fold import read_rules
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.entrants import Apart, Entrants, Entry
 from domain.directing.lifecycle import Lifecycle, OpeningOf
+from domain.directing.parts import Parts
 from domain.directing.recorded import RecordedDesk, RecordedGames, words_of
 from domain.directing.results import Results
 from domain.directing.rounds import Rounds
@@ -27,6 +28,7 @@ class AskedAgain:
         games = RecordedGames(self.desk)
         self.whole = Lifecycle(self.desk, engine_of, games)
         self.entering = Entrants(self.desk)
+        self.parts = Parts(self.desk)
         self.rounds = Rounds(self.desk, engine_of, games)
         self.results = Results(self.desk, self.rounds, games)
 
@@ -65,6 +67,7 @@ def _opened(on: AskedAgain, order: Order, body: r.TournamentOpened) -> object:
         tags=body.tags,
         public=body.public,
         edition=body.edition,
+        derivation=body.derivation,
     )
     return on.whole.open(wish, body.actor, body.key, body.request, body.client_at)
 
@@ -133,6 +136,8 @@ ASKS: dict[type[r.TournamentRecord], Ask] = {
     r.SeparationSet: lambda on, order, body: on.entering.separate(
         order, Apart(body.a, body.b, body.club, body.hard, body.since, body.lifted), words_of(body.reason)
     ),
+    r.PartBound: lambda on, order, body: on.parts.bind(order, body.entrant, body.commitment, body.by),
+    r.PartShown: lambda on, order, body: on.parts.show(order, body.entrant, body.value, body.by),
     r.RoundPaired: _paired,
     r.RoundPublished: lambda on, order, body: on.rounds.publish(order, body.round),
     r.RoundWithdrawn: lambda on, order, body: on.rounds.withdraw(order, body.round, agreed=body.agreed),

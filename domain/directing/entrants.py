@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.clerk.commands import Order
 from domain.clerk.seats import new_player
 from domain.directing.aggregate import subjects
-from domain.directing.aggregate.conditions import need_open
+from domain.directing.aggregate.conditions import need_commitment, need_open
 from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Desk, Rows, TournamentAnswer, WriteContext
@@ -164,10 +164,11 @@ class Entrants:
     # -- who is present --------------------------------------------------------------------------------------------
 
     def note(
-        self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True, own: bool = False
+        self, order: Order, round: int, entrants: Sequence[int], *, present: bool = True, own: bool = False, part: str = ""
     ) -> TournamentAnswer:
         """Note that entrants are present before a round, or absent; those alone of whom that is not noted already. `own`: an
-        entrant's own link says so, which does it `MOST_SAID` times at most."""
+        entrant's own link says so, which does it `MOST_SAID` times at most, and binds with it the `part` that the entrant's phone
+        committed to, where it can be bound."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -182,7 +183,11 @@ class Entrants:
                     Text("This was said {count} times for round {round}: go to the check-in.", count=MOST_SAID, round=round),
                     "/entrants",
                 )
-            return Rows((r.PresenceNoted(**pen.last, round=round, entrants=new, present=present),))
+            if not (part and own and present and t.may_bind(new[0])):
+                return Rows((r.PresenceNoted(**pen.last, round=round, entrants=new, present=present),))
+            need_commitment(part)
+            noted = r.PresenceNoted(**pen.stamp, round=round, entrants=new, present=present)
+            return Rows((noted, r.PartBound(**pen.last, entrant=new[0], commitment=part)))
 
         return self._desk.write(order, make, about=_before(round, entrants))
 

@@ -134,7 +134,8 @@ def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
 def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
     """The deal of a round that a tournament's seed gives."""
     attempt = t.attempts["pair", at.stage, at.round]
-    return bytes.fromhex(derived(seed, t.id, at.stage + 1, at.round, attempt, "", "deal"))
+    parts = at.parts if t.opened.derivation > 1 else None
+    return bytes.fromhex(derived(seed, t.id, at.stage + 1, at.round, attempt, "", "deal", parts))
 
 
 def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:

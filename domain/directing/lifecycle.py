@@ -24,6 +24,7 @@ from domain.record import tournament_records as r
 from domain.record.base import AnyChance
 from domain.record.records import UndoPolicy
 from domain.rules.text import Text
+from domain.tournament.seeds import DERIVATION
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import EDITION, CannotPair, Engine, Rules, Stage, canonical
 
@@ -45,6 +46,7 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     public: bool = False
     edition: int = EDITION
+    derivation: r.Derivation = DERIVATION
 
 
 class Lifecycle:
@@ -72,6 +74,7 @@ class Lifecycle:
                 commitment=self._desk.commit(order.game),
                 engines=engines,
                 edition=wish.edition,
+                derivation=wish.derivation,
                 tags=wish.tags,
                 public=wish.public,
                 **games,

@@ -7,6 +7,7 @@ from domain.directing.directing import Directing
 from domain.directing.entrants import Entrants
 from domain.directing.games import ClerkGames
 from domain.directing.lifecycle import Lifecycle
+from domain.directing.parts import Parts
 from domain.directing.results import Results
 from domain.directing.rounds import Engines, Rounds
 from domain.tournament.pairing.engines import engine_of
@@ -20,5 +21,6 @@ class Tournaments:
         games = ClerkGames(self.desk)
         self.whole = Lifecycle(self.desk, engines, games)
         self.entering = Entrants(self.desk)
+        self.parts = Parts(self.desk)
         self.rounds = Rounds(self.desk, engines, games)
         self.results = Results(self.desk, self.rounds, games)

@@ -10,7 +10,7 @@ from typing import Any
 from domain.game.game import Game
 from domain.record.records import FIRST, ActionTaken, GameOpened
 from domain.record.stored import Filed
-from domain.record.tournament_records import RoundPaired, TournamentClosed
+from domain.record.tournament_records import PartShown, RoundPaired, TournamentClosed, TournamentOpened
 from domain.rules.chance import Roll, deal_commitment, dealt_picks
 from domain.tournament.seeds import derived
 
@@ -67,9 +67,15 @@ def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
     """The deal of one of the attempts at a game's round that the opening commits to."""
     bodies = [Filed(tournament, seq, topic, state).body for seq, (topic, state) in enumerate(event, start=FIRST)]
     seed = next((body.seed for body in bodies if isinstance(body, TournamentClosed)), "")
+    by_parts = any(isinstance(body, TournamentOpened) and body.derivation > 1 for body in bodies)
+    shown: dict[int, str] = {}
     for body in bodies if seed else ():
+        if isinstance(body, PartShown):
+            shown[body.entrant] = body.value
         if isinstance(body, RoundPaired) and body.round == opened.round:
-            deal = bytes.fromhex(derived(bytes.fromhex(seed), tournament, body.stage + 1, body.round, body.attempt, "", "deal"))
+            parts = sorted(shown.items()) if by_parts else None
+            found = derived(bytes.fromhex(seed), tournament, body.stage + 1, body.round, body.attempt, "", "deal", parts)
+            deal = bytes.fromhex(found)
             if deal_commitment(deal) == opened.commitment:
                 return deal
     return None

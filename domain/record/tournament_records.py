@@ -20,6 +20,8 @@ EXTERNAL = "external"
 
 Source = Literal["game", "slips", "typed"]
 Effect = Literal["recompute", "repair", "report"]
+PartBy = Literal["entrant", "desk"]
+Derivation = Literal[1, 2]
 
 
 class Departure(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -51,7 +53,8 @@ class EngineUsed(Struct, frozen=True, gc=False):
 
 class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: the rules whole, as canonical JSON; what its games are opened with (`ruleset` is `external` where they are
-    played elsewhere); the commitment to the seed; the `edition` of the tournament rules that pairings and standings follow. `text`
+    played elsewhere); the commitment to the seed, and how others are derived from it (1: with the basis; 2: with the
+    entrants' parts); the `edition` of the tournament rules that pairings and standings follow. `text`
     commits to the tournament's title."""
 
     text: str = ""
@@ -68,6 +71,7 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     edition: int = 1
     tags: tuple[str, ...] = ()
     public: bool = False
+    derivation: Derivation = 1
 
 
 class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -150,6 +154,23 @@ class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     hard: bool = False
     since: int = 1
     lifted: bool = False
+
+
+class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An entrant binds a part of what pairings, lots and deals are drawn from, before it is known who plays: by the own link, or at
+    the `desk`."""
+
+    entrant: int
+    commitment: str
+    by: PartBy = "entrant"
+
+
+class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The part of an entrant, in hex, once a check-in is closed: from here on it counts."""
+
+    entrant: int
+    value: str
+    by: PartBy = "entrant"
 
 
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -351,6 +372,8 @@ AnyTournamentRecord = (
     | CheckInClosed
     | ByeAsked
     | SeparationSet
+    | PartBound
+    | PartShown
     | RoundPaired
     | RoundPublished
     | RoundWithdrawn

@@ -5,6 +5,9 @@
     lots        HMAC-SHA256(seed, "greffe/lots@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n" + digest of the basis)
     deal        HMAC-SHA256(seed, "greffe/deal@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n"), of a duplicate challenge
 
+So by derivation 1. By derivation 2 all three have `@2` in their first line and end in the entrants' parts that were shown, each
+`<entrant> <part in hex>\\n`, by number: nobody knew them at the opening, and no other record steers what is drawn.
+
 Draws are those of sealed dice (`domain/rules/chance.py`): HMAC blocks, rejection sampling, Fisher and Yates.
 """
 
@@ -19,6 +22,12 @@ from domain.rules.chance import sealed_picks
 
 T = TypeVar("T")
 
+DERIVATION: Literal[2] = 2
+"""How the seeds of new tournaments are derived."""
+
+Parts = Sequence[tuple[int, str]]
+"""The parts that were shown, in hex, each with its entrant, by number."""
+
 Use = Literal["pair", "lots", "deal"]
 
 
@@ -27,10 +36,13 @@ def commitment(seed: bytes, tournament: str) -> str:
     return sha256(f"greffe/tournament-seed@v1\n{tournament}\n".encode() + seed).hexdigest()
 
 
-def derived(seed: bytes, tournament: str, stage: int, round: int, attempt: int, basis: str, use: Use = "pair") -> str:
-    """The seed of one pairing or drawing of lots, in hex; `basis` is the digest of what it is computed from, in hex (of a deal,
-    empty: it rests on nothing). Stages, rounds and attempts are counted from 1."""
-    message = f"greffe/{use}@1\n{tournament}\n{stage}/{round}/{attempt}\n".encode() + bytes.fromhex(basis)
+def derived(
+    seed: bytes, tournament: str, stage: int, round: int, attempt: int, basis: str, use: Use = "pair", parts: Parts | None = None
+) -> str:
+    """The seed of one pairing, drawing of lots or deal, in hex. By derivation 1 (no `parts`) with the digest of the `basis` in hex,
+    which is empty for a deal; by derivation 2 with the entrants' `parts`. Stages, rounds and attempts are counted from 1."""
+    rest = bytes.fromhex(basis) if parts is None else "".join(f"{entrant} {part}\n" for entrant, part in parts).encode()
+    message = f"greffe/{use}@{1 if parts is None else 2}\n{tournament}\n{stage}/{round}/{attempt}\n".encode() + rest
     return hmac.digest(seed, message, "sha256").hex()
 
 

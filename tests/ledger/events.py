@@ -7,6 +7,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from tests.builders.world import Record, World
@@ -25,17 +26,35 @@ class Event:
         self.id = id
         self.records: list[Record] = []
         self.results: dict[tuple[int, int], Result] = {}
+        self.derivation = 1
+        self.parts: dict[int, bytes] = {}
 
     def add(self, topic: str, **fields: Any) -> Event:
         self.records.append(stored(topic, **fields))
         return self
 
-    def open(self, entrants: int = 4) -> Event:
+    def open(self, entrants: int = 4, **fields: Any) -> Event:
+        self.derivation = fields.get("derivation", 1)
         commitment = sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + SEED).hexdigest()
-        self.add("TournamentOpened", ruleset="external", rules={}, commitment=commitment)
+        self.add("TournamentOpened", ruleset="external", rules={}, commitment=commitment, **fields)
         for number in range(1, entrants + 1):
             self.add("EntrantAdded", number=number, player=f"p-{number}")
         return self
+
+    def bind(self, *entrants: int, **fields: Any) -> Event:
+        for entrant in entrants:
+            bound = contribution_commitment(self.id, str(entrant), part(entrant)).hex()
+            self.add("PartBound", **{"entrant": entrant, "commitment": bound, **fields})
+        return self
+
+    def show(self, *entrants: int, **fields: Any) -> Event:
+        for entrant in entrants:
+            self.parts[entrant] = part(entrant)
+            self.add("PartShown", **{"entrant": entrant, "value": part(entrant).hex(), **fields})
+        return self
+
+    def check_in(self, *present: int, round: int = 1) -> Event:
+        return self.add("CheckInClosed", round=round, present=list(present))
 
     @property
     def basis(self) -> dict[str, Any]:
@@ -45,7 +64,9 @@ class Event:
         """A pairing or lots, with the seed derived as it should be."""
         use = "pair" if topic == "RoundPaired" else "lots"
         basis = sha256(json.dumps(self.basis, sort_keys=True, separators=(",", ":")).encode()).digest()
-        message = f"greffe/{use}@1\n{self.id}\n1/{round}/{attempt}\n".encode() + basis
+        parts = "".join(f"{entrant} {value.hex()}\n" for entrant, value in sorted(self.parts.items())).encode()
+        rest = basis if self.derivation == 1 else parts
+        message = f"greffe/{use}@{self.derivation}\n{self.id}\n1/{round}/{attempt}\n".encode() + rest
         seed = hmac.new(SEED, message, sha256).hexdigest()
         return self.add(topic, **{"stage": 0, "round": round, "attempt": attempt, "basis": self.basis, "seed": seed, **fields})
 
@@ -79,6 +100,19 @@ class Event:
 
     def close(self, **fields: Any) -> Event:
         return self.add("TournamentClosed", **{"basis": self.basis, "standings": "5a" * 32, "seed": SEED.hex(), **fields})
+
+
+def part(entrant: int) -> bytes:
+    """What an entrant adds."""
+    return bytes([entrant]) * (15 + entrant)
+
+
+def with_parts() -> Event:
+    """A tournament whose first pairing rests on two parts, one of them from the desk, while another is withheld; and whose second
+    rests on three, and one was bound since."""
+    event = Event().open(5, derivation=2).bind(3, 1).bind(2, by="desk").check_in(1, 2, 3, 4).show(2, by="desk").show(3)
+    event.pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).over().bind(5).draw("LotsDrawn", lots=[1, 2, 3, 4, 5])
+    return event.check_in(1, 2, 3, 4, 5, round=2).show(1).pair((1, 3), (2, 4), byes=(5,), round=2)
 
 
 def played() -> Event:
@@ -119,6 +153,12 @@ def wrong() -> list[tuple[str, list[Record], int]]:
     late = played().close().result(1, 1, 2, topic="ResultCorrected", record=9, effect="recompute")
     unsaid = played().close().result(1, 1, 2, topic="ResultCorrected", record=9)
     both = Event().open().draw(pairing={}, seed="0" * 64).close(basis={})
+    other_part = Event().open(4, derivation=2).bind(1).check_in(1)
+    of_desk = Event().open(4, derivation=2).bind(1, by="desk").check_in(1)
+    drawn = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1)
+    leftover = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
+    unheard = Event().open(4, derivation=2).bind(1).check_in(1, 2).show(1)
+    unheard.parts.clear()
     gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
     return [
         ("an entrant at two tables", twice.records, 6),
@@ -149,6 +189,17 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ("a departure without a level", Event().open().add("ClockSet", departures=[{"code": "x"}]).records, 6),
         ("a departure whose code is no text", Event().open().add("ClockSet", departures=[{"code": 1, "level": 2}]).records, 6),
         ("a closing of another basis, and a seed that was not derived", both.records, 7),
+        ("a pairing drawn without the part that was shown", unheard.pair((1, 2)).close().records, 9),
+        ("a part that is bound after the check-in", drawn.bind(3).records, 10),
+        ("a part that is shown after the pairing", leftover.show(2).records, 11),
+        ("a part that is shown before the check-in", Event().open(4, derivation=2).bind(1).show(1).records, 7),
+        ("a part that was not bound", Event().open(4, derivation=2).check_in(1).show(1).records, 7),
+        ("a part that is bound twice", Event().open(4, derivation=2).bind(1).bind(1).records, 7),
+        ("a part of nobody", Event().open(4, derivation=2).bind(5).records, 6),
+        ("another part than was bound", other_part.show(1, value="5a" * 20).records, 8),
+        ("the desk's part shown by the entrant", of_desk.show(1).records, 8),
+        ("a part where nothing is drawn from parts", Event().open(4).bind(1).records, 6),
+        ("an unknown derivation", Event().open(4, derivation=3).records, 1),
         ("a departure of no level", Event().open().add("ClockSet", departures=[{"code": "x", "level": 5}]).records, 6),
         ("a record of a game", Event().open().add("NoteAdded", text="").records, 6),
         ("a penalty lifted that was none", Event().open().add("PenaltyLifted", penalty=3).records, 6),

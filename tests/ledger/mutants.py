@@ -23,7 +23,7 @@ from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from tests.builders.world import LOG, Record, World, audit, policy
-from tests.ledger.events import every_kind, played
+from tests.ledger.events import every_kind, played, with_parts
 from tests.ledger.fuzz import changed, sealed_game
 from tests.ledger.games import Table, small_game, stored
 from tests.ledger.second.course import Resolution
@@ -61,7 +61,7 @@ def games() -> list[list[Record]]:
     branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close()
     series = [stored("CampaignOpened"), stored("ScenarioOpened", number=1, game="g7"), stored("CampaignClosed")]
     alone = [small_game(), ruled.records, table.records, signed.records, branch.records, sealed_game(GAME), series]
-    return [*alone, every_kind().records, played().close().records]
+    return [*alone, every_kind().records, played().close().records, with_parts().close().records]
 
 
 def _words(text: str) -> Disclosure:
@@ -116,7 +116,7 @@ FIELDS = (
     *("seal", "opens", "action", "remedy", "ruling", "about", "claim", "asked", "actions", "agreed", "from_seq", "retraction"),
     *("public", "signature", "seed", "text", "reason", "name", "catalog", "number", "of", "picks", "values", "spec", "x"),
     *("departures", "basis", "stage", "round", "attempt", "pairing", "tables", "byes", "entrants", "result", "record", "effect"),
-    *("table", "game", "seq", "digest", "leaf", "penalty", "protest", "entrant", "kind", "entries"),
+    *("table", "game", "seq", "derivation", "digest", "leaf", "penalty", "protest", "entrant", "kind", "entries"),
 )
 
 

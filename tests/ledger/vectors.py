@@ -385,6 +385,7 @@ def _tournaments() -> Iterator[Case]:
         return world.bundle("g1")
 
     yield _case("a tournament with a correction", event(events.played().close().records))
+    yield _case("a tournament drawn with entrants' parts", event(events.with_parts().close().records))
     yield _case("a tournament with records of every kind", event(events.every_kind().records))
     for name, records, at in events.wrong():
         yield _case(f"a tournament with {name}", event(records), "failed", at)

@@ -14,12 +14,14 @@ from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, speak_for, told
 from domain.directing.entrants import LARGEST_TEAM, LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
+from domain.record.tournament_records import PartBy
 from domain.store.names import LONGEST as LONGEST_NAME
 
 blueprint = Blueprint("entrants", __name__, description="Entrants of a tournament.")
 
 Number = Annotated[int, Meta(description="An entrant's number.", ge=1)]
 Round = Annotated[int, Meta(description="A round, numbered from 1 through all stages.", ge=1)]
+_HOW = 'SHA-256 of `"greffe/contribution@v1\\n" tournament "\\n" entrant "\\n" value`, in hex.'
 Club = Annotated[str, Meta(description="The club.", max_length=LONGEST)]
 
 
@@ -80,6 +82,20 @@ class CloseCheckIn(Struct, frozen=True, forbid_unknown_fields=True):
 
     round: Round
     present: Annotated[tuple[Number, ...], Meta(max_length=MOST_ENTRANTS)] | None = None
+
+
+class BindPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entrant binds a part of what tables, lots and deals are drawn from."""
+
+    entrant: Number
+    commitment: Annotated[str, Meta(description=_HOW, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+
+
+class ShowPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entrant shows the part that was bound."""
+
+    entrant: Number
+    value: Annotated[str, Meta(description="At least 16 bytes, in hex.", min_length=32, max_length=2048, pattern="^[0-9a-f]*$")]
 
 
 class AskBye(Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,6 +211,32 @@ def close_check_in(asked: CloseCheckIn, tournament: str) -> Response:
     return told(_entering().close_check_in(order(tournament), asked.round, asked.present))
 
 
+@blueprint.route("/tournaments/<tournament>/parts", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty("check-in", "table")
+@blueprint.takes(BindPart, example={"entrant": 1, "commitment": "5a" * 32})
+@blueprint.directs
+@blueprint.answers(201, "TournamentWritten", "It is bound: show it once the check-in is closed.", headers={**ETAG, **REPLAY})
+@blueprint.refuses("not-your-table")
+def bind_part(asked: BindPart, tournament: str) -> Response:
+    """Bind an entrant's part of the draw, before a check-in is closed. An entrant's own link does so for that entrant alone."""
+    speak_for(asked.entrant)
+    return told(service().tournaments.parts.bind(order(tournament), asked.entrant, asked.commitment, part_by()))
+
+
+@blueprint.route("/tournaments/<tournament>/parts/shown", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty("check-in", "table")
+@blueprint.takes(ShowPart, example={"entrant": 1, "value": "5a" * 16})
+@blueprint.directs
+@blueprint.answers(201, "TournamentWritten", "What is drawn from here on rests on it, too.", headers={**ETAG, **REPLAY})
+@blueprint.refuses("not-your-table")
+def show_part(asked: ShowPart, tournament: str) -> Response:
+    """Show an entrant's part, between the end of a check-in and the pairing of its round."""
+    speak_for(asked.entrant)
+    return told(service().tournaments.parts.show(order(tournament), asked.entrant, asked.value, part_by()))
+
+
 @blueprint.route("/tournaments/<tournament>/byes", methods=["POST"])
 @blueprint.needs("organiser")
 @blueprint.duty("check-in")
@@ -216,6 +258,11 @@ def set_separation(asked: Separate, tournament: str) -> Response:
     """Keep two entrants, or all of a club, apart."""
     wish = Apart(asked.a, asked.b, asked.club, asked.hard, asked.since, asked.lifted)
     return told(_entering().separate(order(tournament), wish, asked.reason))
+
+
+def part_by() -> PartBy:
+    """Whose a part is: an entrant's own link brings its own, everybody else the desk's."""
+    return "entrant" if caller().duty == "table" else "desk"
 
 
 def _entering() -> Entrants:

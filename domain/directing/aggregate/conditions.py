@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.errors import TournamentRefused
 from domain.errors import BadRequest
+from domain.ledger.errors import Misspelt
+from domain.ledger.spelling import read_hex
 from domain.rules.text import Text
 
 
@@ -16,6 +18,14 @@ def need_open(tournament: Tournament) -> None:
         raise TournamentRefused(
             Text("This tournament is closed: it takes corrections of its reports and decisions on protests, and nothing else."),
         )
+
+
+def need_commitment(commitment: str) -> None:
+    """Raise `BadRequest` for what does not commit to a part."""
+    try:
+        read_hex(commitment, 32)
+    except Misspelt:
+        raise BadRequest("/commitment", Text("A commitment has 64 hexadecimal digits in lower case.")) from None
 
 
 def need_round(t: Tournament, round: int) -> RoundAt:

@@ -13,6 +13,7 @@ from domain.directing.aggregate.tournament import (
     GivenUp,
     Named,
     NotedAt,
+    PartAt,
     ProtestAt,
     ResultAt,
     RoundAt,
@@ -123,6 +124,14 @@ def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
     return replace(t, separations=others if body.lifted else (*others, body))
 
 
+def _bound(t: Tournament, seq: int, body: r.PartBound) -> Tournament:
+    return replace(t, parts={**t.parts, body.entrant: PartAt(body.commitment, body.by)})
+
+
+def _shown(t: Tournament, seq: int, body: r.PartShown) -> Tournament:
+    return replace(t, parts={**t.parts, body.entrant: replace(t.parts[body.entrant], value=body.value)})
+
+
 # -- rounds --------------------------------------------------------------------------------------------------------------------
 
 
@@ -130,9 +139,10 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
     if not 0 < body.round <= t.rules.rounds:
         raise KeyError(f"round {body.round}")
     tables = tuple(TableAt(table) for table in body.pairing.tables)
-    at = RoundAt(body.stage, body.round, seq, tables, body.pairing.byes, body.present)
+    parts, withheld = t.shown_parts, t.hidden_parts
+    at = RoundAt(body.stage, body.round, seq, tables, body.pairing.byes, body.present, parts=parts, withheld=withheld)
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
-    return replace(t, rounds=(*t.rounds, at), attempts=attempts)
+    return replace(t, rounds=(*t.rounds, at), attempts=attempts, showing=False)
 
 
 def _round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt]) -> Tournament:
@@ -219,7 +229,9 @@ _TAKES: dict[type[Record], Take] = {
     r.EntrantReinstated: lambda t, _, body: _entrant(t, body.number, status="in"),
     r.EntrantExpelled: lambda t, _, body: _entrant(t, body.number, status="expelled"),
     r.PresenceNoted: _noted,
-    r.CheckInClosed: lambda t, _, body: replace(t, checked_in={**t.checked_in, body.round: body.present}),
+    r.CheckInClosed: lambda t, _, body: replace(t, checked_in={**t.checked_in, body.round: body.present}, showing=True),
+    r.PartBound: _bound,
+    r.PartShown: _shown,
     r.ByeAsked: _bye_asked,
     r.SeparationSet: _separated,
     r.RoundPaired: _paired,

@@ -63,6 +63,11 @@ def of_presence(round: int, entrant: int) -> Subject:
     return ("presence", round, entrant)
 
 
+def of_part(number: int) -> Subject:
+    """An entrant's part of what is drawn."""
+    return ("part", number)
+
+
 def of_check_in(round: int) -> Subject:
     """Whether the check-in of a round is over."""
     return ("check-in", round)
@@ -111,6 +116,8 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.EntrantExpelled: _entrant,
     r.PresenceNoted: lambda body: frozenset({PRESENCE, *(of_presence(body.round, number) for number in body.entrants)}),
     r.CheckInClosed: lambda body: frozenset({PRESENCE, of_check_in(body.round)}),
+    r.PartBound: lambda body: frozenset({of_part(body.entrant)}),
+    r.PartShown: lambda body: frozenset({of_part(body.entrant)}),
     r.ByeAsked: lambda body: frozenset({PRESENCE, of_presence(body.round, body.entrant)}),
     r.SeparationSet: lambda body: frozenset({SEPARATIONS}),
     r.RoundPaired: _round,

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from domain.record.tournament_records import (
     GameLinked,
+    PartBy,
     ProtestDecided,
     ProtestFiled,
     ResultCorrected,
@@ -115,6 +116,14 @@ class TableAt(Struct, frozen=True):
         return self.result is None and len(said) > 1
 
 
+class PartAt(Struct, frozen=True):
+    """An entrant's part of what is drawn: its commitment, who bound it, and the value in hex once it is shown."""
+
+    commitment: str
+    by: PartBy
+    value: str = ""
+
+
 class RoundAt(Struct, frozen=True):
     """A round that is paired and not withdrawn. `paired`, `published` and `closed` are records (0: not yet)."""
 
@@ -128,6 +137,9 @@ class RoundAt(Struct, frozen=True):
     closed: int = 0
     closed_at: datetime | None = None
     protest_minutes: int = 0
+    parts: tuple[tuple[int, str], ...] = ()
+    withheld: tuple[int, ...] = ()
+    """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound and not shown."""
 
     def table(self, number: int) -> TableAt | None:
         """A table by its number."""
@@ -217,6 +229,9 @@ class Tournament(Struct, frozen=True):
     lifted: frozenset[int] = frozenset()
     attempts: Mapping[tuple[str, int, int], int] = {}
     lots: tuple[int, ...] = ()
+    parts: Mapping[int, PartAt] = {}
+    showing: bool = False
+    """Whether parts are shown: a check-in is closed, and its round is not paired yet."""
     advanced: tuple[StageAdvanced, ...] = ()
     clock: ClockAt | None = None
     protests: tuple[ProtestAt, ...] = ()
@@ -249,6 +264,22 @@ class Tournament(Struct, frozen=True):
     def round(self, number: int) -> RoundAt | None:
         """A paired round by its number."""
         return next((one for one in self.rounds if one.round == number), None)
+
+    def may_bind(self, entrant: int) -> bool:
+        """Whether an entrant can bind a part now: before a check-in is closed."""
+        one = self.entrant(entrant)
+        there = one is not None and one.status == "in" and entrant not in self.parts
+        return there and not self.closed and not self.showing and self.opened.derivation > 1
+
+    @property
+    def shown_parts(self) -> tuple[tuple[int, str], ...]:
+        """The parts that were shown, which the next seeds are derived with."""
+        return tuple((number, part.value) for number, part in sorted(self.parts.items()) if part.value)
+
+    @property
+    def hidden_parts(self) -> tuple[int, ...]:
+        """The entrants whose part was bound and not shown."""
+        return tuple(number for number, part in sorted(self.parts.items()) if not part.value)
 
     @property
     def field(self) -> Field:

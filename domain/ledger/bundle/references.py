@@ -58,6 +58,8 @@ OF_TOURNAMENTS = (
     "CheckInClosed",
     "ByeAsked",
     "SeparationSet",
+    "PartBound",
+    "PartShown",
     "RoundPaired",
     "RoundPublished",
     "RoundWithdrawn",

@@ -12,6 +12,7 @@ import json
 from hashlib import sha256
 from typing import NamedTuple
 
+from domain.ledger.bundle.entrants_parts import EntrantsParts
 from domain.ledger.errors import Misspelt, Unproven
 from domain.ledger.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
 
@@ -71,6 +72,9 @@ class Tournament:
         self._rounds: dict[int, dict[int, list[int]]] = {}
         self._attempts: dict[tuple[str, int, int], int] = {}
         self._derived: list[Derived] = []
+        self.parts = EntrantsParts(id, counted=False)
+        self.deals = False
+        """Whether the games of a round share a deal."""
         self.departures: list[tuple[int, str, int]] = []
         """Record, code and level."""
         self.corrections: list[int] = []
@@ -112,8 +116,16 @@ class Tournament:
         basis = self._basis(seq, stored) if topic in _WITH_BASIS else b""
         if topic == "TournamentOpened":
             self._commitment = hex_in(stored, "commitment", 32)
+            self.parts = EntrantsParts(self._id, counted=_derivation(stored) == 2)
+            self.deals = stored.get("chance") == "duplicate"
         elif topic == "EntrantAdded":
             self._add(stored)
+        elif topic == "CheckInClosed":
+            self.parts.close_check_in()
+        elif topic == "PartBound":
+            self.parts.bind(stored, self._entrants)
+        elif topic == "PartShown":
+            self.parts.show(stored)
         elif topic == "RoundPaired":
             self._pair(stored)
             self._derive("pair", seq, stored, basis)
@@ -238,7 +250,9 @@ class Tournament:
                 f"c'est la tentative {attempt}, à la place de la tentative {made + 1}",
             )
         self._attempts[use, stage, round] = attempt
-        message = f"greffe/{use}@1\n{self._id}\n{stage + 1}/{round}/{attempt}\n".encode() + basis
+        parts = self.parts.draw(seq, round, lots=use == "lots")
+        version, rest = (2, parts) if self.parts.counted else (1, basis)
+        message = f"greffe/{use}@{version}\n{self._id}\n{stage + 1}/{round}/{attempt}\n".encode() + rest
         self._derived.append(Derived(seq, hex_in(stored, "seed", 32), message))
 
     def _open_seed(self, seed: bytes) -> None:
@@ -249,6 +263,14 @@ class Tournament:
                 raise Unproven(
                     "its seed was not derived from the tournament's", "sa graine n'est pas tirée de celle du tournoi", one.seq
                 )
+
+
+def _derivation(stored: Stored) -> int:
+    """How seeds are derived: 1 with the basis, 2 with the entrants' parts."""
+    found = number_in(stored, "derivation") or 1
+    if found not in (1, 2):
+        raise Misspelt(f"no seed is derived by {found}", f"aucune graine n'est dérivée par {found}")
+    return found
 
 
 def _canonical(value: object) -> bytes:

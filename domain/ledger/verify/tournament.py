@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
+from domain.ledger.bundle.entrants_parts import DrawnFrom
 from domain.ledger.bundle.tournament import Tournament
 from domain.ledger.errors import Said
 from domain.ledger.spelling import shown
 from domain.ledger.verify.report import UNLESS_REPLAYED, Report
+
+MOST_NAMED = 40
+"""Entrants or rounds that a line names."""
 
 SHOWN = 10
 """Departures and corrections that the report lists."""
@@ -24,6 +29,7 @@ def tell_tournament(report: Report, found: Tournament) -> None:
         n = found.attempts
         said = Said(f"{n} beyond the first: drawn or paired again", f"{n} après la première : nouveaux tirages ou appariements")
         report.add("attempts", "note", said, data={"attempts": n})
+    _choices(report, found)
     _departures(report, found.departures)
     _each(report, "corrections", found.corrections, "corrects a result", "corrige un résultat")
     _protests(report, found)
@@ -74,6 +80,63 @@ def _protests(report: Report, found: Tournament) -> None:
     if len(waiting) > SHOWN:
         n = len(waiting) - SHOWN
         report.add("protests", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+
+
+def _choices(report: Report, found: Tournament) -> None:
+    """Who could have chosen what was drawn: the service alone, or not without the entrants whose parts count; and who withheld."""
+    drawn = found.parts.drawn
+    for (parts, by_desk, withheld), several in groupby(drawn, lambda one: (one.parts, one.by_desk, one.withheld)):
+        which = _which(list(several), deals=found.deals)
+        if parts:
+            en = f"{which.en} rests on the service and on what {_who(parts).en} added, together"
+            fr = f"{which.fr} repose à la fois sur le service et sur ce qu'{_added(parts)} ajouté {_who(parts).fr}"
+        else:
+            en = f"{which.en} rests on the service alone: it could have been chosen before the opening"
+            fr = f"{which.fr} repose sur le service seul : elle a pu être choisie avant l'ouverture"
+        if not found.parts.counted:
+            en = f"{en}, and steered by any record before what is drawn"
+            fr = f"{fr}, et orientée par toute écriture avant le tirage"
+        if by_desk:
+            en = f"{en}; for {_who(by_desk).en} the desk did"
+            fr = f"{fr} ; pour {_who(by_desk).fr}, par le bureau"
+        data = {"parts": list(parts), "withheld": list(withheld)}
+        report.add("choice", "note", Said(en, fr), data=data)
+        if withheld:
+            said = Said(
+                f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, could choose between two draws",
+                f"{_who(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu choisir entre deux tirages",
+            )
+            report.add("choice", "note", said, data={"withheld": list(withheld)})
+
+
+def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
+    """The seed of these rounds, and of their lots."""
+    rounds = sorted({one.round for one in drawn if not one.lots})
+    lots = any(one.lots for one in drawn)
+    en, fr = ["the seed of"], ["la graine"]
+    if rounds:
+        en.append(f"{'round' if len(rounds) == 1 else 'rounds'} {_numbers(rounds)}{', and of its deal,' if deals else ''}")
+        fr.append(f"{'de la ronde' if len(rounds) == 1 else 'des rondes'} {_numbers(rounds)}{', et de sa donne,' if deals else ''}")
+    if lots:
+        en.append("and of lots" if rounds else "lots")
+        fr.append("et des tirages" if rounds else "des tirages")
+    return Said(" ".join(en), " ".join(fr))
+
+
+def _who(entrants: Sequence[int]) -> Said:
+    one = len(entrants) == 1
+    listed = _numbers(entrants)
+    return Said(f"entrant{'' if one else 's'} {listed}", f"{'le participant' if one else 'les participants'} {listed}")
+
+
+def _added(entrants: Sequence[int]) -> str:
+    return "a" if len(entrants) == 1 else "ont"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """The first numbers, and how many more there are."""
+    listed = ", ".join(map(str, numbers[:MOST_NAMED]))
+    return listed if len(numbers) <= MOST_NAMED else f"{listed}, … ({len(numbers)})"
 
 
 def _each(report: Report, check: str, records: Sequence[int], en: str, fr: str) -> None:

@@ -196,6 +196,25 @@ def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visi
     assert (faults(one), wide(one), small(one)) == ([], 0, [])
 
 
+def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(site: Site, visit: Visits, shoot: Shoot) -> None:
+    event = Event(site, 4, tables=False, title="Drawn together")
+    phone = visit(link=event.links["table", "1"], size=PHONE, touch=True)
+    phone.get_by_role("button", name="I am here").click()
+    expect(phone.get_by_text("Your phone has added to the draw")).to_be_visible()
+    late = visit(link=event.links["table", "2"], size=PHONE, touch=True)
+    event.write("/presence", {"round": 1, "entrants": [2, 3, 4]})
+    late.get_by_role("button", name="Add it").click()
+    expect(late.get_by_text("Your phone has added to the draw")).to_be_visible()
+    assert (faults(late), wide(late), small(late)) == ([], 0, [])
+    event.write("/check-in", {"round": 1})
+    expect(phone.get_by_text("rests on what your phone added")).to_be_visible()
+    expect(late.get_by_text("rests on what your phone added")).to_be_visible()
+    event.pair(1)
+    desk = visit(f"{event.base}/rounds/1", link=event.links["director", ""])
+    expect(desk.locator("#drawn")).to_have_text("Drawn from the service's seed and from what entrants 1, 2 added.")
+    shoot(desk, "drawn")
+
+
 def test_a_table_of_four_reports_places(event: Event, visit: Visits, shoot: Shoot) -> None:
     table = event.tables(3)[0]
     page = visit(link=event.links["table", str(table["entrants"][1])], size=PHONE, touch=True)

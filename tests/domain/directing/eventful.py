@@ -15,6 +15,8 @@ from domain.directing.entrants import Apart
 from domain.directing.entrants import Entry as Entrants
 from domain.directing.errors import ConfirmationNeeded
 from domain.errors import Refusal
+from domain.ledger.chance.dice import contribution_commitment
+from domain.record.tournament_records import PartBy
 from domain.tournament.values import Entry, Rules, Scoring, Stage, Table, TableResult
 from tests.domain.directing.hall import Hall
 
@@ -106,6 +108,24 @@ class Eventful(Hall):
     def close_check_in(self) -> None:
         there = [one.number for one in self.now.entrants if self.rng.random() < 0.9]
         self.try_to(lambda how: self.on.entering.close_check_in(self.order(), self.now.next_round, there))
+        self.show_parts()
+
+    def bind_part(self) -> None:
+        number = self.some()
+        bound = contribution_commitment(self.id, str(number), self.part(number)).hex()
+        self.try_to(lambda how: self.on.parts.bind(self.order(), number, bound, self.rng.choice(("entrant", "desk"))))
+
+    def show_parts(self) -> None:
+        for number, part in self.now.parts.items():
+            if self.rng.random() < 0.7:
+                self.show_part(number, part.by)
+
+    def show_part(self, number: int, by: PartBy) -> None:
+        self.try_to(lambda how: self.on.parts.show(self.order(), number, self.part(number).hex(), by))
+
+    @staticmethod
+    def part(number: int) -> bytes:
+        return bytes([number % 256]) * (16 + number % 5)
 
     def ask_bye(self) -> None:
         number, kind = self.some(), self.rng.choice(("half", "zero", "none"))
@@ -260,6 +280,7 @@ class Eventful(Hall):
     def steps(self) -> tuple[Callable[[], None], ...]:
         """Every step, those that others need more often."""
         entrants = (self.enter, self.amend, self.leave, self.come_back, self.note, self.close_check_in, self.ask_bye, self.separate)
+        entrants = (*entrants, self.bind_part, self.bind_part, self.show_parts)
         rounds = (
             self.publish,
             self.withdraw_round,

@@ -10,9 +10,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.departures import Confirmation
 from domain.ledger.bundle.countersigns import countersign_message
+from domain.ledger.chance.dice import contribution_commitment
 from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import Report
-from domain.record.tournament_records import GameLinked
+from domain.record.tournament_records import GameLinked, PartBy
 from domain.rules.time_control import TimeControl
 from domain.store.log import leaf_of
 from domain.table.countersignatures import Countersignatures
@@ -83,6 +84,25 @@ def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
     for table in hall.now.rounds[0].tables:
         play_on(clerk, clerk.game(table.game), Random(table.number), lambda game: game.seq > 12, anybody=True, by="table")
         hall.type(1, table.number, *table.entrants)
+    hall.on.whole.close(hall.order())
+    return hall
+
+
+def drawn(clerk: Clerk, name: str = "drawn") -> Hall:
+    """A round drawn with what two entrants added, one at the desk, while a third withheld; a second with a part that came late."""
+    hall = Hall(clerk, Rules((Stage(rounds=2, keys=("points", "lots")),)), 4, name)
+    values = {number: bytes([number]) * 20 for number in (1, 2, 3)}
+    by: dict[int, PartBy] = {1: "entrant", 2: "desk", 3: "entrant"}
+    for number, value in values.items():
+        bound = contribution_commitment(hall.id, str(number), value).hex()
+        hall.on.parts.bind(hall.order(), number, bound, by[number])
+    for round, shown in ((1, (1, 2)), (2, (3,))):
+        hall.on.entering.close_check_in(hall.order(), round, (1, 2, 3, 4))
+        for number in shown:
+            hall.on.parts.show(hall.order(), number, values[number].hex(), by[number])
+        hall.pair(round)
+        hall.play(round)
+    hall.on.rounds.draw_lots(hall.order())
     hall.on.whole.close(hall.order())
     return hall
 

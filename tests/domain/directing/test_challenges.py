@@ -116,7 +116,7 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
     hall.on.whole.close(hall.order())
     closing = hall.now.closing
     assert closing is not None
-    deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal"))
+    deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal", ()))
     assert {deal_commitment(deal)} == second
     event = rows_of(clerk, hall.id)
     game = games(hall)[0]

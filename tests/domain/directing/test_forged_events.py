@@ -58,6 +58,9 @@ OUTSIDE = {
     ("ByeAsked", "round"): SAID,
     ("ByeAsked", "kind"): SAID,
     **{("SeparationSet", name): CHOSEN for name in ("a", "b", "club", "hard", "since", "lifted")},
+    ("PartBound", "entrant"): PEOPLE,
+    ("PartBound", "commitment"): "chance: what is shown later has to be what it commits to",
+    ("PartBound", "by"): PEOPLE,
     ("RoundPublished", "round"): CHOSEN,
     ("RoundWithdrawn", "agreed"): SAID,
     ("TableChanged", "tables"): CHOSEN,
@@ -87,7 +90,7 @@ OUTSIDE = {
 RARE = {("ProtestDecided", "protest")}
 """What takes two protests that wait."""
 
-BY_THE_CLOSING = {("TournamentOpened", "commitment")}
+BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "derivation")}
 """What the seed proves that the closing shows."""
 
 

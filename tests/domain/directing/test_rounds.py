@@ -24,7 +24,7 @@ def test_a_pairing_names_what_it_was_computed_from(hall: Hall) -> None:
     assert [ref.table for ref in body.basis.results] == [1, 2]
     seed = hall.clerk.key_values.fetch("seed", hall.id)
     assert seed is not None
-    assert body.seed == derived(seed, hall.id, 1, 2, 1, before.basis.sha256)
+    assert body.seed == derived(seed, hall.id, 1, 2, 1, before.basis.sha256, "pair", ())
 
 
 def test_a_round_waits_for_results(hall: Hall) -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.builders.world import Record, World, audit
-from tests.ledger.events import Event, played, wrong
+from tests.ledger.events import Event, played, with_parts, wrong
 from tests.ledger.refusing import failed, incomplete
 
 
@@ -31,6 +31,29 @@ def test_attempts_are_counted_and_told() -> None:
     report = audit(bundle(again.draw("LotsDrawn", lots=[1, 2, 3, 4]).close().records))
     assert report.verdict == "verified", list(report.text("en"))
     assert any(one.check == "attempts" for one in report.findings)
+
+
+def test_the_report_names_whose_parts_a_pairing_rests_on_and_who_withheld() -> None:
+    report = audit(bundle(with_parts().close().records))
+    assert report.verdict == "verified", list(report.text("en"))
+    both = "the service and on what entrants 2, 3 added"
+    without = "a part from it: whoever did so, or the service, could choose between two draws"
+    assert [one.said.en for one in report.findings if one.check == "choice"] == [
+        f"the seed of round 1 rests on {both}, together; for entrant 2 the desk did",
+        f"entrant 1 withheld {without}",
+        f"the seed of lots rests on {both}, together; for entrant 2 the desk did",
+        f"entrants 1, 5 withheld {without}",
+        "the seed of round 2 rests on the service and on what entrants 1, 2, 3 added, together; for entrant 2 the desk did",
+        f"entrant 5 withheld {without}",
+    ]
+
+
+def test_the_report_says_what_rests_on_the_service_alone() -> None:
+    old = audit(bundle(played().close().records))
+    new = audit(bundle(Event().open(4, derivation=2).pair((1, 2), (3, 4)).close().records))
+    said = [[one.said.en for one in report.findings if one.check == "choice"] for report in (old, new)]
+    alone = "the seed of round 1 rests on the service alone: it could have been chosen before the opening"
+    assert said == [[f"{alone}, and steered by any record before what is drawn"], [alone]]
 
 
 def test_a_tournament_that_is_not_closed_is_not_complete() -> None:

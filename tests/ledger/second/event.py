@@ -7,6 +7,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from .chance import part_commitment
 from .parsing import Fields, a_list, a_number, a_text, an_object
 from .spelling import No, unhex
 
@@ -30,6 +31,10 @@ class Event:
         self.attempts: dict[tuple[str, int, int], int] = {}
         self.drawn: list[tuple[int, bytes, bytes]] = []
         self.closed = 0
+        self.derivation = 1
+        self.bound: dict[int, tuple[str, str]] = {}
+        self.shown: dict[int, str] = {}
+        self.showing = False
         self.of_games: list[tuple[int, str, Fields]] = []
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
@@ -51,6 +56,15 @@ class Event:
             basis = self.basis(seq, fields)
         if topic == "TournamentOpened":
             self.commitment = unhex(a_text(fields, "commitment"), 32)
+            self.derivation = a_number(fields, "derivation") or 1
+            if self.derivation not in (1, 2):
+                raise No("no way to derive")
+        if topic == "CheckInClosed":
+            self.showing = True
+        if topic == "PartBound":
+            self.bind(fields)
+        if topic == "PartShown":
+            self.show(fields)
         if topic == "EntrantAdded":
             self.entrants += 1
             if a_number(fields, "number") != self.entrants or self.entrants > 10_000:
@@ -131,8 +145,26 @@ class Event:
         if attempt != self.attempts.get((use, stage, round), 0) + 1:
             raise No("an attempt that is not counted")
         self.attempts[use, stage, round] = attempt
-        head = "\n".join((f"greffe/{use}@1", self.id, f"{stage + 1}/{round}/{attempt}", ""))
-        self.drawn.append((seq, unhex(a_text(fields, "seed"), 32), head.encode() + basis))
+        head = "\n".join((f"greffe/{use}@{self.derivation}", self.id, f"{stage + 1}/{round}/{attempt}", "")).encode()
+        parts = "".join(f"{entrant} {self.shown[entrant]}\n" for entrant in sorted(self.shown)).encode()
+        if use == "pair":
+            self.showing = False
+        self.drawn.append((seq, unhex(a_text(fields, "seed"), 32), head + (parts if self.derivation == 2 else basis)))
+
+    def bind(self, fields: Fields) -> None:
+        entrant, by, commitment = a_number(fields, "entrant"), _by(fields), a_text(fields, "commitment")
+        unhex(commitment, 32)
+        if self.derivation == 1 or self.showing or entrant in self.bound or not 1 <= entrant <= self.entrants:
+            raise No("a part that cannot be bound")
+        self.bound[entrant] = commitment, by
+
+    def show(self, fields: Fields) -> None:
+        entrant, by, value = a_number(fields, "entrant"), _by(fields), unhex(a_text(fields, "value"))
+        if not self.showing or entrant in self.shown or entrant not in self.bound or not 16 <= len(value) <= 1024:
+            raise No("a part that cannot be shown")
+        if self.bound[entrant] != (part_commitment(self.id, str(entrant), value), by):
+            raise No("another part than was bound")
+        self.shown[entrant] = value.hex()
 
     def close(self, seq: int, seed: bytes) -> None:
         if sha256(f"greffe/tournament-seed@v1\n{self.id}\n".encode() + seed).digest() != self.commitment:
@@ -141,6 +173,13 @@ class Event:
             if hmac.new(seed, message, sha256).digest() != said:
                 raise No("a seed that was not derived", at)
         self.closed = seq
+
+
+def _by(fields: Fields) -> str:
+    by = a_text(fields, "by") or "entrant"
+    if by not in ("entrant", "desk"):
+        raise No("a part of nobody")
+    return by
 
 
 def _tables(fields: Fields) -> dict[int, list[int]]:

@@ -41,7 +41,7 @@ KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     **{topic: {} for topic in ("EntrantAdded", "EntrantAmended", "EntrantWithdrawn", "EntrantReinstated", "EntrantExpelled")},
     **{topic: {} for topic in ("PresenceNoted", "CheckInClosed", "ByeAsked", "SeparationSet", "PenaltyGiven", "ProtestFiled")},
     **{topic: {} for topic in ("RoundPaired", "RoundPublished", "RoundWithdrawn", "RoundClosed", "TableChanged", "GameLinked")},
-    **{topic: {} for topic in ("SlipFiled", "ResultTaken")},
+    **{topic: {} for topic in ("SlipFiled", "ResultTaken", "PartBound", "PartShown")},
     "ResultCorrected": {"record": (RESULTS, False)},
     "TableReopened": {"record": (RESULTS, False)},
     "PenaltyLifted": {"penalty": (frozenset({"PenaltyGiven"}), False)},

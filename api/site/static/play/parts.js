@@ -1,8 +1,9 @@
-// A seat's part of the sealed dice: made up here, bound by its hash, kept in this browser until it is shown. The hash is worked out
-// here and not by the browser's own means, which it lends only to pages that came encrypted.
+// A seat's part of the sealed dice, or an entrant's of a tournament's draw: made up here, bound by its hash, kept in this browser until
+// it is shown. The hash is worked out here and not by the browser's own means, which it lends only to pages that came encrypted.
 
-const root = document.getElementById("play");
+const root = document.getElementById("play") ?? document.querySelector("[data-game]");
 const SIZE = 32; // bytes of a part
+const sent = new Set(); // the parts that were shown without a tap
 
 function rotated(word, by) {
   return (word >>> by) | (word << (32 - by));
@@ -56,13 +57,20 @@ function dress() {
       const part = crypto.getRandomValues(new Uint8Array(SIZE));
       const words = new TextEncoder().encode(`greffe/contribution@v1\n${root.dataset.game}\n${seat}\n`);
       commitment.value = sha256([...words, ...part]);
+      form.hidden = false; // without a script nothing can be bound
       form.addEventListener("submit", () => localStorage.setItem(place(seat), hex(part)), { capture: true });
     }
     if (value && !value.value) value.value = localStorage.getItem(place(seat)) ?? "";
     const filled = (commitment ?? value).value !== "";
-    form.querySelector("[data-by-hand]").hidden = filled;
+    const byHand = form.querySelector("[data-by-hand]");
+    if (byHand) byHand.hidden = filled;
+    if (filled && form.matches("[data-by-itself]") && !sent.has(place(seat))) {
+      sent.add(place(seat));
+      fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
+    }
   }
 }
 
 root.addEventListener("greffe:placed", dress);
+document.addEventListener("greffe:renewed", dress);
 dress();

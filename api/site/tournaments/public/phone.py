@@ -10,6 +10,7 @@ from flask import Response, request
 
 from api.request.current import caller
 from api.request.service import service
+from api.resources.tournament.entrants import part_by
 from api.resources.tournament.results import FileProtest
 from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
@@ -45,8 +46,24 @@ def say_here(tournament: str) -> Response:
     """The entrant says to be there for the next round, or not to be."""
     number, round = _mine(here(tournament)), number_in(request.form.get("round", ""))
     present = request.form.get("do") != "absent"
-    on = service().tournaments.entering
-    return _taken(tournament, lambda order, _: on.note(order, round, [number], present=present, own=_own()))
+    on, part = service().tournaments.entering, request.form.get("commitment", "")
+    return _taken(tournament, lambda order, _: on.note(order, round, [number], present=present, own=_own(), part=part))
+
+
+@site.post("/tournaments/<tournament>/me/part")
+@needs("organiser")
+@duty("table")
+def add_part(tournament: str) -> Response:
+    """The entrant's phone binds a part of the draw, or shows the one that it bound."""
+    form, parts = request.form, service().tournaments.parts
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        number = _mine(here(tournament))
+        if form.get("value"):
+            return parts.show(order, number, form["value"], part_by())
+        return parts.bind(order, number, form.get("commitment", ""), part_by())
+
+    return _taken(tournament, write)
 
 
 @site.post("/tournaments/<tournament>/me/slip")
@@ -132,6 +149,8 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
         "following": following,
         "present": number in t.present.get(following, frozenset()),
         "absent": number in t.absent.get(following, frozenset()),
+        "binds": _own() and t.may_bind(number),
+        "part": t.parts.get(number),
         "lines": lines_of(table, request.form if trouble else {}) if table is not None else [],
         "slips": _slips(at, table, number),
         "mine": table.slips.get(number) if table is not None else None,

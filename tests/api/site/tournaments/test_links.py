@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -10,6 +11,7 @@ from flask import Flask
 from api.app.routing import new_routes
 from api.request.blueprint import duties_of
 from domain.clerk.people import People
+from domain.ledger.chance.dice import contribution_commitment
 from tests.builders.api.client import Caller
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import Person
@@ -151,6 +153,46 @@ def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
     event.pair(1)
     assert sorted(n for entrants in event.tables(1).values() for n in entrants) == [1, 3]
     assert "for half a point" in event.link("", 2).page
+
+
+def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: EventPages) -> None:
+    desk, phone, other = event.link("Check-in"), event.link("", 1), event.link("", 2)
+    value = "5a" * 32
+    bound = [contribution_commitment(event.id, str(n), bytes.fromhex(value)).hex() for n in (1, 2)]
+    assert 'data-part-of="1"' in phone.page
+    sends(phone, phone.form("/me/here"), "I am here", commitment=bound[0])
+    assert "Your phone has added to the draw" in phone.go(f"{event.base}/me").text
+    assert 'name="value"' not in phone.page, "nothing is shown before the check-in is over"
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/presence"), "They are here", numbers="2 3 4")
+    other.go(f"{event.base}/me")
+    sends(other, other.form("/me/part"), "Add it", commitment=bound[1])
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/close"))
+    phone.go(f"{event.base}/me")
+    sends(phone, phone.form("/me/part"), value=value)
+    assert "rests on what your phone added" in phone.go(f"{event.base}/me").text
+    assert "1 of 2 parts" in event.go("/rounds/1").text
+    event.pair(1)
+    page = event.link("", 3).go(f"{event.base}/rounds/1").text
+    assert "from what entrants 1 added. Bound and not shown, by entrants 2." in page
+
+
+def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Flask) -> None:
+    links = signed_caller(app).get(f"/api/v1/tournaments/{event.id}/links").json["links"]
+    own = next(one for one in links if one["entrants"] == ["2"])
+    value, path = "5a" * 16, f"/api/v1/tournaments/{event.id}"
+    bound = contribution_commitment(event.id, "2", bytes.fromhex(value)).hex()
+    caller = Caller(app, own["token"])
+    keys = iter("abc")
+
+    def send(to: str, body: dict[str, object]) -> Any:
+        head = signed_caller(app).get(path).json["seq"]
+        return caller.post(f"{path}{to}", body, If_Match=f'"{head}"', Idempotency_Key=next(keys))
+
+    assert send("/parts", {"entrant": 3, "commitment": bound}).json["type"] == "/problems/not-your-table"
+    assert send("/parts", {"entrant": 2, "commitment": bound}).status_code == 201
+    assert "between the end of a check-in" in send("/parts/shown", {"entrant": 2, "value": value}).json["detail"]
 
 
 def test_phones_check_in_through_the_api_for_themselves_alone(event: EventPages, app: Flask) -> None:
