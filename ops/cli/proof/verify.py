@@ -19,6 +19,7 @@ from domain.procedure.deals import undealt
 from domain.record.stored import DamagedRecord
 from domain.record.tournament_records import TournamentOpened
 from domain.rules.text import Lang
+from domain.tournament.values import EDITION
 from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
 from ops.cli.proof.replayed import Moved, compare_games, read_again, tell, tell_repeated
@@ -109,8 +110,10 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
         with _again(bundle) as f:
             one = read_again(BundleReader.of(f), proven)
             if one.rows[0][0] == TournamentOpened.__name__:
-                tell_repeated(report, repeated(one.id, one.rows))
-                compare_games(report, one)
+                found = repeated(one.id, one.rows)
+                tell_repeated(report, found)
+                if found.edition <= EDITION:
+                    compare_games(report, one)
                 return
     except (OSError, Refused, Moved):
         said = Said(

@@ -11,7 +11,7 @@ from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.errors import TournamentRefused
 from domain.directing.lifecycle import OpeningOf
-from domain.directing.replay import repeated
+from domain.directing.replay import Repeated, repeated
 from domain.errors import BadRequest
 from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
@@ -62,6 +62,23 @@ def test_everything_is_done_again_and_a_change_is_found(clerk: Clerk) -> None:
     swapped = rows[at][1].replace(b'"present":[1,2', b'"present":[2,1')
     assert [seq for seq, _ in repeated(hall.id, [*rows[:at], ("RoundPaired", swapped)]).wrong] == [at + 1]
     assert repeated(hall.id, [*rows, stored("NoteAdded", text="x")]).wrong[0][0] == len(rows) + 1
+
+
+def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
+    hall = Hall(clerk, entrants=4)
+    hall.pair(1)
+    rows = rows_of(clerk, hall.id)
+
+    def changed(topic: str, old: bytes, new: bytes) -> Repeated:
+        return repeated(hall.id, [(one, state.replace(old, new) if one == topic else state) for one, state in rows])
+
+    newer = changed("TournamentOpened", b'"edition":2', b'"edition":99')
+    assert (newer.wrong, newer.records) == ((), 0)
+    assert "newer edition" in newer.open[0][1].en
+    other = changed("RoundPaired", b'"source":"', b'"source":"00')
+    assert (other.wrong, other.unknown) == ((), (len(rows),))
+    title = changed("TournamentOpened", b'"ruleset":"external"', b'"ruleset":"chess"')
+    assert (title.wrong, title.open[0][0]) == ((), 1)
 
 
 @pytest.mark.parametrize(
