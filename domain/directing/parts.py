@@ -1,7 +1,8 @@
 """Use cases of entrants' parts: what pairings, lots and deals are drawn from beside the seed that the service committed to.
 
 Each entrant binds a part before a check-in is closed, and shows it after: then it counts for all that is drawn from there on. Who
-shows last could choose between two pairings, by showing or not, and no more: everything was bound before.
+shows last could choose between two pairings, by showing or not, and no more: everything was bound before. The first draw with
+parts settles them.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Parts:
                 raise TournamentRefused(
                     Text("Entrant {entrant} has no part that is still to be shown from here.", entrant=entrant), "/entrant"
                 )
+            _need_unsettled(t)
             if not t.showing:
                 raise TournamentRefused(Text("Parts are shown between the end of a check-in and the pairing of its round."))
             if not hmac.compare_digest(contribution_commitment(t.id, str(entrant), _read(value)).hex(), part.commitment):
@@ -65,10 +67,17 @@ def _need_bindable(t: Tournament, entrant: int) -> None:
     """Raise `TournamentRefused` unless an entrant can bind a part now."""
     if t.opened.derivation == 1:
         raise TournamentRefused(Text("This tournament was opened before entrants had parts in what is drawn."))
+    _need_unsettled(t)
     if t.showing:
         raise TournamentRefused(Text("The check-in is closed: parts are bound again once its round is paired."))
     if not t.may_bind(entrant):
         raise TournamentRefused(Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant), "/entrant")
+
+
+def _need_unsettled(t: Tournament) -> None:
+    """Raise `TournamentRefused` once something was drawn with parts."""
+    if t.settled:
+        raise TournamentRefused(Text("Tables or lots were drawn with the parts that were shown: none is added any more."))
 
 
 def _read(value: str) -> bytes:

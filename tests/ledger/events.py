@@ -108,11 +108,12 @@ def part(entrant: int) -> bytes:
 
 
 def with_parts() -> Event:
-    """A tournament whose first pairing rests on two parts, one of them from the desk, while another is withheld; and whose second
-    rests on three, and one was bound since."""
-    event = Event().open(5, derivation=2).bind(3, 1).bind(2, by="desk").check_in(1, 2, 3, 4).show(2, by="desk").show(3)
-    event.pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).over().bind(5).draw("LotsDrawn", lots=[1, 2, 3, 4, 5])
-    return event.check_in(1, 2, 3, 4, 5, round=2).show(1).pair((1, 3), (2, 4), byes=(5,), round=2)
+    """A tournament whose first pairing rests on the service alone, since nobody showed a part; and all that is drawn later on two
+    parts, one of them from the desk, while a third is withheld."""
+    event = Event().open(5, derivation=2).bind(3).check_in(1, 2, 3, 4).pair((1, 2), (3, 4)).result(1, 1, 2).result(2, 3, 4).over()
+    event.bind(1).bind(2, by="desk").check_in(1, 2, 3, 4, 5, round=2).show(2, by="desk").show(3)
+    event.draw("LotsDrawn", lots=[1, 2, 3, 4, 5]).pair((1, 3), (2, 4), byes=(5,), round=2).check_in(1, 2, round=3)
+    return event.pair((1, 4), (2, 3), byes=(5,), round=3)
 
 
 def played() -> Event:
@@ -157,6 +158,9 @@ def wrong() -> list[tuple[str, list[Record], int]]:
     of_desk = Event().open(4, derivation=2).bind(1, by="desk").check_in(1)
     drawn = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1)
     leftover = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
+    settled = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2))
+    settled_late = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).pair((1, 2)).check_in(1, 2, round=2)
+    settled_lots = Event().open(4, derivation=2).bind(1, 2).check_in(1, 2).show(1).draw("LotsDrawn", lots=[])
     unheard = Event().open(4, derivation=2).bind(1).check_in(1, 2).show(1)
     unheard.parts.clear()
     gone = played().result(1, 1, 2, topic="ResultCorrected", record=7, effect="recompute")
@@ -192,9 +196,13 @@ def wrong() -> list[tuple[str, list[Record], int]]:
         ("a pairing drawn without the part that was shown", unheard.pair((1, 2)).close().records, 9),
         ("a part that is bound after the check-in", drawn.bind(3).records, 10),
         ("a part that is shown after the pairing", leftover.show(2).records, 11),
+        ("a part that is bound once others were drawn with", settled.bind(3).records, 11),
+        ("a part that is shown once others were drawn with", settled_late.show(2).records, 12),
+        ("a part that is shown once lots were drawn with others", settled_lots.show(2).records, 11),
         ("a part that is shown before the check-in", Event().open(4, derivation=2).bind(1).show(1).records, 7),
         ("a part that was not bound", Event().open(4, derivation=2).check_in(1).show(1).records, 7),
         ("a part that is bound twice", Event().open(4, derivation=2).bind(1).bind(1).records, 7),
+        ("a protest about no table", Event().open().add("ProtestFiled", entrant=1, round=1, table="x").records, 6),
         ("a part of nobody", Event().open(4, derivation=2).bind(5).records, 6),
         ("another part than was bound", other_part.show(1, value="5a" * 20).records, 8),
         ("the desk's part shown by the entrant", of_desk.show(1).records, 8),

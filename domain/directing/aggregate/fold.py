@@ -142,7 +142,7 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
     parts, withheld = t.shown_parts, t.hidden_parts
     at = RoundAt(body.stage, body.round, seq, tables, body.pairing.byes, body.present, parts=parts, withheld=withheld)
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
-    return replace(t, rounds=(*t.rounds, at), attempts=attempts, showing=False)
+    return replace(t, rounds=(*t.rounds, at), attempts=attempts, showing=False, settled=bool(parts))
 
 
 def _round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt]) -> Tournament:
@@ -217,7 +217,8 @@ def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
 
 
 def _lots(t: Tournament, seq: int, body: r.LotsDrawn) -> Tournament:
-    return replace(t, lots=body.lots, attempts={**t.attempts, ("lots", body.stage, body.round): body.attempt})
+    attempts = {**t.attempts, ("lots", body.stage, body.round): body.attempt}
+    return replace(t, lots=body.lots, attempts=attempts, settled=bool(t.shown_parts))
 
 
 Take = Callable[[Tournament, int, Any], Tournament]

@@ -232,6 +232,8 @@ class Tournament(Struct, frozen=True):
     parts: Mapping[int, PartAt] = {}
     showing: bool = False
     """Whether parts are shown: a check-in is closed, and its round is not paired yet."""
+    settled: bool = False
+    """Whether something was drawn with parts: none is added any more, for whoever did could choose it by what would come."""
     advanced: tuple[StageAdvanced, ...] = ()
     clock: ClockAt | None = None
     protests: tuple[ProtestAt, ...] = ()
@@ -266,10 +268,10 @@ class Tournament(Struct, frozen=True):
         return next((one for one in self.rounds if one.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
-        """Whether an entrant can bind a part now: before a check-in is closed."""
+        """Whether an entrant can bind a part now: before a check-in is closed, and before anything is drawn with parts."""
         one = self.entrant(entrant)
         there = one is not None and one.status == "in" and entrant not in self.parts
-        return there and not self.closed and not self.showing and self.opened.derivation > 1
+        return there and not (self.closed or self.showing or self.settled) and self.opened.derivation > 1
 
     @property
     def shown_parts(self) -> tuple[tuple[int, str], ...]:

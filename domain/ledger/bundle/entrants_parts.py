@@ -1,7 +1,8 @@
 """What entrants add to a tournament's seed: each binds a part before a check-in is closed and shows it after, before the round is
 paired. Every pairing, lot and deal from there on is drawn with all parts that were shown.
 
-A part that was bound and not shown is withheld: the report names whose.
+The first draw with a part settles them: who added one after it could choose it by what would come, since the service knows all
+the others by then. A part that was bound and not shown is withheld: the report names whose.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class EntrantsParts:
         self._tournament, self.counted = tournament, counted
         self._bound: dict[int, tuple[bytes, str]] = {}
         self._shown: dict[int, bytes] = {}
-        self._showing = False
+        self._showing = self._settled = False
         self.drawn: list[DrawnFrom] = []
 
     def bind(self, stored: Stored, entrants: int) -> None:
@@ -48,10 +49,10 @@ class EntrantsParts:
                 f"entrant {entrant} is none, or binds a second part",
                 f"le participant {entrant} n'existe pas, ou engage une deuxième part",
             )
-        if self._showing:
+        if self._showing or self._settled:
             raise Unproven(
-                "it binds a part after a check-in was closed, while others are shown",
-                "elle engage une part après la clôture d'un pointage, pendant que d'autres sont montrées",
+                "it binds a part after a check-in was closed, while others are shown or once they were drawn with",
+                "elle engage une part après la clôture d'un pointage, quand d'autres se montrent ou ont servi à tirer",
             )
         self._bound[entrant] = commitment, by
 
@@ -64,10 +65,10 @@ class EntrantsParts:
                 f"the part of entrant {entrant} was not bound like this, or is shown twice",
                 f"la part du participant {entrant} n'a pas été engagée ainsi, ou est montrée deux fois",
             )
-        if not self._showing:
+        if not self._showing or self._settled:
             raise Unproven(
-                "it shows a part before a check-in is closed, or after the round was paired",
-                "elle montre une part avant la clôture d'un pointage, ou après l'appariement de la ronde",
+                "it shows a part before a check-in is closed, or after the draw",
+                "elle montre une part avant la clôture d'un pointage, ou après le tirage",
             )
         if not LEAST_CONTRIBUTION <= len(value) <= MOST_CONTRIBUTION or not hmac.compare_digest(
             contribution_commitment(self._tournament, str(entrant), value), commitment
@@ -88,6 +89,7 @@ class EntrantsParts:
         by_desk = tuple(entrant for entrant, by in shown_by.items() if by == "desk")
         withheld = tuple(sorted(self._bound.keys() - self._shown.keys()))
         self.drawn.append(DrawnFrom(seq, round, lots, tuple(shown_by), by_desk, withheld))
+        self._settled = bool(self._shown)
         if not lots:
             self._showing = False
         return "".join(f"{entrant} {self._shown[entrant].hex()}\n" for entrant in shown_by).encode()

@@ -89,14 +89,14 @@ def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
 
 
 def drawn(clerk: Clerk, name: str = "drawn") -> Hall:
-    """A round drawn with what two entrants added, one at the desk, while a third withheld; a second with a part that came late."""
+    """A round drawn by the service alone; a second with what two entrants added, one at the desk, while a third withheld."""
     hall = Hall(clerk, Rules((Stage(rounds=2, keys=("points", "lots")),)), 4, name)
     values = {number: bytes([number]) * 20 for number in (1, 2, 3)}
     by: dict[int, PartBy] = {1: "entrant", 2: "desk", 3: "entrant"}
     for number, value in values.items():
         bound = contribution_commitment(hall.id, str(number), value).hex()
         hall.on.parts.bind(hall.order(), number, bound, by[number])
-    for round, shown in ((1, (1, 2)), (2, (3,))):
+    for round, shown in ((1, ()), (2, (1, 2))):
         hall.on.entering.close_check_in(hall.order(), round, (1, 2, 3, 4))
         for number in shown:
             hall.on.parts.show(hall.order(), number, values[number].hex(), by[number])

@@ -77,18 +77,25 @@ def test_harmless_records_do_not_steer_a_pairing(clerk) -> None:
     assert seeds == {True}
 
 
-def test_a_part_counts_for_later_rounds_and_can_come_later(hall: Hall) -> None:
+def test_the_first_draw_with_parts_settles_them_for_all_later_rounds(hall: Hall) -> None:
     bind(hall, 1, 2)
     check_in(hall)
-    show(hall, 1)
-    hall.pair(1)
+    first = hall.pair(1).rounds[0]
+    assert (first.parts, first.withheld) == ((), (1, 2))
     hall.play(1)
     bind(hall, 4)
     check_in(hall, 2)
     show(hall, 2, 4)
-    at = hall.pair(2).rounds[1]
-    assert [entrant for entrant, _ in at.parts] == [1, 2, 4]
-    assert at.withheld == ()
+    second = hall.pair(2).rounds[1]
+    hall.play(2)
+    with pytest.raises(TournamentRefused, match="none is added any more"):
+        bind(hall, 3)
+    check_in(hall, 3)
+    with pytest.raises(TournamentRefused, match="none is added any more"):
+        show(hall, 1)
+    third = hall.pair(3).rounds[2]
+    assert [entrant for entrant, _ in second.parts] == [2, 4]
+    assert (third.parts, third.withheld) == (second.parts, (1,))
 
 
 def test_parts_are_bound_before_it_is_known_who_plays_and_shown_after(hall: Hall) -> None:

@@ -34,7 +34,7 @@ class Event:
         self.derivation = 1
         self.bound: dict[int, tuple[str, str]] = {}
         self.shown: dict[int, str] = {}
-        self.showing = False
+        self.showing = self.settled = False
         self.of_games: list[tuple[int, str, Fields]] = []
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:
@@ -65,6 +65,8 @@ class Event:
             self.bind(fields)
         if topic == "PartShown":
             self.show(fields)
+        if topic == "ProtestFiled":
+            a_number(fields, "entrant"), a_number(fields, "round"), a_number(fields, "table")
         if topic == "EntrantAdded":
             self.entrants += 1
             if a_number(fields, "number") != self.entrants or self.entrants > 10_000:
@@ -147,6 +149,7 @@ class Event:
         self.attempts[use, stage, round] = attempt
         head = "\n".join((f"greffe/{use}@{self.derivation}", self.id, f"{stage + 1}/{round}/{attempt}", "")).encode()
         parts = "".join(f"{entrant} {self.shown[entrant]}\n" for entrant in sorted(self.shown)).encode()
+        self.settled = bool(self.shown)
         if use == "pair":
             self.showing = False
         self.drawn.append((seq, unhex(a_text(fields, "seed"), 32), head + (parts if self.derivation == 2 else basis)))
@@ -154,13 +157,13 @@ class Event:
     def bind(self, fields: Fields) -> None:
         entrant, by, commitment = a_number(fields, "entrant"), _by(fields), a_text(fields, "commitment")
         unhex(commitment, 32)
-        if self.derivation == 1 or self.showing or entrant in self.bound or not 1 <= entrant <= self.entrants:
+        if self.derivation == 1 or self.showing or self.settled or entrant in self.bound or not 1 <= entrant <= self.entrants:
             raise No("a part that cannot be bound")
         self.bound[entrant] = commitment, by
 
     def show(self, fields: Fields) -> None:
         entrant, by, value = a_number(fields, "entrant"), _by(fields), unhex(a_text(fields, "value"))
-        if not self.showing or entrant in self.shown or entrant not in self.bound or not 16 <= len(value) <= 1024:
+        if not self.showing or self.settled or entrant in self.shown or entrant not in self.bound or not 16 <= len(value) <= 1024:
             raise No("a part that cannot be shown")
         if self.bound[entrant] != (part_commitment(self.id, str(entrant), value), by):
             raise No("another part than was bound")
