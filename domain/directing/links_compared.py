@@ -118,9 +118,9 @@ def unsigned(told: Sequence[str], game: Game, beside: Iterable[tuple[str, int]])
     later = {seat for seat, about in beside if about >= since} if game.closed else set()
     more, missing = sorted(set(told) - inside - later), sorted(inside - set(told))
     if more:
-        return Text("it says that {seats} signed the game {game}, who did not", seats=", ".join(more), game=game.id)
+        return Text("it counts {seats} among those who signed the game {game}, wrongly", seats=", ".join(more), game=game.id)
     if missing:
-        return Text("it leaves out that {seats} signed the game {game}", seats=", ".join(missing), game=game.id)
+        return Text("it leaves {seats} out of those who signed the game {game}", seats=", ".join(missing), game=game.id)
     return None
 
 

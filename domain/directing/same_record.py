@@ -12,9 +12,13 @@ from domain.clerk.application import NOTED
 from domain.errors import Refusal
 from domain.record import tournament_records as r
 from domain.rules.text import Text, joined
+from domain.tournament.values import TableResult
 
 FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "client_at"})
 """Fields of every record that no use case works out."""
+
+MOST_SHOWN = 200
+"""Characters of a value."""
 
 
 class Otherwise(Exception):
@@ -52,28 +56,12 @@ def need_same(made: r.TournamentRecord, body: r.TournamentRecord) -> None:
 
 def _need_equal(name: str, made: Any, told: Any) -> None:
     if made != told:
-        text = Text("its {name} is {shown}, where {shown2} was to be written", name=name, shown=_shown(told), shown2=_shown(made))
-        raise Otherwise(text)
+        shown = _SENTENCES.get(name)
+        raise Otherwise(shown if shown is not None else _other(name, made, told))
 
 
-def _need_pairing(name: str, made: Any, told: Any) -> None:
-    if made != told:
-        raise Otherwise(Text("paired again, its engine pairs otherwise"))
-
-
-def _need_standings(name: str, made: Any, told: Any) -> None:
-    if made != told:
-        raise Otherwise(Text("computed again, its standings are others"))
-
-
-def _need_lots(name: str, made: Any, told: Any) -> None:
-    if made != told:
-        raise Otherwise(Text("its lots are not those of its seed"))
-
-
-def _need_present(name: str, made: Any, told: Any) -> None:
-    if made != told:
-        raise Otherwise(Text("others were to play than it considered"))
+def _other(name: str, made: Any, told: Any) -> Text:
+    return Text("its {name} is {shown}, where {shown2} was to be written", name=name, shown=_shown(told), shown2=_shown(made))
 
 
 def _need_rules(name: str, made: msgspec.Raw, told: msgspec.Raw) -> None:
@@ -97,16 +85,21 @@ def _need_engines(name: str, made: Any, told: Any) -> None:
     _need_equal(name, tuple(mine), tuple(theirs))
 
 
-_SAME: Mapping[str, Callable[[str, Any, Any], None]] = {
-    "pairing": _need_pairing,
-    "engine_pairing": _need_pairing,
-    "standings": _need_standings,
-    "lots": _need_lots,
-    "present": _need_present,
-    "asked": _need_present,
-    "rules": _need_rules,
-    "engines": _need_engines,
+_SAME: Mapping[str, Callable[[str, Any, Any], None]] = {"rules": _need_rules, "engines": _need_engines}
+"""What is compared otherwise than by equality."""
+
+_OTHER_PAIRING, _OTHERS = Text("paired again, its engine pairs otherwise"), Text("others were to play than it considered")
+
+_SENTENCES: Mapping[str, Text] = {
+    "basis": Text("its basis is not what was in force before it"),
+    "pairing": _OTHER_PAIRING,
+    "engine_pairing": _OTHER_PAIRING,
+    "standings": Text("computed again, its standings are others"),
+    "lots": Text("its lots are not those of its seed"),
+    "present": _OTHERS,
+    "asked": _OTHERS,
 }
+"""What is said of fields that are too long to be shown."""
 
 
 def _departures(made: Sequence[r.Departure], told: Sequence[r.Departure]) -> Text:
@@ -124,7 +117,14 @@ def _codes(departures: Sequence[r.Departure]) -> Text:
     return joined([Text("{code} (level {level})", code=one.code, level=one.level) for one in departures], ", ")
 
 
-def _shown(value: object) -> str:
-    text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _shown(value: Any) -> str:
+    """A value in short: of a result the places, of who goes on the ranks, by entrants."""
+    if isinstance(value, TableResult):
+        text = ", ".join(f"{one.entrant}: {one.place}{'' if one.score is None else f' ({one.score})'}" for one in value.entries)
+        text = text if value.kind == "played" else f"{value.kind} {text}"
+    elif isinstance(value, tuple):
+        text = ", ".join(f"{one.entrant}: {one.rank}" if isinstance(one, r.Going) else str(one) for one in value)
+    else:
+        text = str(value)
     text = text or "–"
-    return text if len(text) <= 80 else f"{text[:79]}…"
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"

@@ -87,7 +87,7 @@ def turned(body: dict[str, Any]) -> None:
 
 def test_a_result_that_is_the_reverse_of_the_slips_that_it_names(clerk: Clerk, tmp_path: Path) -> None:
     forged = Forged(slips(clerk), tmp_path)
-    forged.fails("its result is", forged.change("ResultTaken", turned))
+    forged.fails("its result is 1: 1, 2: 2, where 1: 2, 2: 1 was to be written", forged.change("ResultTaken", turned))
 
 
 def test_a_rematch_by_hand_whose_departures_were_taken_out(clerk: Clerk, tmp_path: Path) -> None:
@@ -116,7 +116,11 @@ def test_another_one_goes_on_than_the_standings_say(clerk: Clerk, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("nth", "signed", "says"),
-    [(1, ["blue", "red"], "signed the game"), (0, [], "it leaves out that"), (0, ["blue"], "it does not say what it departs from")],
+    [
+        (1, ["blue", "red"], "it counts red among those who signed"),
+        (0, [], "it leaves blue, red out of those who signed"),
+        (0, ["blue"], "it does not say what it departs from"),
+    ],
 )
 def test_seats_that_signed_nothing(clerk: Clerk, tmp_path: Path, nth: int, signed: list[str], says: str) -> None:
     forged = Forged(duels(clerk), tmp_path)
