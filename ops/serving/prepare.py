@@ -6,7 +6,10 @@ once.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
+import stat
 import sys
 from pathlib import Path
 
@@ -18,8 +21,10 @@ from ops.settings.logs import configure
 from ops.stores import data_folder
 from ops.witness.ask import read_witnesses
 
-COUNTS = "counts"
-"""The folder, in the data folder, where processes count together for `/metrics`; made anew by each start."""
+MEMORY = Path("/dev/shm")  # noqa: S108  a folder of this user's own is made in it
+"""Where Linux has files that lie in memory."""
+COUNTING = "PROMETHEUS_MULTIPROC_DIR"
+"""Names the folder where processes count together for `/metrics`."""
 
 
 def prepare(settings: Settings) -> tuple[str, str]:
@@ -37,11 +42,31 @@ def prepare(settings: Settings) -> tuple[str, str]:
 
 
 def _count_together(data: Path) -> None:
-    """Have all processes count in one folder, in the data folder unless the environment names one, and empty."""
-    counts = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(data / COUNTS)))
+    """Have all processes count in one folder, which is empty: the one that the environment names, or one in memory. Its files are
+    mapped, and on a full disk a process that counts would be killed (SIGBUS)."""
+    shutil.rmtree(data / "counts", ignore_errors=True)
+    counts = Path(os.environ.setdefault(COUNTING, str(_in_memory(data) or data / "counts")))
     counts.mkdir(mode=0o700, parents=True, exist_ok=True)
     for file in counts.glob("*.db"):
         file.unlink(missing_ok=True)
+
+
+def _in_memory(data: Path) -> Path | None:
+    """A folder of this user's own in memory, for a data folder; none where there can be none."""
+    folder = MEMORY / f"greffe-{os.getuid()}-{hashlib.sha256(os.fsencode(data.resolve())).hexdigest()[:16]}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        entry = folder.lstat()
+    except OSError:
+        return None
+    return folder if entry.st_uid == os.getuid() and stat.S_ISDIR(entry.st_mode) and not entry.st_mode & 0o077 else None
+
+
+def forget_counts() -> None:
+    """Remove what was counted in memory, once all processes have ended."""
+    folder = Path(os.environ.get(COUNTING, ""))
+    if folder.parent == MEMORY:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ from ops.serving.clock_marks import ClockMarks
 from ops.serving.forks import import_shared
 from ops.serving.listening import listen
 from ops.serving.notifier import Notifier
-from ops.serving.prepare import prepare
+from ops.serving.prepare import forget_counts, prepare
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Process, Watched
@@ -72,6 +72,7 @@ def serve(settings: Settings) -> None:
                     family.stop()
         finally:
             family.stop()
+            forget_counts()
 
 
 def _start(family: Family, settings: Settings, listener: socket.socket) -> Watched:

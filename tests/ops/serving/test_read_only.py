@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,17 @@ class Disk:
         """An error: from here on it can only be read, whoever has files open on it."""
         (device,) = [line.split()[0] for line in Path("/proc/mounts").read_text().splitlines() if f" {self.at} " in line]
         Path(f"/sys/fs/ext4/{Path(device).name}/trigger_fs_error").write_text("1")
+
+    def fill(self) -> Path:
+        """Leave no byte of room; answers the file that takes it."""
+        file = self.at / "full"
+        with file.open("wb", buffering=0) as f, suppress(OSError):
+            while True:
+                f.write(bytes(1 << 16))
+        with file.open("ab", buffering=0) as f, suppress(OSError):
+            while True:
+                f.write(bytes(512))
+        return file
 
     def mend(self) -> None:
         """What an operator does about it."""
@@ -99,6 +111,37 @@ def test_a_disk_that_turns_read_only_while_serving_is_read_on_and_loses_nothing(
     assert clerk.game(GAME).seq == 25, "what was acknowledged is there"
     clerk.note(Order(GAME, 25, "operator", "after"), "goes on", 0)
     clerk.close()
+
+
+def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(disk: Disk, tmp_path: Path) -> None:
+    """Given a disk without a byte of room, when pages and the API are read in many ways, each counted anew, then all are answered,
+    and writes are refused until there is room."""
+    (disk.at / "data").mkdir(mode=0o700)
+    data = tmp_path / "data"
+    data.symlink_to(disk.at / "data")
+    with Server(data) as server:
+        seq = server.ask("GET", PATH).data["seq"]
+        full = disk.fill()
+        family = server.family()
+        refused = 0
+        while not refused:  # what the file of the write-ahead log has room for is still recorded
+            answer = server.ask("POST", f"{PATH}/notes", {"text": "x" * 900}, If_Match=f'"{seq}"', Idempotency_Key=f"full-{seq}")
+            assert answer.status in (201, 503), answer.data
+            seq, refused = seq + (answer.status == 201), answer.status == 503
+        for _ in range(20):
+            for of in ("", "/board", "/records", "/score", "/audit?audience=public", "/export?audience=public", "/nothing"):
+                assert _status(server, f"{PATH}{of}") == (404 if of == "/nothing" else 200), of
+            for path in ("/metrics", "/api/v1/games", "/", f"/games/{GAME}", "/openapi.json", "/api/v1/rulesets", "/problems"):
+                assert _status(server, path) == 200, path
+        assert sorted(server.family()) == sorted(family), "nobody has died"
+        full.unlink()
+        note = {"text": "room again"}
+        assert eventually(
+            lambda: (
+                server.ask("POST", f"{PATH}/notes", note, If_Match=f'"{seq}"', Idempotency_Key=f"room-{seq}").status in (201, 200)
+            )
+        )
+    assert "a process died" not in server.log.read_text("utf-8")
 
 
 def _status(server: Server, path: str) -> int:
