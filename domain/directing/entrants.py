@@ -22,7 +22,7 @@ from domain.record import tournament_records as r
 from domain.rules.text import Text
 from domain.store.names import checked
 from domain.tournament.formats.common import FormatRefused
-from domain.tournament.formats.csv_reading import read
+from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.values import Entrant
 
 MOST_ENTRANTS = 2_000
@@ -389,12 +389,10 @@ def need_next(t: Tournament, round: int) -> None:
 
 
 def entries_of(data: bytes) -> list[Entry]:
-    """The entrants of a file: in the order of their numbers where each has one, else in its own. Raises `EntrantsRefused`
-    with every fault and its line."""
+    """The entrants of a CSV file or of a report file (TRF): in the order of their numbers where each has one, else in its own.
+    Raises `EntrantsRefused` with every fault and its line."""
     try:
-        found = read(data)
+        found = entrants(data)
     except FormatRefused as e:
         raise EntrantsRefused(e.text, e.faults) from None
-    if all(one.number for one in found):
-        found = tuple(sorted(found, key=lambda one: one.number))
     return [Entry(one.name, one.club, one.seed_rank, one.rating, one.group, team=one.team) for one in found]

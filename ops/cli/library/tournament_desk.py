@@ -76,7 +76,7 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
 @lang_option
 @json_option
 def entrants(tournament: str, file: Path, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Enter the entrants of a CSV FILE, all or none; its first row names the columns."""
+    """Enter the entrants of FILE, all or none: CSV, whose first row names the columns, or a report file (TRF) without rounds."""
     with clerk_of(data) as clerk:
         on = Tournaments(clerk)
         _told(clerk, on.entering.add(_order(on, tournament), entries_of(file.read_bytes())), lang, as_json)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament.checking.report import checked
-from domain.tournament.formats.common import Event
+from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import read
 from domain.tournament.formats.trf_report import written
 from domain.tournament.formats.trf_writing import KEYS
@@ -124,3 +124,21 @@ def test_whatever_is_exported_is_read_by_gacrux_and_ranked_alike(lucks: range) -
         ranks = ranked_by_gacrux(text, [KEYS[key] for key in named], stage.format == "round-robin")
         if stage.format == "swiss" and stage.scoring != BY_PLACE and stage.scoring.forfeit == stage.scoring.win and luck % 5 < 4:
             assert ranks == read(text.encode()).ranks, luck
+
+
+@pytest.mark.parametrize("tries", [60, pytest.param(2000, marks=slow("many; the quick case is a sample"))])
+def test_a_damaged_file_is_refused_at_a_line_or_checked_never_more(tries: int) -> None:
+    rng = Random(7)
+    texts = [written(OPEN, field, year=year) for luck, field in events(range(0, 24, 5)) for year in (2026, 2016)]
+    refused = 0
+    for _ in range(tries):
+        text = list(rng.choice(texts))
+        for _ in range(1 + rng.randrange(3)):
+            at = rng.randrange(len(text))
+            text[at : at + rng.randrange(3)] = rng.choice(["", " ", "9", "w", "b", "-", "1", "=", "\n", "{", "\u00e9", "001    1 "])
+        try:
+            checked(read("".join(text).encode()))
+        except FormatRefused as e:
+            refused += 1
+            assert all(fault.line >= 0 and fault.text.fr for fault in e.faults)
+    assert 0 < refused < tries
