@@ -15,7 +15,7 @@ from domain.clerk.opening import game_id, open_record, setting_for, with_links
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Directing, WriteContext
 from domain.directing.errors import TournamentRefused
-from domain.errors import BadRequest
+from domain.errors import BadRequest, Refusal
 from domain.game.game import Game, places_of, plain
 from domain.game.waiting import signers
 from domain.ledger.log.entries import NO_PREV, RecordEntry
@@ -65,6 +65,9 @@ class TableGames(Protocol):
     def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
         """What the table's game came to, which it then has handed in; raises `TournamentRefused`."""
 
+    def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
+        """What the table's game came to, a sentence an entrant, where that is another result than this."""
+
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
         """The rows of the table's game whose result is taken back."""
 
@@ -94,6 +97,13 @@ class ClerkGames:
         result, signed = result_of(t, table, game), signed_by(self._clerk, game)
         return GameRead(result, signed, source_of(self._clerk, game), handing_in(t, at, table, game, pen))
 
+    def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
+        try:
+            now = result_of(t, table, self._clerk.game(table.game))
+        except Refusal:  # it has no outcome, or cannot be read: nothing to compare with
+            return ()
+        return () if same_result(now, result) else tuple(map(_placed, now.entries))
+
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
         return giving_back(t, self._clerk.game(table.game), pen)
 
@@ -102,6 +112,11 @@ class ClerkGames:
         begun = tuple(one.id for one in games if ActionTaken.__name__ in one.history.topics)
         still = [one for one in games if not one.closed]
         return BrokenOff(begun, tuple(one.id for one in still), tuple(closing_row(self._clerk, one, order) for one in still))
+
+
+def _placed(entry: Entry) -> Text:
+    said = Text("In the game, entrant {entrant} has place {place}.", entrant=entry.entrant, place=entry.place)
+    return said if entry.score is None else Text("{said} Victory points: {score}.", said=said, score=entry.score)
 
 
 # -- opening -------------------------------------------------------------------------------------------------------------------

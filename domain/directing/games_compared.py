@@ -185,7 +185,10 @@ class GamesCompared:
         now = self._came_to(one.table, one.table.game)
         if now is None or one.said.result.kind == "adjourned" or not differing(now, one.said.result):
             return None
-        wrong = isinstance(one.said, r.ResultTaken) and one.said.result.kind == "played" and one.record in in_force
+        confirmed = any(departure.code == "against-game" for departure in one.said.departures)
+        wrong = (
+            isinstance(one.said, r.ResultTaken) and one.said.result.kind == "played" and one.record in in_force and not confirmed
+        )
         return Difference(one.record, _told(one, now, self._last[one.table.game].seq), wrong=wrong)
 
     def _moved(self, one: Taken) -> Difference | None:

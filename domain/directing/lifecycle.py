@@ -61,7 +61,7 @@ class Lifecycle:
         title = commitments.checked(wish.title, "/title", lines=False).strip()
         if not 0 < len(title) <= LONGEST:
             raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
-        need_rules(wish.rules)
+        need_rules(wish.rules, wish.edition)
         need_dealable(wish.chance, wish.rules, public=wish.public)
         engines = self._used(wish.rules, wish.edition)
         games = self._games(wish)
@@ -87,7 +87,7 @@ class Lifecycle:
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
-            need_rules(rules)
+            need_rules(rules, t.opened.edition)
             need_dealable(t.opened.chance, rules)
             if rules == t.rules:
                 raise TournamentRefused(Text("These are the rules already."), "/rules")
@@ -127,6 +127,9 @@ class Lifecycle:
                     )
             played = t.rounds[-1].round if t.rounds else 0
             found = [departure("closed-early", played)] if played < t.rules.rounds else []
+            if t.opened.edition > 1:
+                waiting = (one.filed for one in t.protests if not one.decided)
+                found += [departure("open-protest", one.round, one.table, (one.entrant,)) for one in waiting]
             told = need_confirmed(found, pen.confirmation)
             body = r.TournamentClosed(
                 **pen.confirmed(told),

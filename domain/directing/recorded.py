@@ -27,7 +27,7 @@ from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.rules.titles import registry
 from domain.tournament.seeds import Use, commitment
-from domain.tournament.values import Basis
+from domain.tournament.values import Basis, TableResult
 
 WORDS = "…"
 """What stands for a name, a reason or other words that a record commits to."""
@@ -195,6 +195,11 @@ class RecordedGames:
             raise TournamentRefused(Text("The record that the result was read at is not bound to it."), "/leaf")
         source = {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf}
         return GameRead(result, signed, source)
+
+    def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
+        """As the record's departures say; `games_compared.py` holds the results themselves against the games."""
+        told = any(one.code == "against-game" for one in self._desk.body.departures)
+        return (Text("The game came to another result."),) if told else ()
 
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
         return ()

@@ -40,10 +40,18 @@ class Results:
     # -- taking --------------------------------------------------------------------------------------------------
 
     def take(
-        self, order: Order, round: int, table: int, typed: TableResult | None = None, *, published: bool = False
+        self,
+        order: Order,
+        round: int,
+        table: int,
+        typed: TableResult | None = None,
+        confirmation: Confirmation = NO_CONFIRMATION,
+        *,
+        published: bool = False,
     ) -> TournamentAnswer:
-        """Take the result of a table from its game's record as it stands; or, where the director typed it, that. With `published`,
-        for those who are no directors, only in a round that everybody may see."""
+        """Take the result of a table from its game's record as it stands; or, where the director typed it, that, which is confirmed
+        twice where the game is over and came to another. With `published`, for those who are no directors, only in a round that
+        everybody may see."""
 
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
@@ -55,14 +63,22 @@ class Results:
                 return Rows((body,), rows)
             result = replace(typed, table=table)
             need_possible_result(t, at, one, result)
-            told = (departure("typed", round, table),) if one.game else ()
-            body = r.ResultTaken(**pen.last, departures=told, round=round, result=result, source="typed")
+            against = self._against(t, one, result)
+            found = [departure("typed", round, table)] if one.game else []
+            found += [departure("against-game", round, table)] if against else []
+            told = need_confirmed(found, pen.confirmation, against)
+            body = r.ResultTaken(**pen.confirmed(told), round=round, result=result, source="typed")
             return Rows((body,))
 
         about = frozenset(
             {subjects.of_round(round), subjects.of_games(round), subjects.of_result(round, table), subjects.of_slips(round, table)}
         )
-        return self._desk.write(order, make, about=about)
+        return self._desk.write(order, make, confirmation, about)
+
+    def _against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
+        """What the table's game came to where a result is typed against it; edition 1 of the tournament rules did not ask."""
+        played = table.game and result.kind != "adjourned" and t.opened.edition > 1
+        return self._games.against(t, table, result) if played else ()
 
     def _from_game(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> tuple[r.ResultTaken, tuple[Filed, ...]]:
         if not table.game:
@@ -174,11 +190,13 @@ class Results:
                 found = []  # an adjourned table that was played on: nothing that counted changes
             else:
                 found = [departure("reported" if effect == "report" else "corrected", round, table)]
+            against = self._against(t, one, now) if result is not None else ()
+            found += [departure("against-game", round, table)] if against else []
             body = r.ResultCorrected(
                 **pen.last, round=round, record=one.result.record, result=now, effect=effect, reason=pen.reason(), **fields
             )
             if effect != "repair":
-                told = need_confirmed(found, pen.confirmation, told_of(t, body))
+                told = need_confirmed(found, pen.confirmation, (*against, *told_of(t, body)))
                 return Rows((replace(body, departures=told),), rows)
             last = t.rounds[-1]
             if last.round != round + 1:
@@ -191,7 +209,7 @@ class Results:
                     "/effect",
                 )
             more, games, gone = self._rounds.giving_up(last, order, agreed=agreed)
-            told = need_confirmed([*found, *more], pen.confirmation, told_of(t, body))
+            told = need_confirmed([*found, *more], pen.confirmation, (*against, *told_of(t, body)))
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
             return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))
 
@@ -308,7 +326,7 @@ class Results:
             )
             return Rows((body,))
 
-        about = frozenset({subjects.of_round(round), subjects.of_result(round, table), subjects.of_entrant(entrant)})
+        about = frozenset({subjects.of_seats(round), subjects.of_result(round, table)})
         return self._desk.write(order, make, confirmation, about)
 
     def decide(self, order: Order, protest: int, text: str = "", *, upheld: bool) -> TournamentAnswer:

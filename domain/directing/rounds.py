@@ -347,7 +347,8 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
 
 
 def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
-    """The first by rank; who does not go on is replaced by the next in rank."""
+    """The first by rank, and among those of one rank by lot; who does not go on is replaced by the next. Raises `TournamentRefused`
+    where nothing parts who goes on from who does not. By edition 1 of the tournament rules numbers did, in silence."""
     status = {one.number: one.status for one in t.entrants}
     ranked = standings(t.field).rows
     if any(row.team for row in ranked):
@@ -356,11 +357,33 @@ def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going
             "/stage",
         )
     order = [(row.entrant, row.rank) for row in ranked]
+    if t.opened.edition > 1:
+        lot = {entrant: at for at, entrant in enumerate(t.lots)}
+        order.sort(key=lambda one: (one[1], lot.get(one[0], len(lot))))
     out = [entrant for entrant, _ in order[:places] if entrant in declined or status[entrant] != "in"]
     able = [(entrant, rank) for entrant, rank in order if entrant not in declined and status[entrant] == "in"]
+    if t.opened.edition > 1:
+        _need_parted(t, able, places)
     first = {entrant for entrant, _ in order[:places]}
     instead = iter(out)
     found = tuple(r.Going(entrant, rank, 0 if entrant in first else next(instead, 0)) for entrant, rank in able[:places])
     if len(found) < 2:
         raise TournamentRefused(Text("Fewer than two go on."), "/declined")
     return found
+
+
+def _need_parted(t: Tournament, able: Sequence[tuple[int, int]], places: int) -> None:
+    """Raise `TournamentRefused` where the last place that goes on is shared, and no lots say whose it is."""
+    if not 0 < places < len(able) or able[places - 1][1] != able[places][1]:
+        return
+    rank = able[places][1]
+    level = [entrant for entrant, other in able if other == rank]
+    if not set(level) <= set(t.lots):
+        raise TournamentRefused(
+            Text(
+                "Entrants {level} share rank {rank}, the last that goes on: draw lots, which are recorded, then say who goes on.",
+                level=", ".join(map(str, sorted(level))),
+                rank=rank,
+            ),
+            "/declined",
+        )

@@ -168,7 +168,7 @@ class Acceleration(Struct, frozen=True):
 # -- rules ---------------------------------------------------------------------------------------------------------------------
 
 
-class Scoring(Struct, frozen=True):
+class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table's result becomes points. `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory
     points), `share` (of the table's victory points), `margin` (over the mean of the others); and, of a challenge, `match` (1 for
     each entrant of the round who scored less, 1/2 for each who scored alike) and `ranks` (the list, by rank in the round). Those
@@ -188,14 +188,14 @@ class Scoring(Struct, frozen=True):
     best: int = 0
 
 
-class Weights(Struct, frozen=True):
+class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     """In which order a pairing's costs count, the weightiest first. `duel` for tables of two, `table` for larger ones."""
 
     duel: tuple[str, ...] = ("rematch", "hard", "score", "second-bye", "first-twice", "soft", "seed")
     table: tuple[str, ...] = ("hard", "met", "soft", "spread", "seat", "place")
 
 
-class Stage(Struct, frozen=True):
+class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a tournament with its own format. Tables have `least` to `most` entrants, `preferred` if they can. `advance` is
     how many go on from the stage before it; 0 in the first. `factor` multiplies the stage's points. `seats` is how many seats each
     game of a challenge has, all of them the entrant's, a team (0: one). `minutes` are those of the
@@ -230,7 +230,7 @@ class Stage(Struct, frozen=True):
         return self.most == 2
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """All that a tournament is played by: its stages in order. Stored whole, as canonical JSON."""
 
     stages: tuple[Stage, ...] = (Stage(),)

@@ -39,6 +39,7 @@ class TakeResult(Struct, frozen=True, forbid_unknown_fields=True):
 
     entries: Entries | None = None
     kind: Kind = "played"
+    confirm: Confirmed = UNCONFIRMED
 
 
 class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +107,7 @@ def take_result(asked: TakeResult, tournament: str, round: int, table: int) -> R
     """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed. A scorer
     does so once the round is published."""
     typed = None if asked.entries is None and asked.kind == "played" else result_of(table, asked.entries or (), asked.kind)
-    return told(_results().take(order(tournament), round, table, typed, published=not caller().directs))
+    return told(_results().take(order(tournament), round, table, typed, asked.confirm.said, published=not caller().directs))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/slip", methods=["POST"])

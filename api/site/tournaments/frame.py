@@ -115,9 +115,15 @@ def live_later(template: str, at: Here, parts: Callable[[], dict[str, Any]], *al
 Write = Callable[[Order, Confirmation], TournamentAnswer]
 
 
-def take(tournament: str, write: Write, on: str, again: Callable[[Trouble], Response]) -> Response:
-    """Take the form that was sent: write, and lead on; or show its page again. What departs from the rules and is not confirmed is
-    asked about on a page of its own, with everything that was entered."""
+def take(
+    tournament: str,
+    write: Write,
+    on: str,
+    again: Callable[[Trouble], Response],
+    after: Callable[[TournamentAnswer], str] | None = None,
+) -> Response:
+    """Take the form that was sent: write, and lead `on`, or to where `after` says; or show its page again. What departs from the
+    rules and is not confirmed is asked about on a page of its own, with everything that was entered."""
 
     def refused(trouble: Trouble) -> Response:
         needed = trouble.cause
@@ -127,7 +133,7 @@ def take(tournament: str, write: Write, on: str, again: Callable[[Trouble], Resp
         one = sent()
         return write(one.order(tournament), _confirmed(one))
 
-    return submit(do, lambda _: on, refused)
+    return submit(do, after or (lambda _: on), refused)
 
 
 def _confirmed(one: Sent) -> Confirmation:

@@ -42,6 +42,8 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "protest-late": (CONFIRMED, Text("The time for protests is over.")),
     "lots-again": (CONFIRMED, Text("Lots were drawn before: these are drawn again.")),
     "closed-early": (CONFIRMED, Text("Not all rounds of the rules were played.")),
+    "open-protest": (CONFIRMED, Text("A protest waits for its decision.")),
+    "against-game": (TWICE, Text("The result is not that of the table's game, which is over.")),
     "separation-broken": (TWICE, Text("Entrants sit together who are to be kept apart in any case.")),
     "round-begun": (TWICE, Text("A game of the round has begun, and is given up.")),
     "rules-amended": (TWICE, Text("The tournament has begun, and its rules change.")),

@@ -109,6 +109,10 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
     named = frozenset(body.entrants)
     here, gone = (here | named, gone - named) if body.present else (here - named, gone | named)
     often = {**t.said_often, **{(body.round, number): t.said_often.get((body.round, number), 0) + 1 for number in body.entrants}}
+    there = t.checked_in.get(body.round)
+    if there is not None and t.opened.edition > 1:  # edition 1 of the tournament rules left out who came after the check-in
+        late = set(there) | named if body.present else set(there) - named
+        t = replace(t, checked_in={**t.checked_in, body.round: tuple(sorted(late))})
     return replace(t, present={**t.present, body.round: here}, absent={**t.absent, body.round: gone}, said_often=often)
 
 

@@ -10,7 +10,7 @@ from domain.record import commitments
 from domain.rules import time_control
 from domain.rules.text import Text
 from domain.tournament.pairing import duels, table_costs
-from domain.tournament.values import Key, Rules, Scoring, Stage, amount
+from domain.tournament.values import EDITION, Key, Rules, Scoring, Stage, amount
 
 MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
 """Stages of a tournament, rounds of a stage, entrants at a table."""
@@ -27,12 +27,20 @@ _BOUNDS = (
 )
 """The least and the most of a stage's numbers."""
 
+OF_DUELS = ("duels", "fide-dutch", "berger", "knock-out")
+"""Engines of tables of two."""
+
+OF_FORMATS = {"berger": "round-robin", "knock-out": "knock-out", "solo": "challenge"}
+"""Engines of one format alone."""
+
 _AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
 
 
-def need_rules(rules: Rules) -> None:
-    """Raise `BadRequest` at the first fault."""
+def need_rules(rules: Rules, edition: int = EDITION) -> None:
+    """Raise `BadRequest` at the first fault. Edition 1 of the tournament rules let rules pass that cannot work."""
     for pointer, text in faults(rules):
+        raise BadRequest(pointer, text)
+    for pointer, text in unworkable(rules) if edition > 1 else ():
         raise BadRequest(pointer, text)
     for n, stage in enumerate(rules.stages):
         if len(commitments.checked(stage.name, f"/rules/stages/{n}/name", lines=False)) > LONGEST:
@@ -84,6 +92,41 @@ def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
     yield from _amounts(stage.scoring)
     if not _fits(stage.factor):
         yield "/factor", _NO_AMOUNT
+
+
+def unworkable(rules: Rules) -> Iterator[tuple[str, Text]]:
+    """What rules without a `faults` say that cannot be played, with its JSON pointer."""
+    for n, stage in enumerate(rules.stages):
+        yield from ((f"/rules/stages/{n}{pointer}", text) for pointer, text in _unworkable(stage))
+        if n and stage.advance < 2:
+            yield f"/rules/stages/{n}/advance", Text("Say how many go on into this stage: 2 or more.")
+        if n > 1 and stage.advance > rules.stages[n - 1].advance:
+            yield f"/rules/stages/{n}/advance", Text("More go on into this stage than into the one before it.")
+
+
+def _unworkable(stage: Stage) -> Iterator[tuple[str, Text]]:
+    if stage.format in ("round-robin", "knock-out") and not stage.duel:
+        yield "/most", Text("A round robin and a knock-out have tables of two.")
+    if stage.engine in OF_DUELS and not stage.duel:
+        yield "/engine", Text("The engine {engine} pairs tables of two.", engine=stage.engine)
+    if stage.engine in OF_FORMATS and OF_FORMATS[stage.engine] != stage.format:
+        yield (
+            "/engine",
+            Text("The engine {engine} pairs the format {format}.", engine=stage.engine, format=OF_FORMATS[stage.engine]),
+        )
+    if amount(stage.factor) < 0:
+        yield "/factor", Text("A factor is 0 or more.")
+    scoring = stage.scoring
+    if scoring.points == "duel" and not amount(scoring.win) >= amount(scoring.draw) >= amount(scoring.loss):
+        yield "/scoring/win", Text("A win scores at least a draw, and a draw at least a loss.")
+    ladder = [amount(points) for points in scoring.places]
+    if scoring.points in ("places", "ranks") and ladder != sorted(ladder, reverse=True):
+        yield "/scoring/places", Text("A better place scores at least what the next one does.")
+    if scoring.best > stage.rounds:
+        yield (
+            "/scoring/best",
+            Text("The best {best} rounds count, and the stage has {rounds}.", best=scoring.best, rounds=stage.rounds),
+        )
 
 
 def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:

@@ -17,7 +17,7 @@ Subject = tuple[str | int, ...]
 Subjects = frozenset[Subject] | None
 """None: the whole tournament, to which everything matters."""
 
-ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK = (
+ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK, LOTS = (
     ("entrants",),
     ("rounds",),
     ("results",),
@@ -25,17 +25,23 @@ ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK = (
     ("penalties",),
     ("separations",),
     ("clock",),
+    ("lots",),
 )
 PAIRED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS})
 """What a pairing rests on."""
 
-RANKED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PENALTIES})
+RANKED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PENALTIES, LOTS})
 """What standings rest on."""
 
 
 def of_round(round: int) -> Subject:
     """A round's pairing: that there is one, who sits where, whether everybody sees it, whether it is over."""
     return ("round", round)
+
+
+def of_seats(round: int) -> Subject:
+    """Who sits where in a round."""
+    return ("seats", round)
 
 
 def of_result(round: int, table: int) -> Subject:
@@ -99,6 +105,10 @@ def _round(body: Any) -> Subjects:
     return frozenset({ROUNDS, of_round(body.round)})
 
 
+def _seats(body: Any) -> Subjects:
+    return frozenset({ROUNDS, of_round(body.round), of_seats(body.round)})
+
+
 def _result(body: Any) -> Subjects:
     table = body.table if isinstance(body, r.TableReopened) else body.result.table
     return frozenset({RESULTS, of_result(body.round, table)})
@@ -120,11 +130,11 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.PartShown: lambda body: frozenset({of_part(body.entrant)}),
     r.ByeAsked: lambda body: frozenset({PRESENCE, of_presence(body.round, body.entrant)}),
     r.SeparationSet: lambda body: frozenset({SEPARATIONS}),
-    r.RoundPaired: _round,
+    r.RoundPaired: _seats,
     r.RoundPublished: _round,
-    r.RoundWithdrawn: _round,
+    r.RoundWithdrawn: _seats,
     r.RoundClosed: _round,
-    r.TableChanged: _round,
+    r.TableChanged: _seats,
     r.GameLinked: lambda body: frozenset({of_games(body.round)}),
     r.SlipFiled: lambda body: frozenset({of_slips(body.round, body.result.table), of_slip(body.round, body.entrant)}),
     r.ResultTaken: _result,
@@ -132,6 +142,9 @@ _ABOUT: dict[type[Record], Callable[[Any], Subjects]] = {
     r.TableReopened: _result,
     r.PenaltyGiven: lambda body: frozenset({PENALTIES, of_entrant(body.entrant)}),
     r.PenaltyLifted: lambda body: frozenset({PENALTIES}),
+    r.LotsDrawn: lambda body: frozenset({LOTS}),
+    r.StageAdvanced: lambda body: frozenset({ENTRANTS, ROUNDS}),
+    r.TournamentClosed: lambda body: frozenset(),
     r.ClockSet: lambda body: frozenset({CLOCK}),
     r.ProtestFiled: lambda body: frozenset({of_protest(0)}),
     r.ProtestDecided: lambda body: frozenset({of_protest(body.protest)}),

@@ -55,6 +55,12 @@ def turned(hall: Hall, table: int) -> TableResult:
     return TableResult(table, tuple(Entry(n, 2 if n == winner else 1) for n in at.entrants))
 
 
+def report(hall: Hall, table: int, result: TableResult) -> None:
+    """Both who sit at a table report this."""
+    for entrant in hall.now.rounds[0].tables[table - 1].entrants:
+        hall.on.results.file_slip(hall.order(), 1, entrant, result)
+
+
 def test_results_that_were_read_from_their_games_agree(hall: Hall) -> None:
     for table in (1, 2):
         hall.on.results.take(hall.order(), 1, table)
@@ -94,8 +100,15 @@ def test_a_result_read_where_the_game_had_no_outcome_is_named(hall: Hall) -> Non
     assert "where it has no outcome" in found[0].text.en
 
 
-def test_a_typed_result_that_its_game_contradicts_is_named_until_it_is_corrected(hall: Hall) -> None:
-    hall.on.results.take(hall.order(), 1, 2, turned(hall, 2))
+def test_a_typed_result_that_its_game_contradicts_is_told_where_it_was_confirmed(hall: Hall) -> None:
+    hall.confirmed(lambda how: hall.on.results.take(hall.order(), 1, 2, turned(hall, 2), how))
+    assert [each.wrong for each in differences(hall)] == [False]
+    assert [each.wrong for each in differences(hall, "ResultTaken", b'"against-game"', b'"unsigned"')] == [True]
+
+
+def test_a_reported_result_that_its_game_contradicts_is_named_until_it_is_corrected(hall: Hall) -> None:
+    hall.on.rounds.publish(hall.order(), 1)
+    report(hall, 2, turned(hall, 2))
     (one,) = differences(hall)
     assert one.wrong
     assert "the result of round 1, table 2 is not that of its game" in one.text.en
@@ -125,8 +138,9 @@ def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
 
 
 def test_one_file_holds_the_event_and_a_fresh_process_names_what_differs(hall: Hall, tmp_path: Path) -> None:
+    hall.on.rounds.publish(hall.order(), 1)
     hall.on.results.take(hall.order(), 1, 1)
-    hall.on.results.take(hall.order(), 1, 2, turned(hall, 2))
+    report(hall, 2, turned(hall, 2))
     world = World()
     games = [table.game for table in hall.now.rounds[0].tables]
     for id in (hall.id, *games):

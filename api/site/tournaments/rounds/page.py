@@ -211,6 +211,7 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "last": shown is t.rounds[-1],
         "external": t.opened.ruleset == r.EXTERNAL,
         "quick": bool(wanted),
+        "left_out": t.left_out(round) if caller().directs and not shown.published else (),
         "links": _links(at, shown) if caller().directs else {},
     }
     moment = clocks_moment(at, shown)
@@ -237,6 +238,7 @@ def _to_pair(at: Here, round: int) -> dict[str, Any]:
         "expected": expected,
         "asked": asked,
         "over": t.checked_in.get(round),
+        "left_out": t.left_out(round),
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
         "engine": engine,
         "missing": [(one.round, one.missing) for one in t.rounds if one.missing],

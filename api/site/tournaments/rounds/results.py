@@ -14,7 +14,7 @@ from api.request.current import caller
 from api.request.service import service
 from api.resources.tournament.results import CorrectResult, TakeResult, result_of
 from api.site.forms.controls import Given, whole
-from api.site.forms.submission import Trouble, sent, submit
+from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, go, needs, site
 from api.site.organise.setup_rolls import Rolls, rolls
 from api.site.tournaments.frame import Here, here, show, take
@@ -48,12 +48,12 @@ def take_quickly(tournament: str, round: int) -> Response:
     """Take the result of the table that was typed, by the places of its seats in order, and go on to the next without one."""
     form = request.form
 
-    def write() -> TournamentAnswer:
-        order, at = sent().order(tournament), here(tournament)
+    def write(order: Order, given: Confirmation) -> TournamentAnswer:
+        at = here(tournament)
         shown = at.reader.visible(round)
         table = need_table(shown, _number(form, "table"))
         typed = _typed(table, form)
-        return service().tournaments.results.take(order, round, table.number, typed, published=not caller().directs)
+        return service().tournaments.results.take(order, round, table.number, typed, given, published=not caller().directs)
 
     def on(answer: TournamentAnswer) -> str:
         shown = answer.tournament.round(round)
@@ -62,7 +62,8 @@ def take_quickly(tournament: str, round: int) -> Response:
         following = next((number for number in left if number > table), left[0] if left else 0)
         return f"/tournaments/{tournament}/rounds/{round}" + (f"?table={following}#quick" if following else "#tables")
 
-    return submit(write, on, lambda trouble: show_round_again(tournament, round, trouble))
+    back = f"/tournaments/{tournament}/rounds/{round}"
+    return take(tournament, write, back, lambda trouble: show_round_again(tournament, round, trouble), on)
 
 
 @site.get("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>")
@@ -80,9 +81,9 @@ def take_result(tournament: str, round: int, table: int) -> Response:
     """Take a table's result: as it was entered, or from its game's record."""
     form = request.form
 
-    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+    def write(order: Order, given: Confirmation) -> TournamentAnswer:
         typed = None if form.get("do") == "game" else read_result(here(tournament), round, table, form)
-        return service().tournaments.results.take(order, round, table, typed, published=not caller().directs)
+        return service().tournaments.results.take(order, round, table, typed, given, published=not caller().directs)
 
     return _taken(tournament, round, table, write)
 
