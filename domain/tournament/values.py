@@ -21,7 +21,7 @@ from domain.rules.text import Text
 from domain.rules.time_control import TimeControl
 
 EDITION = 2
-"""The edition of the tournament rules (`RULES.md`) that new tournaments are played by. A tournament keeps the one that it was
+"""The edition of the tournament rules (`conventions.py`) that new tournaments are played by. A tournament keeps the one that it was
 opened under: its engines and its standings read it for good."""
 
 Amount = str

@@ -371,6 +371,10 @@ _ROUNDS = {
     "pairing.alike": Text("{instead} would have been as good: lots decided."),
     "pairing.part-rematch": Text("Rematches"),
     "pairing.part-hard": Text("Kept apart in any case"),
+    "conventions.title": Text("Tournament rules"),
+    "conventions.hint": Text(
+        "What pairings and standings do where federations leave room: edition {edition}, which this tournament keeps."
+    ),
     "pairing.left-out": Text("In the tournament and not playing round {round}:"),
     "pairing.part-bye": Text("Bye above the lowest score"),
     "pairing.bye-lowest": Text("{names} has the bye: the fewest points of all who can have it."),

@@ -8,7 +8,7 @@ from domain.rules.csv_file import Cell, Separator, csv_file
 from domain.rules.text import Lang, Text
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Field, RoundHistory, amount
+from domain.tournament.values import Field, RoundHistory, exact
 
 NUMBER, NAME, CLUB = Text("number"), Text("name"), Text("club")
 ROUND, TABLE, SEAT = Text("round"), Text("table"), Text("seat")
@@ -59,13 +59,17 @@ def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
     return csv_file((ROUND, TABLE, NUMBER, NAME, PLACE, SCORE, KIND), rows, lang, separator)
 
 
+LONGEST = 4_000
+"""Characters of a fraction that is written whole; a longer one is no spreadsheet's number."""
+
+
 def standings(field: Field, table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
     """Ranks with every key's value."""
     names = _names(field)
-    rows: list[list[Cell]] = [
-        [row.rank, int(row.shared), row.entrant, names.get(row.entrant, ""), *map(amount, row.values), row.parted]
-        for row in table.rows
-    ]
+    rows: list[list[Cell]] = []
+    for row in table.rows:
+        values = [exact(value) if value else "" for value in row.values]
+        rows.append([row.rank, int(row.shared), row.entrant, names.get(row.entrant, ""), *values, row.parted])
     keys = tuple(Text(key, key) for key in table.keys)
     return csv_file((RANK, SHARED, NUMBER, NAME, *keys, PARTED), rows, lang, separator)
 
@@ -77,6 +81,7 @@ def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> st
         for key, tree in zip(table.keys, trees, strict=True):
             for depth, term in _walk(tree, 0):
                 number = term.number
+                whole = 0 < len(term.value) <= LONGEST
                 rows.append(
                     [
                         row.entrant,
@@ -88,13 +93,13 @@ def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> st
                         term.round or "",
                         term.table or "",
                         int(term.struck),
-                        number,
-                        number.numerator,
-                        number.denominator,
+                        number if term.value else "",
+                        number.numerator if whole else "",
+                        number.denominator if whole else "",
                     ]
                 )
-    exact = (Text("numerator"), Text("denominator"))
-    return csv_file((NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *exact), rows, lang, separator)
+    fraction = (Text("numerator"), Text("denominator"))
+    return csv_file((NUMBER, KEY, DEPTH, WHAT, HOW, ABOUT, ROUND, TABLE, STRUCK, VALUE, *fraction), rows, lang, separator)
 
 
 def _walk(term: Term, depth: int) -> Iterator[tuple[int, Term]]:

@@ -11,6 +11,7 @@ from api.site.kit.pages import duty, lang, needs, number_in, say, site
 from api.site.tournaments.frame import Here, here, live, show
 from api.site.tournaments.setup import rules_form
 from domain.directing.entrants import need_entrant
+from domain.tournament.conventions import CHAPTERS, FIRST
 from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings, standings
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Amount, Key, exact
@@ -54,6 +55,16 @@ def show_why(tournament: str, number: int) -> Response:
         "term_words": term_words,
     }
     return show("public/why", at, **parts)
+
+
+@site.get("/tournaments/<tournament>/conventions")
+@needs("organiser")
+@duty("scorer", "check-in", "table", "screen")
+def show_conventions(tournament: str) -> Response:
+    """The tournament rules of the project: what pairings and standings do where federations leave room."""
+    at = here(tournament)
+    edition = at.t.opened.edition
+    return show("public/conventions", at, chapters=CHAPTERS, edition=edition, first=FIRST if edition == 1 else ())
 
 
 def order_after(at: Here, round: str = "") -> Standings:

@@ -124,7 +124,7 @@ def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
     said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")[1]
     assert "not closed yet" in said
     event.go()
-    event.director.press("Close the tournament")
+    event.director.press("Close it for good")
     book.bring_up()
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
     code, said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")

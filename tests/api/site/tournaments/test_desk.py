@@ -29,7 +29,7 @@ def test_a_tournament_from_its_opening_to_its_end(event: EventPages) -> None:
         event.close(round)
     assert len(event.standings()) == 4
     event.go()
-    event.director.press("Close the tournament")
+    event.director.press("Close it for good")
     assert "Not all rounds of the rules were played." in event.director.page
     event.confirm("It rained.")
     page = event.go().text

@@ -45,7 +45,7 @@ def test_an_event_of_24_at_tables_of_fief_and_its_bundle(app: Flask, clerk: Cler
             hall.find_the_wrong_result()
     event = hall.event
     event.go()
-    event.director.press("Close the tournament")
+    event.director.press("Close it for good")
     assert event.director.answer.status_code == 200
     page = event.go().text
     assert "The tournament is closed." in page
