@@ -53,7 +53,10 @@ PREFLIGHT = (
     ("Access-Control-Max-Age", "600"),
 )
 
-_TOKENS = re.compile(r"/seat/[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}")
+_TOKENS = re.compile(
+    r"(?P<at>^/+(?:seat|enter|calendars|notifications/+(?:confirm|stop))/+)[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}"
+)
+"""Where a path has a token: behind what takes one, and whatever looks like one anywhere."""
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -145,7 +148,7 @@ class Middleware:
 
 def masked(path: str) -> str:
     """A path as logs and messages may show it: a link opened in a browser has its token in its path."""
-    return _TOKENS.sub(lambda found: "/seat/…" if found[0].startswith("/seat/") else "…", path)
+    return _TOKENS.sub(lambda found: f"{found['at'] or ''}…", path)
 
 
 def _line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> bytes:

@@ -14,6 +14,7 @@ from flask import Flask
 from api import create_app
 from api.access.keys import make_key, revoke_keys
 from domain.clerk.clerk import Clerk
+from projections.notifications.tokens import Tokens
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
@@ -381,8 +382,14 @@ def test_no_token_and_no_key_gets_into_the_log_or_a_message(club: Club, log: io.
             assert token not in who.get(path).text
     for who in everybody:
         who.get(f"{GAMES}/{token}/board")
+    tokens = Tokens("a secret")
+    mailed = [tokens.token("confirm", "s1"), tokens.token("stop", "s1"), "owner.id.signature-of-a-calendar"]
+    for path in (tokens.confirm_page("s1"), tokens.stop_page("s1"), f"/calendars/{mailed[2]}.ics", f"//calendars/{mailed[2]}.ics"):
+        Caller(club.app, key=None).get(path)
     written = log.getvalue().decode()
     assert '"path":"/seat/…"' in written
+    assert '"path":"/notifications/stop/…"' in written
+    assert not [secret for secret in mailed if secret in written]
     assert token not in written
     assert token.partition(".")[2] not in written
     assert club.organiser.headers["Authorization"].removeprefix("Bearer ") not in written
