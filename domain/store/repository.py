@@ -212,6 +212,11 @@ class GameRepository(Repository[str]):
                 held -= gone.whole.seq
         return file
 
+    def release(self) -> None:
+        """Let go of all games; who uses one still has it."""
+        with self._lock:
+            self._files.clear()
+
     def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
         """The rules and the setting of a game; games opened alike share one."""
         players = [s.role for s in opened.seats]

@@ -67,7 +67,7 @@ class House:
         if not crowd:
             self._crowds.pop(connection.address, None)
 
-    async def look(self) -> None:
+    def look(self) -> None:
         """End what is late."""
         for connection in list(self._all):
             connection.look(monotonic())

@@ -25,6 +25,7 @@ from ops.serving.listening import listen, open_files
 from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
+from ops.settings.memory import is_over
 from ops.settings.steps import Steps
 
 RESERVED = 512
@@ -73,7 +74,6 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=GRACEFUL,
-        callback_notify=house.look,
         timeout_notify=0,
     )
     gc.set_threshold(*GARBAGE)
@@ -81,6 +81,13 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         signal.signal(number, lambda *_: None)  # uvicorn raises the signal once more when it has stopped
     server = Server(config)
     server.house, server.broadcast = house, broadcast
+
+    async def look() -> None:
+        """Once a second."""
+        house.look()
+        server.should_exit |= is_over(settings.memory, service.clerk.game_repository.release)
+
+    config.callback_notify = look
     server.run([listener])
     service.streams.news.close()
     if tracing is not None:

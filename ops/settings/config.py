@@ -193,6 +193,10 @@ class Settings(Struct, frozen=True):
         int,
         Setting("256", "most of them from one address; its next one takes the place of its longest idle one", whole(8, 100_000)),
     ]
+    memory: Annotated[
+        int,
+        Setting("512", "most megabytes of memory of each process; what stays above is started again", whole(200, 1_000_000)),
+    ]
     key_file: Annotated[Path, file_of_data("operator.key", "file of the operator's key")]
     link_key_file: Annotated[Path, file_of_data("links.key", "file of what signs links")]
     secret_key_file: Annotated[Path, file_of_data("secret.key", "file of what encrypts secrets at rest and seals the views")]

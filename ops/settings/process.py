@@ -6,10 +6,11 @@ import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Thread
 
 from ops.settings.config import Settings
 from ops.settings.logs import configure
+from ops.settings.memory import watch
 
 
 def run_until_told(work: Callable[[Settings, Event], None]) -> None:
@@ -22,6 +23,7 @@ def run_until_told(work: Callable[[Settings, Event], None]) -> None:
     stop = Event()
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(work, settings, stop)
+        Thread(target=watch, args=(settings.memory,), name="memory", daemon=True).start()
         running.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
         signal.sigwait(asks)
         stop.set()

@@ -25,7 +25,7 @@ def still_open(one: socket.socket) -> bool:
     """Whether the server has neither answered nor closed it."""
     one.setblocking(False)
     try:
-        one.recv(1)
+        one.recv(1, socket.MSG_PEEK)
     except BlockingIOError:
         return True
     except OSError:
@@ -72,6 +72,9 @@ def test_one_address_with_too_many_renews_its_own_and_is_answered_itself(server:
         play_on(server, "from-the-same-address")
         assert eventually(lambda: sum(still_open(one) for one in many) <= 256)
         assert still_open(many[-1])
+        many[0].setblocking(True)
+        status, problem = answered(many[0])
+        assert (status, problem["type"], problem["limit"]) == (503, "/problems/too-many-connections", 256), "and is told so"
 
 
 @slow("long; half-sent requests that hold no thread are the first test")

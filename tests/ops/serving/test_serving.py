@@ -9,8 +9,11 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -21,7 +24,7 @@ from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from tests.amount import slow, slow_but
 from tests.builders.servers import SERVE, Server, command_of, eventually, gone, processes
-from tests.ops.serving.live import HALVES, connected, note, play_on, watch
+from tests.ops.serving.live import HALVES, connected, note, opened, play_on, watch
 
 BOARD = f"/api/v1/games/{GAME}/board"
 
@@ -103,6 +106,36 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(tmp_path: Pat
     kept = {p.name for p in (tmp_path / "data").iterdir()}
     assert {"greffe.sqlite", "links.key", "operator.key", "redis.log", "serve.lock"} <= kept
     assert not {name for name in kept if name.endswith(("-wal", "-shm", ".sock"))}
+
+
+def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) -> None:
+    """Given eight clients that write as fast as they can on connections that they keep, when the server is told to stop, then every
+    request that was sent is answered, and the answer after which a connection ends says so."""
+    with Server(tmp_path / "data") as server:
+        games = [opened(server) for _ in range(8)]
+        answers: list[tuple[int, str]] = []
+
+        def write(game: str) -> None:
+            connection = server.connect()
+            for seq in count(1):
+                body, headers = server.message({"text": "hm"}, {"If-Match": f'"{seq}"', "Idempotency-Key": f"{game}-{seq}"})
+                connection.request("POST", f"/api/v1/games/{game}/notes", body, headers)
+                answer = connection.getresponse()
+                answer.read()
+                answers.append((answer.status, game))
+                if answer.getheader("Connection") == "close":
+                    return
+
+        with ThreadPoolExecutor(8) as pool:
+            writing = [pool.submit(write, game) for game in games]
+            assert eventually(lambda: len(answers) > 80)
+            assert server.stop() == 0
+        assert [future.exception() for future in writing] == [None] * 8
+        assert {status for status, _ in answers} == {201}
+    settings = Settings.load({}, data=str(tmp_path / "data"))
+    clerk = data_folder.open_clerk(settings)
+    assert {game: clerk.game(game).seq - 1 for game in games} == Counter(game for _, game in answers), "each is on record, once"
+    clerk.close()
 
 
 @slow("two servers; a signal that ends all processes is tried above, kill -9 in test_kill.py")
