@@ -23,7 +23,7 @@ from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.log.notes import SignerKey
 from domain.ledger.spelling import base64_of
 from tests.builders.world import LOG, Record, World, audit, policy
-from tests.ledger.events import every_kind, played, with_parts
+from tests.ledger.events import WithGames, every_kind, played, with_parts
 from tests.ledger.fuzz import changed, sealed_game
 from tests.ledger.games import Table, small_game, stored
 from tests.ledger.second.course import Resolution
@@ -223,6 +223,36 @@ def resigned(times: int, seed: int, asked: Callable[[bytes], str] = lambda data:
         except UnicodeDecodeError:
             continue
         found[asked(data)] += 1
+    return found
+
+
+def with_games(times: int, seed: int) -> Counter[str]:
+    """Tournaments followed by their games, of one of which one or two records were changed; answers the verdicts on which both
+    agree."""
+    rng, found = Random(seed), Counter[str]()
+    for _ in range(times):
+        file = WithGames()
+        all = {"g1": file.event().records, **file.games}
+        records = all[rng.choice(list(all))]
+        others = [record for records in all.values() for record in records]
+        for _ in range(rng.choice((1, 1, 2))):
+            try:
+                change = rng.choice((_change_text, _change_field, _change_field, _change_field))
+                if rng.random() < 0.2:
+                    _change_records(rng, records, others)
+                else:
+                    change(rng, records, rng.randrange(len(records)))
+            except (ValueError, IndexError):  # its JSON was broken by a change before
+                continue
+        world = World()
+        for game, changed_or_not in all.items():
+            world.play(game, changed_or_not)
+        order = ["g7", "g8"] if rng.random() < 0.9 else rng.choice((["g7"], ["g8"], ["g8", "g7"], ["g7", "g7", "g8"]))
+        try:
+            data = b"".join(map(world.bundle, ("g1", *order)))
+        except UnicodeDecodeError:
+            continue
+        found[audit(data, second=True).verdict] += 1
     return found
 
 

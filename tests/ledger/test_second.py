@@ -63,6 +63,12 @@ def test_a_few_hundred_games_changed_and_signed_anew() -> None:
     assert found["not complete"] > 5
 
 
+def test_a_few_hundred_tournaments_with_their_games_changed_and_signed_anew() -> None:
+    found = mutants.with_games(250, seed=23)
+    assert min(found["failed"], found["verified"]) > 25
+    assert found["not complete"] > 5
+
+
 def test_a_few_hundred_disputed_games() -> None:
     found = mutants.disputed(200, seed=22)
     assert min(found["failed"], found["verified"]) > 15
@@ -78,6 +84,11 @@ def test_ten_thousand_bundles_changed_byte_by_byte(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_five_thousand_games_changed_and_signed_anew(seed: int) -> None:
     assert mutants.resigned(1250, seed).total() > 1200
+
+
+@slow("three thousand; a test above tries a sample")
+def test_three_thousand_tournaments_with_their_games_changed_and_signed_anew() -> None:
+    assert mutants.with_games(3000, seed=2).total() > 2900
 
 
 @slow("two thousand; the tests above try a sample")
