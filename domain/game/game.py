@@ -21,11 +21,12 @@ from domain.game.correction import corrected
 from domain.game.fidelity import Checks
 from domain.game.history import History
 from domain.game.proceedings import Proceedings, read_proceedings
+from domain.game.ranking import added_points, ranked
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
-from domain.record.remedies import Correct
+from domain.record.remedies import Correct, Penalty
 from domain.record.stored import Filed, Outline
 from domain.rules.catalogs.catalog import Catalog
-from domain.rules.ruleset import AnyRuleset, Board, Fact, Outcome, Setting, open_setting
+from domain.rules.ruleset import AnyRuleset, Board, Fact, Outcome, Ranking, Setting, open_setting
 from domain.rules.text import Text, brief
 from domain.rules.titles.codec import decode_facts
 from domain.rules.titles.registry import ruleset
@@ -119,8 +120,26 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """Who won and why: as the arbiter adjudicated, else by the rules; none while the game goes on."""
-        return self.proceedings.outcome or self.rules.outcome(self.board)
+        """Who won and why: as the arbiter adjudicated, else by the rules with the penalties that reach it; none while the game goes
+        on."""
+        if not self.history.proceedings:
+            return self.rules.outcome(self.board)
+        return self.proceedings.outcome or self.ranking.outcome
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The outcome and the places by the rules, with penalties; an arbiter may have named another outcome."""
+        return ranked(self.rules, self.board, self.penalties)
+
+    @property
+    def penalties(self) -> tuple[Penalty, ...]:
+        """The penalties that hold, oldest first."""
+        return tuple(penalty for _, penalty in self.proceedings.penalties()) if self.history.proceedings else ()
+
+    @property
+    def added_points(self) -> dict[str, int]:
+        """What penalties add to the totals of their seats."""
+        return added_points(self.rules, self.board, self.penalties)
 
     @cached_property
     def to_act(self) -> tuple[str, ...]:
@@ -265,11 +284,12 @@ def places_of(game: Game, totals: Mapping[str, int]) -> dict[str, int]:
     outcome = game.outcome
     if outcome is None:
         return {}
-    own = game.rules.places(game.board) if game.proceedings.outcome is None else {}
+    own = game.ranking.places if game.proceedings.outcome is None else {}
     if own and own.keys() >= totals.keys():
         return {seat: own[seat] for seat in totals}
-    ranked = {seat: (seat not in outcome.winners, 0 if seat in outcome.winners else -points) for seat, points in totals.items()}
-    return {seat: 1 + sum(other < mine for other in ranked.values()) for seat, mine in ranked.items()}
+    sign = 1 if game.rules.lowest_wins(game.board) else -1
+    keys = {seat: (seat not in outcome.winners, 0 if seat in outcome.winners else sign * n) for seat, n in totals.items()}
+    return {seat: 1 + sum(other < mine for other in keys.values()) for seat, mine in keys.items()}
 
 
 def need_seat(game: Game, seat: str) -> None:

@@ -119,13 +119,6 @@ class Proceedings(Struct, frozen=True):
         """The penalties that hold, each with its ruling's record."""
         return tuple((r.seq, r.body.remedy) for r in self.holding if isinstance(r.body.remedy, Penalty))
 
-    def by_seat(self) -> dict[str, int]:
-        """The points of the penalties that hold, added up for each seat that has any."""
-        found: dict[str, int] = {}
-        for _, one in self.penalties():
-            found[one.seat] = found.get(one.seat, 0) + one.points
-        return found
-
     def let_stand(self) -> tuple[int, ...]:
         """The records that rulings in force let stand although something was wrong with them."""
         found = (r.body for r in self.holding if isinstance(r.body.remedy, Stands) and r.body.code in WRONG)

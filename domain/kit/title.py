@@ -35,6 +35,7 @@ from domain.kit import fields, offering, showing
 from domain.kit.facts import Fact, called, facts_in
 from domain.kit.moves import Course, Move, Phase
 from domain.kit.telling import counted, is_told
+from domain.rules.about import Ranking
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import Chance
 from domain.rules.ruleset import Audience, BadOpening, Board, Legal, Outcome, Ruleset, ScoreLine, SeatSpec, Verdict, illegal
@@ -272,15 +273,22 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def outcome(self, board: B) -> Outcome | None:
         """Once the game is over, the seats with the most points have won; the first of the title's endings."""
-        if self.phase(board) != OVER:
-            return None
-        lines = self.score(board)
-        best = max(line.points for line in lines)
-        winners = tuple(line.seat for line in lines if line.points == best)
+        return self._most_points(board, {}) if self.phase(board) == OVER else None
+
+    def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
+        """The seats with the most points once penalties count; a title with an outcome of its own says itself how they do."""
+        if not penalties or type(self).outcome is not Title.outcome or self.phase(board) != OVER:
+            return super().ranking(board, penalties)
+        return Ranking(self._most_points(board, penalties))
+
+    def _most_points(self, board: B, penalties: Mapping[str, int]) -> Outcome:
+        points = {line.seat: line.points + penalties.get(line.seat, 0) for line in self.score(board)}
+        best = max(points.values())
+        winners = tuple(seat for seat in points if points[seat] == best)
         names = listed(tuple(map(board.setting.name, winners)))  # type: ignore[attr-defined]
         said = Text("{names} share the victory with {points}.") if len(winners) > 1 else Text("{names} wins with {points}.")
-        points = counted(best, *self.unit)
-        return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": points}))
+        won = counted(best, *self.unit)
+        return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": won}))
 
     def census(self, board: B) -> Mapping[str, int]:
         """What the fields' totals come to."""

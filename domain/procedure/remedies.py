@@ -206,7 +206,7 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
                 "A penalty is a number of points from -{points} to {points}, and not 0: fewer points are negative.", points=POINTS
             ),
         )
-    return Penalty(wish.seat, wish.points)
+    return Penalty(wish.seat, wish.points, ranks=True)
 
 
 def _adjudicate(game: Game, wish: Wish) -> Adjudicate:

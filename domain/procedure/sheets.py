@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.errors import CampaignRefused
 from domain.game.game import Game
+from domain.game.ranking import counted_points
 from domain.rules.ruleset import ScoreLine
 from domain.rules.text import Text
 from domain.tournament.values import digest
@@ -20,9 +21,9 @@ _PENALTY = Text("penalties")
 def score_of(game: Game) -> tuple[ScoreLine, ...]:
     """Points so far, with the penalties that rulings gave; these also name a seat that the title's score leaves out."""
     lines = {line.seat: line for line in game.rules.score(game.board)}
-    for _, given in game.proceedings.penalties():
-        line = lines.get(given.seat, ScoreLine(given.seat, 0))
-        lines[given.seat] = replace(line, points=line.points + given.points, parts=(*line.parts, (_PENALTY, given.points)))
+    for penalty in game.penalties:
+        line, points = lines.get(penalty.seat, ScoreLine(penalty.seat, 0)), counted_points(game.rules, game.board, penalty)
+        lines[line.seat] = replace(line, points=line.points + points, parts=(*line.parts, (_PENALTY, points)))
     return tuple(lines.values())
 
 
@@ -33,9 +34,9 @@ def sheet_at(game: Game) -> dict[str, Any]:
     proceedings = game.proceedings
     if not proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
         return sheet
-    if proceedings.outcome is not None:
-        sheet |= {"outcome": proceedings.outcome.code, "winners": list(proceedings.outcome.winners)}
-    if proceedings.penalties():
+    if game.outcome is not None:
+        sheet |= {"outcome": game.outcome.code, "winners": list(game.outcome.winners)}
+    if game.penalties:
         sheet["score"] = {line.seat: line.points for line in score_of(game)}
     return sheet
 

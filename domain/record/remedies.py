@@ -33,10 +33,12 @@ class Correct(Struct, frozen=True, gc=False, tag="correct"):
 
 
 class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
-    """A seat gets points, usually fewer than none, beside the board."""
+    """A seat gets points beside the board, usually fewer than none. `ranks`: they reach its place and the winner, and fewer are
+    worse where the fewest points win, too; in records from before there was this field they only stand beside the score."""
 
     seat: str
     points: int
+    ranks: bool = False
 
 
 class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):

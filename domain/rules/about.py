@@ -26,6 +26,13 @@ class Outcome(Struct, frozen=True):
     text: Text
 
 
+class Ranking(Struct, frozen=True):
+    """How a game ended, and the place of every seat where that is not who has won and then who has more points."""
+
+    outcome: Outcome | None
+    places: Mapping[str, int] = {}
+
+
 class SeatSpec(Struct, frozen=True):
     """A place at the table."""
 

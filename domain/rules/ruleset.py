@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.rules.about import About, Outcome, Reading, ScoreLine, SeatSpec
+from domain.rules.about import About, Outcome, Ranking, Reading, ScoreLine, SeatSpec
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.catalogs.faults import Fault, fault, faults
 from domain.rules.catalogs.messages import clause
@@ -53,6 +53,7 @@ __all__ = [
     "Field",
     "Legal",
     "Outcome",
+    "Ranking",
     "Reading",
     "Resolution",
     "Role",
@@ -242,6 +243,15 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     @abstractmethod
     def outcome(self, board: B) -> Outcome | None:
         """Who won and why, or none while the game goes on."""
+
+    def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
+        """`outcome` and `places` with the points that rulings added to seats (below 0: taken away). A title where points decide
+        ranks by the points with them; by default who has won stays so. They end no game, and make none go on."""
+        return Ranking(self.outcome(board), self.places(board))
+
+    def lowest_wins(self, board: B) -> bool:
+        """Whether fewer points are better; by default more are."""
+        return False
 
     @abstractmethod
     def census(self, board: B) -> Mapping[str, int]:

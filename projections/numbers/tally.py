@@ -106,7 +106,7 @@ def tally_of(game: Game) -> Tally | None:
     _turned(turns, acting, turn)
     outcome = game.outcome
     totals = {line.seat: line.points for line in game.rules.score(game.board)}
-    for seat, points in game.proceedings.by_seat().items():
+    for seat, points in game.added_points.items():
         if seat in totals:
             totals[seat] += points
     places, there, topics = places_of(game, totals), seated(game), history.topics[: game.seq]

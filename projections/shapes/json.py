@@ -100,7 +100,10 @@ def _standing(game: Game) -> Shape:
 
 
 def _board(game: Game, audience: Audience, standing: Shape) -> Shape:
-    return {**standing, "board": game.rules.view(game.board, audience)}
+    view = game.rules.view(game.board, audience)
+    if game.penalties and isinstance(view, dict) and view.get("places"):  # a view knows the board alone
+        view = {**view, "places": game.ranking.places}
+    return {**standing, "board": view}
 
 
 def _score(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
@@ -110,7 +113,7 @@ def _score(game: Game, standing: Shape, lines: list[Shape]) -> Shape:
 
 def _lines(game: Game) -> list[Shape]:
     """The points of each seat that scores, what they are made of, and what counts with the penalties that hold."""
-    given, lines = game.proceedings.by_seat(), []
+    given, lines = game.added_points, []
     for line in game.rules.score(game.board):
         parts = [{"text": text, "points": points} for text, points in line.parts]
         penalty = given.get(line.seat, 0)

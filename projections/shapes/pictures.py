@@ -32,7 +32,7 @@ def pictures(game: Game, audience: Audience, lang: Lang, shapes: Collection[Shap
     now = sealing(game)
     if now is not None and now.bound:
         view = {**view, "sealed": [seat for seat in now.owing if seat in now.bound]}
-    drawn = drawn_from(game, view, game.proceedings.by_seat(), lang, shapes)
+    drawn = drawn_from(game, view, game.added_points, lang, shapes)
     if other is None:
         return drawn
     return compared(drawn, pictures(other, audience, lang, tuple(drawn)), lang)
@@ -41,7 +41,7 @@ def pictures(game: Game, audience: Audience, lang: Lang, shapes: Collection[Shap
 def drawn_from(
     game: Game, view: dict[str, Any], penalties: Mapping[str, int], lang: Lang, shapes: Collection[Shape] = SHAPES
 ) -> Pictures:
-    """A view of a game as pictures; `penalties` are the points that rulings gave to seats, for titles that draw what counts."""
+    """A view of a game as pictures; `penalties` are what rulings add to the totals of seats, for titles that draw what counts."""
     rules, setting = game.rules, game.setting
     view = {**view, "penalties": dict(penalties)} if penalties else view
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one

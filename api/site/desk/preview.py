@@ -13,6 +13,8 @@ from domain.clerk.clerk import Clerk
 from domain.drawing.svg import differing
 from domain.game.diff import Change, changes
 from domain.game.game import Game, seat_name
+from domain.game.ranking import added_points, ranked
+from domain.record.remedies import Penalty
 from domain.rules.ruleset import Audience, Board, Outcome, Verdict
 from domain.rules.text import Lang, Text
 from domain.rules.time_control import time_said
@@ -28,7 +30,7 @@ class After(Struct, frozen=True):
     after, where it may set them."""
 
     board: Board
-    penalties: tuple[tuple[str, int], ...]
+    penalties: tuple[Penalty, ...]
     named: Outcome | None = None
     gone: tuple[int, ...] = ()
     back: tuple[int, ...] = ()
@@ -86,14 +88,9 @@ class Shown(Struct, frozen=True):
     told: tuple[Text, ...]
 
 
-def penalties(game: Game) -> tuple[tuple[str, int], ...]:
-    """The penalties in force, seat by seat."""
-    return tuple((one.seat, one.points) for _, one in game.proceedings.penalties())
-
-
 def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
     """What a game would be like with another board, and everything beside the board as it is."""
-    return After(game.board if board is None else board, penalties(game), game.proceedings.outcome, **more)
+    return After(game.board if board is None else board, game.penalties, game.proceedings.outcome, **more)
 
 
 def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: Called) -> Shown:
@@ -101,9 +98,10 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
     reader = table_reader(game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
-    given = {seat: _sum(after.penalties, seat) for seat, _ in after.penalties}
-    before = drawn_from(game, then, game.proceedings.by_seat(), lang)
-    after_it = drawn_from(game, now, given, lang) if moved else before
+    given = added_points(game.rules, after.board, after.penalties)
+    changed = moved or given != game.added_points
+    before = drawn_from(game, then, game.added_points, lang)
+    after_it = drawn_from(game, now, given, lang) if changed else before
     different = max((differing(before[shape], after_it[shape]) for shape in before), key=len)
     found = changes(then, now) if moved else []
     return Shown(
@@ -139,14 +137,12 @@ def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compare
     rules = game.rules
     scored = {line.seat: line.points for line in rules.score(game.board)}
     then = {line.seat: line.points for line in rules.score(after.board)}
-    held = penalties(game)
+    held, given = game.added_points, added_points(rules, after.board, after.penalties)
     points = [
-        Compared(
-            seat_name(game, seat).printed(lang), str(scored[seat] + _sum(held, seat)), str(then[seat] + _sum(after.penalties, seat))
-        )
+        Compared(seat_name(game, seat).printed(lang), str(scored[seat] + held.get(seat, 0)), str(then[seat] + given.get(seat, 0)))
         for seat in scored
     ]
-    outcomes = game.outcome, after.named or rules.outcome(after.board)
+    outcomes = game.outcome, after.named or ranked(rules, after.board, after.penalties).outcome
     acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
     names = [", ".join(seat_name(game, seat).printed(lang) for seat in seats) or words.nobody for seats in acts]
     ends = [outcome.text.printed(lang) if outcome else words.none for outcome in outcomes]
@@ -155,7 +151,3 @@ def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compare
         for seat, *both in after.clocks
     ]
     return (*points, *clocks, Compared(words.acting, *names), Compared(words.ended, *ends))
-
-
-def _sum(given: tuple[tuple[str, int], ...], seat: str) -> int:
-    return sum(points for one, points in given if one == seat)

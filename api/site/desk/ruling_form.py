@@ -16,7 +16,7 @@ from api.problems.problem import Problem
 from api.reading.reader import Reader
 from api.reading.sentences import say_record
 from api.resources.play.actions import action_of
-from api.site.desk.preview import After, as_is, penalties
+from api.site.desk.preview import After, as_is
 from api.site.forms.controls import Given, Part
 from api.site.forms.from_types import FromTypes, calling
 from api.site.forms.submission import number
@@ -222,7 +222,7 @@ def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values:
         return _stood(clerk, head, asked, asked.action, audience, values)
     found = Rulings(clerk).preview(head, asked.wish, asked.grounds)
     remedy, grounds = found.remedy, asked.grounds
-    given = (*penalties(head), (remedy.seat, remedy.points)) if isinstance(remedy, Penalty) else penalties(head)
+    given = (*head.penalties, remedy) if isinstance(remedy, Penalty) else head.penalties
     named = remedy.outcome if isinstance(remedy, Adjudicate) else head.proceedings.outcome
     told: tuple[Text, ...] = ()
     if isinstance(remedy, Correct):

@@ -153,9 +153,8 @@ def _clocks_after(head: Game, body: RulingOverturned) -> tuple[tuple[str, int, i
     return tuple((seat, left[seat], then.clock_reading.left[seat]) for seat in left)
 
 
-def _penalties_without(head: Game, ruling: int) -> tuple[tuple[str, int], ...]:
-    remedies = (one.body.remedy for one in head.proceedings.holding if one.seq != ruling)
-    return tuple((remedy.seat, remedy.points) for remedy in remedies if isinstance(remedy, Penalty))
+def _penalties_without(head: Game, ruling: int) -> tuple[Penalty, ...]:
+    return tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling)
 
 
 def _outcome_without(head: Game, ruling: int) -> Outcome | None:

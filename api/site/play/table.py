@@ -116,7 +116,7 @@ def proposals(
 
 
 def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures) -> Asked:
-    after = drawn_from(game, one.board or {}, game.proceedings.by_seat(), lang, tuple(drawn))
+    after = drawn_from(game, one.board or {}, game.added_points, lang, tuple(drawn))
     return Asked(
         one,
         seat_name(game, one.seat).printed(lang),

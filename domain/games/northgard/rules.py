@@ -14,7 +14,7 @@ from domain.games.northgard.drawing import drawing
 from domain.games.northgard.picture.table import picture
 from domain.games.northgard.terms import TERMS
 from domain.games.northgard.values import Values
-from domain.kit import Action, Outcome, ScoreLine, Text, Title
+from domain.kit import Action, Outcome, Ranking, ScoreLine, Text, Title
 from domain.rules.verdict import Choice
 
 
@@ -69,12 +69,19 @@ class TrainingGrounds(Title[Setting, Board]):
 
     def outcome(self, board: Board) -> Outcome | None:
         """The player who has reached the goal has won; if a correction has put both there, who has more."""
-        for seat, side in sorted(board.sides.items(), key=lambda one: -one[1].points):
-            if side.points >= board.setting.goal:
-                name = board.setting.name(seat)
-                text = Text("{name} wins with {points} VP.", name=name, points=side.points)
-                return Outcome("victory-points", (seat,), text)
-        return None
+        return self._outcome(board, {})
+
+    def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
+        """Who has more once somebody has reached the goal; of equals whoever has more on the board."""
+        return Ranking(self._outcome(board, penalties))
+
+    def _outcome(self, board: Board, penalties: Mapping[str, int]) -> Outcome | None:
+        if max(side.points for side in board.sides.values()) < board.setting.goal:
+            return None
+        points = {seat: side.points + penalties.get(seat, 0) for seat, side in board.sides.items()}
+        seat = max(points, key=lambda one: (points[one], board.sides[one].points))
+        text = Text("{name} wins with {points} VP.", name=board.setting.name(seat), points=points[seat])
+        return Outcome("victory-points", (seat,), text)
 
     def census(self, board: Board) -> Mapping[str, int]:
         """Units of each colour, buildings of each kind, and tiles."""

@@ -8,13 +8,13 @@ The opponent scores its raids, Valkyrie and armour tracks and offering tiles, no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from domain.games.raiders.board import AUTOMA, PLAYER, TRIGGERS, Automa, Board, Player, space_id
 from domain.games.raiders.goods import PLUNDER
 from domain.games.raiders.values import EndPoints, EndPointsPer, Values
-from domain.kit import Outcome, ScoreLine, Sentences, Text
+from domain.kit import Outcome, Ranking, ScoreLine, Sentences, Text
 from domain.rules.series import Gauge
 from domain.rules.text import texts
 from domain.rules.types import Audience
@@ -133,9 +133,18 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 def outcome(board: Board) -> Outcome | None:
     """Who won: more points, then further on the Valkyrie track, then more armour; none while the game goes on."""
+    return ranking(board, {}).outcome
+
+
+def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
+    """Who won with penalties among the points."""
+    return Ranking(_outcome(board, penalties))
+
+
+def _outcome(board: Board, penalties: Mapping[str, int]) -> Outcome | None:
     if board.stage != "over":
         return None
-    mine, theirs = (line.points for line in score(board))
+    mine, theirs = (line.points + penalties.get(line.seat, 0) for line in score(board))
     said: dict[str, Any] = {"why": TRIGGERS[board.trigger], "mine": mine, "theirs": theirs}
     player, automa = board.player, board.automa
     if mine != theirs:

@@ -9,6 +9,15 @@ from domain.rules.text import texts
 READINGS = readings("""
 empty | The sheet
   A cell that is left empty counts nothing.
+missing | The end
+  Where the lowest wins, and in a tie-break, nobody is first for a value that is missing: the game does not end by the sheet while a
+    seat lacks one that another has, unless the table agrees on the places.
+across | The end
+  On the ready-made sheets of places and of results, what the seats have has to fit together: each place from 1 has one seat, and
+    places that are shared are agreed on; beside a win there are losses and no draw, and a draw is one of two seats and more.
+follow | The end
+  Places follow from the sheet as it stands: what a ruling corrects later, and a penalty, changes them. A penalty takes points away,
+    and where the lowest wins it adds them.
 again | The sheet
   A cell can be entered again while the game goes on; the value before stays on record.
 table | The sheet
@@ -17,7 +26,7 @@ equal | The end
   Seats that no tie-break parts share their place, and the next place counts all before it; if all of them share the first, it
     is a draw.
 agreed | The end
-  Places that the table has agreed on stand whatever the sheet says, and the record tells so.
+  Places that the table has agreed on stand whatever the sheet says, and the record tells what it says otherwise.
 turns | Turns
   On a sheet with turns only the seat whose turn it is enters values, rolls and moves counters; the order is that of the
     seats.

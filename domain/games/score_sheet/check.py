@@ -27,6 +27,10 @@ rounds-unused
   the sheet has rounds, and no category is filled in each of them
 choices-missing
   a category with choices has at least two of them
+across-places
+  places are numbers of the seats
+across-results
+  results are choices of the seats, each a win, a draw or a loss
 choices-unused
   only a category of the kind “choice” has choices
 bounds-unused
@@ -95,6 +99,14 @@ def _categories(sheet: Values) -> Iterator[Fault]:
         if one.whose == "table" and one.by == "owner":
             yield WRONG.at(f"{at}/by", "owner-of-table")
         yield from _choices(at, one)
+        yield from _across(at, one)
+
+
+def _across(at: str, one: Category) -> Iterator[Fault]:
+    if one.across == "places" and (one.kind != "number" or one.whose != "seat"):
+        yield WRONG.at(f"{at}/across", "across-places")
+    if one.across == "results" and (one.whose != "seat" or not one.choices or not all(choice.result for choice in one.choices)):
+        yield WRONG.at(f"{at}/across", "across-results")
 
 
 def _choices(at: str, one: Category) -> Iterator[Fault]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from domain.games.score_sheet import across, standing
 from domain.games.score_sheet import facts as f
-from domain.games.score_sheet import standing
 from domain.games.score_sheet.actions import End
-from domain.games.score_sheet.board import Board
-from domain.kit import LEGAL, Course, Move, Outcome, Refusals, Text, Verdict, counted
+from domain.games.score_sheet.board import Board, Row
+from domain.kit import LEGAL, Course, Move, Outcome, Ranking, Refusals, Text, Verdict, counted
 from domain.kit.offering import entry
 from domain.rules.text import NO_WORDS, listed
 from domain.rules.verdict import Field, Template
@@ -19,6 +19,9 @@ nothing-entered
   Nothing is entered yet: there are no places to work out. Say which places you have agreed on.
 missing
   The sheet still wants {cells}.
+unranked
+  Without {cells} there are no places to work out: nobody is first for what is missing. Enter it, or end with the places that you
+    agree on.
 together
   This table plays together: it ends by what is entered, and nobody has a place.
 not-places
@@ -48,12 +51,22 @@ def _complete(board: Board) -> Verdict:
     decides = board.setting.values.decides
     if decides and standing.together(board) is None and not any(row.category.id == decides for row, _ in lacks):
         lacks.append((board.setting.rows[decides], board.setting.columns[-1]))
-    if not lacks:
+    if lacks:
+        return NO("missing", cells=_cells(board, lacks))
+    if board.setting.version == 1:
         return LEGAL
+    unranked = standing.lacking_points(board) or standing.lacking_ties(board)
+    if unranked:
+        return NO("unranked", cells=_cells(board, unranked))
+    return across.amiss(board) or LEGAL
+
+
+def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
+    """Empty cells in words: the first of them, and how many more there are."""
     cells = [standing.told(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
     if len(lacks) > SAID:
         cells.append(Text("{count} more", count=len(lacks) - SAID))
-    return NO("missing", cells=listed(tuple(cells)))
+    return listed(tuple(cells))
 
 
 def end(course: Course, seat: str, action: End) -> None:
@@ -62,7 +75,8 @@ def end(course: Course, seat: str, action: End) -> None:
     if board.setting.values.wins == "together":
         course.tell(f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board)))
     elif action.placings:
-        course.tell(f.GameEnded(seat, "agreed", {one: action.placings[one] for one in board.setting.seats}))
+        agreed = {one: action.placings[one] for one in board.setting.seats}
+        course.tell(f.GameEnded(seat, "agreed", agreed, _sheet_otherwise(board, agreed)))
     else:
         course.tell(f.GameEnded(seat, "worked-out", standing.places(board)))
 
@@ -81,17 +95,42 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         yield entry(AGREED, End(standing.places(board)), placings=Field(label, board.setting.seats))
 
 
-def outcome(board: Board) -> Outcome | None:
-    """Who is first; all together, or nobody, where the table plays so."""
-    setting = board.setting
+def _sheet_otherwise(board: Board, agreed: Mapping[str, int], penalties: Mapping[str, int] = standing.NONE) -> dict[str, int]:
+    """The places that the sheet says where others were agreed on; empty where they are the same, or the sheet says none."""
+    if board.setting.version == 1 or not _complete(board).legal:
+        return {}
+    places = standing.places(board, penalties)
+    return {} if places == agreed else places
+
+
+def in_order(board: Board, places: Mapping[str, int]) -> Text:
+    """Places in words, the first first."""
+    order = sorted(places.items(), key=lambda one: one[1])
+    return listed(tuple(Text("{place}. {name}", place=place, name=board.setting.name(seat)) for seat, place in order))
+
+
+def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
+    """Who is first, and the places, by the sheet as it stands with penalties; all together, or nobody, where the table plays so.
+    Places that were agreed on stand, and what the sheet says otherwise is told."""
     if not board.ending:
-        return None
+        return Ranking(None)
+    places = standing.final_places(board, penalties)
+    outcome = _outcome(board, places, penalties)
+    sheet = _sheet_otherwise(board, places, penalties) if board.ending == "agreed" else {}
+    if sheet:
+        text = Text("{outcome} This was agreed; the sheet says: {places}.", outcome=outcome.text, places=in_order(board, sheet))
+        outcome = Outcome(outcome.code, outcome.winners, text)
+    return Ranking(outcome, places)
+
+
+def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, int]) -> Outcome:
+    setting = board.setting
     if board.ending in ("won", "lost"):
-        won = board.ending == "won"
+        won = standing.won(board)
         text = Text("All win together.") if won else Text("All lose together.")
         return Outcome("won-together" if won else "lost-together", setting.seats if won else (), text)
-    first = tuple(seat for seat in setting.seats if board.places.get(seat) == 1)
-    names, points = listed(tuple(map(setting.name, first))), _points(board, first)
+    first = tuple(seat for seat in setting.seats if places.get(seat) == 1)
+    names, points = listed(tuple(map(setting.name, first))), _points(board, first, penalties)
     if len(first) == len(setting.seats) > 1:
         return Outcome("drawn", (), Text("A draw{points}.", points=points))
     if len(first) > 1:
@@ -105,9 +144,9 @@ def outcome(board: Board) -> Outcome | None:
     return Outcome("won", first, Text("{names} wins{points}.", names=names, points=points))
 
 
-def _points(board: Board, first: tuple[str, ...]) -> Text:
+def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, int]) -> Text:
     """With how many points; nothing of those where places were agreed on, or are all that is entered."""
-    totals = {standing.total(board, seat) for seat in first}
+    totals = {standing.total(board, seat) + penalties.get(seat, 0) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return NO_WORDS
     points = counted(totals.pop(), Text("point"), Text("points"))
@@ -117,10 +156,7 @@ def _points(board: Board, first: tuple[str, ...]) -> Text:
 def _label(board: Board, action: End) -> Text:
     if not action.placings:
         return Text("ends the game, by the sheet")
-    order = sorted(action.placings.items(), key=lambda one: one[1])
-    names = tuple(Text("{place}. {name}", place=place, name=board.setting.name(seat)) for seat, place in order)
-    some = listed(names)
-    return Text("ends the game as agreed: {some}", some=some)
+    return Text("ends the game as agreed: {some}", some=in_order(board, action.placings))
 
 
 NAME, AGREED = Text("End the game"), Text("End with places agreed on")

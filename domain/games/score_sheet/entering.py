@@ -46,7 +46,7 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
     setting, category = board.setting, board.setting.categories.get(action.category)
     if category is None:
         return NO("unknown-category", id=brief(action.category), known=", ".join(setting.categories))
-    under = NO.under(rule(category))
+    under = NO.under(category.rule)
     column = setting.column(category, action.whose)
     if not column:
         known = listed(tuple(map(setting.owner, setting.owners(category))))
@@ -61,17 +61,12 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
     return _judge_value(board, row, column, action.value, under)
 
 
-def rule(category: Category) -> str:
-    """What a category is cited by: its place on the sheet."""
-    return f"The sheet, {category.id}"
-
-
 def _judge_value(board: Board, row: Row, column: str, given: Entry, under: Refusals) -> Verdict:
     there, value = board.value(column, row.id), canonical(row.category, given)
     where = board.setting.where(row.category.id, row.round)
     if given == "":
         return under("nothing-there", where=where) if there is None else LEGAL
-    wrong = _misfit(row.category, value, under)
+    wrong = _misfit(row.category, value, under) or _beyond(board, row.category, value, under)
     if wrong is not None:
         return wrong
     return under("same-value", value=board.setting.said(row.category, value), where=where) if value == there else LEGAL
@@ -97,6 +92,14 @@ def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None
         return None
     known = listed(tuple(one.name for one in category.choices), Text("yes, no"))
     return under("no-such-choice", category=category.name, known=known, value=brief(str(value)))
+
+
+def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> Verdict | None:
+    """Why a place is beyond the seats that there are."""
+    seats = len(board.setting.seats)
+    if board.setting.version == 1 or category.across != "places" or (isinstance(value, int) and value <= seats):
+        return None
+    return under("out-of-bounds", category=category.name, least=max(category.least, 1), most=seats, value=value)
 
 
 def possible(category: Category) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from domain.games.score_sheet.board import Board, Ending, Entry, Rolled, Setting
 from domain.games.score_sheet.values import TABLE
 from domain.kit import Fact, Text, replace
@@ -119,16 +121,20 @@ class TurnPassed(Fact, frozen=True):
 
 
 class GameEnded(Fact, frozen=True):
-    """The game is over, with a place for each seat."""
+    """The game is over, with a place for each seat. On the board are only places that were agreed on: others follow from the sheet
+    as it stands. In version 1 of the rules they stayed what they were at the end."""
 
     seat: str
     how: Ending
     places: dict[str, int]
+    sheet: dict[str, int] = field(default_factory=dict)
+    """The places by the sheet, where others were agreed on."""
     called = Text("End of the game")
     foretold = True
 
     def apply(self, board: Board) -> Board:
-        return replace(board, ending=self.how, places=self.places)
+        follow = self.how != "agreed" and board.setting.version > 1
+        return replace(board, ending=self.how, places={} if follow else self.places)
 
     def say(self, board: Board) -> Text:
         if self.how in ("won", "lost"):
@@ -136,7 +142,12 @@ class GameEnded(Fact, frozen=True):
         order = sorted(self.places.items(), key=lambda one: one[1])
         names = tuple(_placed(board, seat, place) for seat, place in order)
         some, said = listed(names), _HOW[self.how]
-        return Text("{said}: {some}.", said=said, some=some)
+        ended = Text("{said}: {some}.", said=said, some=some)
+        if not self.sheet:
+            return ended
+        order = sorted(self.sheet.items(), key=lambda one: one[1])
+        sheet = listed(tuple(_placed(board, seat, place) for seat, place in order))
+        return Text("{ended} The sheet says: {sheet}.", ended=ended, sheet=sheet)
 
 
 def _head(setting: Setting, column: str) -> Text:

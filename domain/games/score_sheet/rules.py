@@ -11,7 +11,7 @@ from domain.games.score_sheet.board import Board, Setting
 from domain.games.score_sheet.entering import fits, possible
 from domain.games.score_sheet.terms import TERMS
 from domain.games.score_sheet.values import Values
-from domain.kit import BadOpening, Course, Outcome, ScoreLine, Text, Title
+from domain.kit import BadOpening, Course, Outcome, Ranking, ScoreLine, Text, Title
 from domain.rules.catalogs.faults import Fault, pointed
 from domain.rules.grid import Grid
 from domain.rules.ruleset import Audience
@@ -25,6 +25,7 @@ class ScoreSheet(Title[Setting, Board]):
     """Any game, by its score sheet."""
 
     id = "score-sheet"
+    version = 2
     about = ABOUT
     setting_type, board_type, values_type = Setting, Board, Values
     chapters = (entering, dice, counters, turn, ending)
@@ -82,12 +83,20 @@ class ScoreSheet(Title[Setting, Board]):
         return standing.score(board)
 
     def places(self, board: Board) -> Mapping[str, int]:
-        """As the sheet has worked them out, or the table has agreed."""
-        return board.places
+        """As the sheet says, or the table has agreed."""
+        return standing.final_places(board)
 
     def outcome(self, board: Board) -> Outcome | None:
         """Who is first once the game has ended."""
-        return ending.outcome(board)
+        return ending.ranking(board, {}).outcome
+
+    def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
+        """As the sheet says with penalties, or the table has agreed."""
+        return ending.ranking(board, penalties)
+
+    def lowest_wins(self, board: Board) -> bool:
+        """As the sheet says."""
+        return board.setting.values.wins == "lowest"
 
     def census(self, board: Board) -> Mapping[str, int]:
         """The columns of the sheet, and the counters of its bank."""
@@ -176,6 +185,9 @@ def _end(board: Board) -> Iterator[Text]:
             yield Text("there are places although the game goes on")
     elif (board.ending in ("won", "lost")) != plays_together:
         yield Text("the sheet does not end like this")
+    elif setting.version > 1 and board.ending != "agreed":
+        if board.places:
+            yield Text("places follow from the lines of the sheet, unless they were agreed on")
     elif not standing.is_placing(board.places, setting.seats):
         yield Text("these are no places")
 
@@ -194,6 +206,14 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
             yield f"/counters{pointed(id)}{pointed(column)}", Field(counter.name, least=counter.least, most=counter.most)
 
 
-__all__ = ["RULES", "ScoreSheet"]
+class ScoreSheet1(ScoreSheet):
+    """The rules as they were first: the places of the end stayed whatever was corrected, an empty cell counted nothing also where
+    the lowest wins, and no line was looked at across."""
 
+    version = 1
+
+
+__all__ = ["RULES", "RULES_1", "ScoreSheet"]
+
+RULES_1 = ScoreSheet1()
 RULES = ScoreSheet()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
 
 from domain.games.score_sheet.board import Board, Row
-from domain.games.score_sheet.values import TABLE, Category
+from domain.games.score_sheet.values import TABLE, Category, Tie
 from domain.kit import ScoreLine, Text
+
+NONE: Mapping[str, int] = MappingProxyType({})
 
 
 def sums(board: Board, column: str) -> dict[str, int]:
@@ -41,24 +45,90 @@ def counts(category: Category) -> bool:
     return any(one.points for one in category.choices) if category.kind == "choice" else category.worth != 0
 
 
-def places(board: Board) -> dict[str, int]:
-    """The place of each seat by the sheet: by the sums, then by the categories that break ties. Seats that are equal share a place,
-    and the next one counts all before it."""
+def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
+    """The place of each seat by the sheet as it stands, with penalties added to the totals: by the totals, then by the categories
+    that break ties. Seats that are equal share a place, and the next one counts all before it. Where the lowest wins, and in a
+    tie-break, a seat that lacks a value which another has comes after those that lack none."""
     seats, sheet = board.setting.seats, board.setting.values
-    keys = {seat: _key(board, seat) for seat in seats}
     if sheet.wins == "together":
         return dict.fromkeys(seats, 1)
+    keys: dict[str, tuple[int, ...]] = dict.fromkeys(seats, ())
+    for part in _keys(board, penalties):
+        keys = {seat: (*keys[seat], *part[seat]) for seat in seats}
     return {seat: 1 + sum(keys[other] < keys[seat] for other in seats) for seat in seats}
 
 
-def _key(board: Board, seat: str) -> tuple[int, ...]:
-    """What seats are ordered by, the first with the least."""
+def final_places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
+    """The places of a game that has ended: those of the sheet as it stands with penalties, unless places were agreed on. Version 1
+    of the rules kept the places of the end, whatever was corrected later; only penalties changed them."""
+    if board.ending == "agreed" or (board.setting.version == 1 and not penalties):
+        return board.places
+    return places(board, penalties) if board.ending else {}
+
+
+def won(board: Board) -> bool:
+    """Whether a table that plays together has won, by the sheet as it stands; as it ended where nothing stands there any more."""
+    now = together(board) if board.setting.version > 1 else None
+    return board.ending == "won" if now is None else now
+
+
+def _keys(board: Board, penalties: Mapping[str, int]) -> Iterator[dict[str, tuple[int, int]]]:
+    """What seats are ordered by, part by part: how much they lack, and what they have, the first with the least."""
+    setting, sheet = board.setting, board.setting.values
+    lacking = Counter(seat for _, seat in lacking_points(board))
+    sign = 1 if sheet.wins == "lowest" else -1
+    yield {seat: (lacking[seat], sign * (total(board, seat) + penalties.get(seat, 0))) for seat in setting.seats}
+    for tie in _ties(board):
+        sign = 1 if tie.wins == "lowest" else -1
+        lacking = Counter(seat for _, seat in _lacking(board, (setting.categories[tie.category],), setting.seats))
+        yield {seat: (lacking[seat], sign * _written(board, seat, tie.category)) for seat in setting.seats}
+
+
+def _ties(board: Board) -> tuple[Tie, ...]:
+    """The tie-breaks that part seats: none where a line of results says that they have drawn."""
+    setting = board.setting
+    entered = ((setting.rows[id].category, value) for cells in board.cells.values() for id, value in cells.items())
+    drawn = any(one.across and choice.id == value and choice.result == "draw" for one, value in entered for choice in one.choices)
+    return () if drawn and setting.version > 1 else setting.values.ties
+
+
+def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
+    """Where the lowest wins: the empty cells of seats on lines that count and that another seat has a value on."""
     sheet = board.setting.values
-    by = [total(board, seat) * (1 if sheet.wins == "lowest" else -1)]
-    for tie in sheet.ties:
-        written = _written(board, seat, tie.category)
-        by.append(written * (1 if tie.wins == "lowest" else -1))
-    return tuple(by)
+    if sheet.wins != "lowest":
+        return ()
+    counting = tuple(one for one in sheet.categories if one.whose == "seat" and counts(one))
+    return _lacking(board, counting, board.setting.seats)
+
+
+def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
+    """The empty cells of the first tie-break that seats which are equal so far need, and that another of them has a value on."""
+    setting = board.setting
+    ties = _ties(board)
+    groups = [setting.seats]
+    for part, tie in zip(_keys(board, NONE), (*ties, None), strict=True):
+        groups = [same for group in groups for same in _equal(group, part)]
+        if tie is not None:
+            found = [cell for group in groups for cell in _lacking(board, (setting.categories[tie.category],), group)]
+            if found:
+                return tuple(found)
+    return ()
+
+
+def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, int]]) -> list[tuple[str, ...]]:
+    """Those of some seats that are equal, group by group."""
+    groups = (tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats})
+    return [group for group in groups if len(group) > 1]
+
+
+def _lacking(board: Board, categories: Collection[Category], seats: tuple[str, ...]) -> tuple[tuple[Row, str], ...]:
+    """The empty cells of seats on lines of these categories that another of the seats has a value on; in version 1 of the rules
+    an empty cell counted nothing, and nobody lacked it."""
+    if board.setting.version == 1:
+        return ()
+    rows = (row for row in board.setting.rows.values() if row.category in categories)
+    began = (row for row in rows if any(board.value(seat, row.id) is not None for seat in seats))
+    return tuple((row, seat) for row in began for seat in seats if board.value(seat, row.id) is None)
 
 
 def _written(board: Board, seat: str, id: str) -> int:

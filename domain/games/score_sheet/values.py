@@ -19,6 +19,8 @@ Id = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
 Per = Literal["round", "once"]
 Kind = Literal["number", "choice", "yes-no"]
 Wins = Literal["highest", "lowest", "together"]
+Across = Literal["", "places", "results"]
+"""`places`: each place from 1 has one seat; `results`: somebody wins and somebody loses, or two and more draw."""
 
 TABLE = "table"
 """The column of what is entered for the whole table."""
@@ -44,6 +46,8 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     name: Text
     points: int = 0
     wins: bool = False
+    result: Literal["", "win", "draw", "loss"] = ""
+    """What it says of its seat, where the values of the seats are looked at together."""
 
 
 class Category(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +67,13 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     """Who may enter it: any seat that is to act, or only the one whose value it is."""
     required: bool = False
     """Whether the game cannot end by the sheet while it is empty."""
+    across: Across = ""
+    """What the values of all seats have to be together before the game ends by the sheet (`across.py`)."""
+
+    @property
+    def rule(self) -> str:
+        """What it is cited by: its place on the sheet."""
+        return f"The sheet, {self.id}"
 
     def points(self, value: int | str) -> int:
         """What a value counts."""

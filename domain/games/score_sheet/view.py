@@ -40,7 +40,7 @@ def view(board: Board) -> dict[str, Any]:
             "die": board.rolled.die, "faces": list(board.rolled.faces), "seat": board.rolled.seat,
         },
         "ending": board.ending,
-        "places": dict(board.places),
+        "places": dict(standing.final_places(board)),
         "series": [
             {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": dict(values)} for id, name, values in _series(board)
         ],
@@ -79,13 +79,16 @@ def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Chan
     """A panel for each seat with what it has, then the cup and the bank."""
     parts: dict[str, Any] = {"to_act": seen["to_act"]}
     names: dict[str, Text] = {}
+    given = seen.get("penalties", {})
     if setting.values.wins != "together":
-        parts["*total"], names["*total"] = seen["totals"], _TOTAL
+        parts["*total"], names["*total"] = {seat: n + given.get(seat, 0) for seat, n in seen["totals"].items()}, _TOTAL
     for one in setting.values.categories:
         if len(setting.values.categories) > 1 or setting.values.wins == "together":
             parts[one.id], names[one.id] = _of_category(setting, one.id, seen, lang), one.name
     if seen["places"] and seen["ending"] not in ("won", "lost"):
-        parts["*place"], names["*place"] = seen["places"], _PLACE
+        follow = given and seen["ending"] != "agreed"
+        parts["*place"] = standing.places(Board(setting, seen["sheet"], {}), given) if follow else seen["places"]
+        names["*place"] = _PLACE
     for counter in setting.values.counters:
         columns = seen["counters"][counter.id]
         parts[f"{counter.id}"], names[counter.id] = columns if counter.whose == "seat" else columns[TABLE], counter.name
@@ -127,8 +130,9 @@ def drawing(board: Board, lang: Lang) -> str:
         lines.append(_line(wide, setting.where(row.category.id, row.round).to(lang), list(values)))
     if not together:
         lines.append(_line(wide, _TOTAL.to(lang), [str(standing.total(board, one)) if one != TABLE else "" for one in columns]))
-    if board.places and not together:
-        lines.append(_line(wide, _PLACE.to(lang), [str(board.places.get(column, "")) for column in columns]))
+    places = standing.final_places(board)
+    if places and not together:
+        lines.append(_line(wide, _PLACE.to(lang), [str(places.get(column, "")) for column in columns]))
     lines += [""] if setting.values.counters or board.rolled else []
     for id, counter in setting.bank.items():
         told = ", ".join(

@@ -49,6 +49,7 @@ class Tears(Title[Setting, Board]):
     contradictions = staticmethod(contradictions.contradictions)
     score = staticmethod(view.score)
     outcome = staticmethod(view.outcome)
+    ranking = staticmethod(view.ranking)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
     drawing = staticmethod(drawing)

@@ -3,13 +3,14 @@ decks, which does not exist before a card is drawn: every audience sees the same
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.games.tears.board import SEATS, VICTORIES, Board, InPlay
 from domain.games.tears.facts.rounds import ENDED
 from domain.games.tears.turn import PROMPTS, to_act
 from domain.games.tears.values import Rank, Values
-from domain.kit import Outcome, ScoreLine, Text
+from domain.kit import Outcome, Ranking, ScoreLine, Text
 from domain.rules.series import Gauge, Reading, read
 from domain.rules.text import texts
 from domain.rules.types import Audience
@@ -118,18 +119,26 @@ def rank(values: Values, points: int, shared: str) -> Rank:
     return fits[0] if shared == "lower" else fits[-1]
 
 
-def rank_now(board: Board) -> Rank:
-    """The rank of the points so far."""
-    return rank(board.setting.values, score_line(board).points, board.setting.options.shared_points)
+def rank_now(board: Board, penalty: int = 0) -> Rank:
+    """The rank of the points so far, with those of a penalty."""
+    return rank(board.setting.values, score_line(board).points + penalty, board.setting.options.shared_points)
 
 
 def outcome(board: Board) -> Outcome | None:
     """Who won and why, with the points and the rank; none while the game goes on."""
+    return ranking(board, {}).outcome
+
+
+def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
+    """The same with penalties: they change the points and the rank; who has won is not decided by points."""
+    return Ranking(_outcome(board, penalties.get("player", 0)))
+
+
+def _outcome(board: Board, penalty: int) -> Outcome | None:
     if not board.ending:
         return None
-    text = Text(
-        "{why} {points} points: {rank}.", why=ENDED(board.ending), points=score_line(board).points, rank=rank_now(board).name
-    )
+    points = score_line(board).points + penalty
+    text = Text("{why} {points} points: {rank}.", why=ENDED(board.ending), points=points, rank=rank_now(board, penalty).name)
     return Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text)
 
 

@@ -38,7 +38,8 @@ _HOUSE: dict[tuple[str, int], str] = {
     ("tears-solo", 2): "domain.games.tears:RULES",
     ("convicted", 1): "domain.games.convicted:RULES_1",
     ("convicted", 2): "domain.games.convicted:RULES",
-    ("score-sheet", 1): "domain.games.score_sheet:RULES",
+    ("score-sheet", 1): "domain.games.score_sheet:RULES_1",
+    ("score-sheet", 2): "domain.games.score_sheet:RULES",
 }
 
 _OTHERS = {key: place for key, place in _installed() if key[0] not in {id for id, _ in _HOUSE}}

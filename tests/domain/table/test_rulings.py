@@ -265,11 +265,11 @@ def test_a_penalty_stands_beside_the_board_until_it_is_overturned(clerk: Clerk) 
     first = table.rule("penalty", seat="blue", points=-2)
     second = table.rule("penalty", seat="red", points=3)
     game = table.game
-    assert game.proceedings.penalties() == ((first, Penalty("blue", -2)), (second, Penalty("red", 3)))
+    assert game.proceedings.penalties() == ((first, Penalty("blue", -2, ranks=True)), (second, Penalty("red", 3, ranks=True)))
     assert (game.board, game.rules.score(game.board), game.status) == (board, score, "open")
     assert game.irregularities == (first, second)
     table.overturn(first)
-    assert table.game.proceedings.penalties() == ((second, Penalty("red", 3)),)
+    assert table.game.proceedings.penalties() == ((second, Penalty("red", 3, ranks=True)),)
     assert table.at(second).proceedings.penalties()[0][0] == first, "as it stood then"
 
 

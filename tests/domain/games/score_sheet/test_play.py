@@ -82,7 +82,7 @@ def test_in_turns_only_one_writes_and_the_turn_goes_round() -> None:
 
 @pytest.mark.parametrize(("wins", "places"), [("highest", {"p1": 3, "p2": 1, "p3": 1}), ("lowest", {"p1": 1, "p2": 2, "p3": 2})])
 def test_seats_that_are_equal_share_a_place_and_the_next_counts_all_before_it(wins: str, places: dict[str, int]) -> None:
-    assert ended(filled(begun(3, wins=wins), p1=3, p2=8, p3=8)).places == places
+    assert RULES.places(ended(filled(begun(3, wins=wins), p1=3, p2=8, p3=8))) == places
 
 
 def test_ties_are_broken_by_the_categories_in_their_order() -> None:
@@ -92,7 +92,7 @@ def test_ties_are_broken_by_the_categories_in_their_order() -> None:
     )
     for seat, coins, cards in (("p1", 2, 4), ("p2", 2, 3), ("p3", 5, 9)):
         board = done(done(board, seat, Enter("coins", coins, seat)), seat, Enter("cards", cards, seat))
-    assert ended(board).places == {"p3": 1, "p2": 2, "p1": 3}
+    assert RULES.places(ended(board)) == {"p3": 1, "p2": 2, "p1": 3}
 
 
 def test_a_required_line_of_each_round_that_was_begun_is_waited_for() -> None:
@@ -100,13 +100,16 @@ def test_a_required_line_of_each_round_that_was_begun_is_waited_for() -> None:
     board = done(done(board, "p1", Enter("points", 1, "p1", 1)), "p2", Enter("points", 2, "p2", 1))
     board = done(board, "p1", Enter("points", 5, "p1", 2))
     assert refused(board, "p1", End())[2] == "The sheet still wants Points, round 2 (Player 2)."
-    assert ended(done(board, "p2", Enter("points", 5, "p2", 2))).places == {"p1": 2, "p2": 1}
+    assert RULES.places(ended(done(board, "p2", Enter("points", 5, "p2", 2)))) == {"p1": 2, "p2": 1}
 
 
 def test_places_that_were_agreed_on_stand_whatever_the_sheet_says() -> None:
     board = ended(filled(begun(), p1=3, p2=8), p1=1, p2=2)
     outcome = RULES.outcome(board)
-    assert outcome is not None and (outcome.winners, outcome.text.en) == (("p1",), "Player 1 wins.")
+    assert outcome is not None and (outcome.winners, outcome.text.en) == (
+        ("p1",),
+        "Player 1 wins. This was agreed; the sheet says: 1. Player 2, 2. Player 1.",
+    )
 
 
 # -- the grid ------------------------------------------------------------------------------------------------------------
