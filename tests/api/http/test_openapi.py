@@ -110,6 +110,20 @@ def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
     assert refs <= set(document["components"]["schemas"])
 
 
+def test_generators_of_clients_find_what_they_need(document: dict[str, Any]) -> None:
+    """They name a class by `title` before the component's name, and read `items` as of OpenAPI 3.0: an object, of every array."""
+    assert [name for name, schema in document["components"]["schemas"].items() if "title" in schema] == []
+    parts: list[Any] = [document["paths"], document["components"]]
+    arrays = 0
+    for part in parts:  # grows while it is read
+        parts.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
+        if isinstance(part, dict) and part.get("type") == "array":
+            arrays += 1
+            assert isinstance(part.get("items", {}), dict)
+            assert "items" in part or "prefixItems" in part
+    assert arrays > 100
+
+
 def test_the_public_surface_is_the_one_written_down(document: dict[str, Any], fuzzed: Flask) -> None:
     """What clients rely on: changing a line of `surface.txt` is a decision (GREFFE_REWRITE=1 writes it anew)."""
     lines = sorted(f"{method:4} {path}" for method, path, _ in operations(document))
