@@ -69,8 +69,9 @@ class Points(Struct, frozen=True):
 class ScenarioAt(Struct, frozen=True):
     """A scenario with its game as it stands.
 
-    `stands`: the next scenario, if there is one, rests on the sheet that this game has now. `sound`: this one rests itself on the
-    sheet that the game before has now. Where a finished scenario was changed by a ruling, both games are marked so.
+    `stands`: the next scenario, if there is one, rests on the sheet that this game has now. `sound`: this one and all
+    before it rest on the sheets that the games before them have now. Where a finished scenario was changed by a ruling, it does not
+    stand, and no later one is sound.
     """
 
     number: int

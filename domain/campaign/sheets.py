@@ -37,9 +37,9 @@ class Sheet(Struct, frozen=True):
 
 
 class Scenario(Struct, frozen=True):
-    """A scenario with its game as it stands. `stands`: the next one rests on the sheet that its game has now; `sound`: it rests
-    itself on the sheet that the game before has now. After a ruling that changes a finished scenario neither is so: the
-    game changed and the one that was opened from it are both marked."""
+    """A scenario with its game as it stands. `stands`: the next one rests on the sheet that its game has now; `sound`: it and all
+    before it rest on the sheets that the games before them have now. After a ruling that changes a finished scenario, that one
+    does not stand and none that was opened after it is sound."""
 
     number: int
     opened: ScenarioOpened
@@ -78,7 +78,7 @@ def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
         game = clerk.game(scenario.game)
         stands = _stands(clerk, campaign, scenario.number, sheet_at(game))
         found.append(Scenario(scenario.number, scenario, game, stands, sound))
-        sound = stands
+        sound = sound and stands
     return tuple(found)
 
 

@@ -28,11 +28,14 @@ from domain.errors import (
     UnknownGame,
 )
 from domain.games.northgard import RULES
+from domain.procedure.remedies import Wish
 from domain.record import commitments
 from domain.record.campaign_records import CampaignClosed
-from domain.record.records import ActionsRetracted, SheetHandedOn
+from domain.record.records import UMPIRE, SheetHandedOn
 from domain.record.stored import DamagedRecord, Filed
+from domain.table.rulings import Rulings
 from domain.transfer.exports import Exports
+from tests.builders.table import GROUNDS
 from tests.domain.campaign.campaigning import TITLE, entry, finish, opened, order, scenario, undoable
 
 
@@ -208,18 +211,20 @@ def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(cle
     assert campaigns.sheet(campaign.id, 1).stands
 
 
-def test_both_games_are_marked_once_a_finished_scenario_was_changed_all_the_same(clerk: Clerk, campaigns: Campaigns) -> None:
-    """As a ruling will: the record then has a retraction behind the hand-over."""
+def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(clerk: Clerk, campaigns: Campaigns) -> None:
+    """Given three scenarios, when a ruling annuls in the first what undo may not, then it does not stand, and neither the second
+    nor the third is sound."""
     campaign, game = undoable(clerk)
     assert game.step is not None
     campaign, second = scenario(clerk, campaign)
     finish(clerk, second, 2)
     campaign, _ = scenario(clerk, campaign)
     assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(True, True)] * 3
-    seq = clerk.game(game.id).seq + 1
-    back = ActionsRetracted(at=clerk.clock(), seat=game.step.seat, from_seq=game.step.seq, actions=(game.step.seq,))
-    clerk.events.put([Filed.new(game.id, seq, back)])
-    assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(False, True), (True, False), (True, True)]
+    with pytest.raises(UndoRefused, match="nothing can be taken back"):
+        clerk.undo(entry(clerk.game(game.id), "undo"), UMPIRE)
+    annulled = Wish("annul", from_seq=game.step.seq, rolls="reroll")
+    Rulings(clerk).rule(entry(clerk.game(game.id), "ruling"), annulled, GROUNDS)
+    assert [(s.stands, s.sound) for s in campaigns.scenarios(campaign.id)] == [(False, True), (True, False), (True, False)]
     assert not campaigns.sheet(campaign.id, 1).stands
     assert campaigns.sheet(campaign.id, 1, at=game.seq).stands
 
