@@ -46,8 +46,8 @@ class Checks:
             return self._diverged if self._diverged <= upto else 0
 
     def fidelity(self, seq: int) -> str:
-        """`exact` if a fingerprint on the position's line, at its last action or after it, was matched; `unverified` if none
-        was met yet; `diverged at n` from the first record on whose fingerprint the replay missed."""
+        """`exact` if the fingerprints that there are on the position's line were all matched; `unverified` if there is none, or the
+        next one after the position was missed; `diverged at n` from the first record on whose fingerprint the replay missed."""
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"
@@ -55,16 +55,9 @@ class Checks:
         tip = history.tips[seq - 1]
         first, here = bisect_left(history.prints, (tip, "")), bisect_left(history.prints, (seq + 1, ""))
         for start in (first, max(first, here - LOOK)):  # rulings may have led far away from the position, and back to it
-            if self._vouched(tip, start):
-                return "exact"
-        return "unverified"
-
-    def _vouched(self, tip: int, start: int) -> bool:
-        """Whether one of some fingerprints, from the `start`-th on, was taken of the position at `tip` or of one grown from it."""
-        history = self._trail
-        for later, _ in history.prints[start : start + LOOK]:
-            if self.diverged(later):
-                return False
-            if history.on_line(tip, history.tips[later - 1]):
-                return True
-        return False
+            for later, _ in history.prints[start : start + LOOK]:
+                if self.diverged(later):
+                    return "unverified"
+                if history.on_line(tip, history.tips[later - 1]):
+                    return "exact"
+        return "exact" if here else "unverified"

@@ -48,16 +48,17 @@ class Wrong(Struct, frozen=True):
 
 class Replayed(Struct, frozen=True):
     """What the replay came to: title and version, whether that is the newest and legality was judged again (`judged`), how many
-    fingerprints were compared, the fidelity of the last board, records whose facts the rules would not tell (`otherwise`), records
-    that the service would not have written (`wrong`), among them those whose rolls were not asked for or do not come to what they
-    say, how many steps a branch brought with it, why it ended early, if it did, and records whose clocks are not what the times of
-    the records come to."""
+    fingerprints were compared, the fidelity of the last board, how many actions come after the last fingerprint (`unchecked`),
+    records whose facts the rules would not tell (`otherwise`), records that the service would not have written (`wrong`), among
+    them those whose rolls were not asked for or do not come to what they say, how many steps a branch brought with it, why it ended
+    early, if it did, and records whose clocks are not what the times of the records come to."""
 
     ruleset: str = ""
     version: int = 0
     actions: int = 0
     fingerprints: int = 0
     fidelity: str = "unverified"
+    unchecked: int = 0
     otherwise: tuple[int, ...] = ()
     wrong: tuple[Wrong, ...] = ()
     judged: bool = True
@@ -170,6 +171,7 @@ class _Case:
             game.history.topics.count(ActionTaken.__name__),
             len(game.history.prints),
             game.fidelity,
+            game.history.unchecked,
             tuple(self._otherwise),
             wrong,
             self._binding,

@@ -255,7 +255,7 @@ def _agrees(report: Report, found: Replayed) -> None:
         en, fr = "its one fingerprint agrees", "sa seule empreinte concorde"
     if not prints:
         en, fr = "no record has a fingerprint to compare", "aucune écriture ne porte d'empreinte à comparer"
-    if prints and found.fidelity == "unverified":
+    if prints and found.unchecked:
         en += "; the position at the end has none"
         fr += " ; la position à la fin n'en porte pas"
     if found.grown:
