@@ -142,13 +142,15 @@ class Illegal(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """What an import found. `already`: the game was here before with the same records."""
+    """What an import found. `already`: the game was here before with the same records. `trouble`: why today's rules could not judge
+    all of a game of older ones."""
 
     game: str
     records: int
     illegal: tuple[Illegal, ...]
     fidelity: str
     already: bool
+    trouble: Text | None = None
 
 
 ENTRIES: tuple[type[Struct], ...] = (Acted, Tried, EntryAt, EntryPage, Written, Ruled, Imported, Hidden, Roll, RollKept)

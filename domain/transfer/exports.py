@@ -80,7 +80,8 @@ class Tombstone(Struct, frozen=True):
 
 class Report(Struct, frozen=True):
     """What an import found: how many records, the actions that today's rules would refuse, the fidelity of the replay, whether
-    the game was here already; and how many names and texts were not taken, because those who wrote them were erased here."""
+    the game was here already; how many names and texts were not taken, because those who wrote them were erased here; and the
+    `trouble` that kept today's rules from judging all of a game of older ones."""
 
     game: str
     records: int
@@ -88,6 +89,7 @@ class Report(Struct, frozen=True):
     fidelity: str
     already: bool = False
     erased: int = 0
+    trouble: Text | None = None
 
 
 def export_lines(

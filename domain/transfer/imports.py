@@ -34,11 +34,12 @@ from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action
-from domain.rules.titles.registry import UnknownRuleset
+from domain.rules.titles.registry import UnknownRuleset, latest
 from domain.store.key_values import KeyValueStore
 from domain.store.marks import enter_study, mark_imported
 from domain.store.names import Names, name_place, namings, players
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report, lines_of
+from domain.transfer.recheck import Recheck
 
 _lines = msgspec.json.Decoder(Line)
 
@@ -58,7 +59,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 class Imported:
     """A file read to its end: the catalog, the records, the words and names they commit to (as they are kept, by commitment), and
-    the actions that today's rules would refuse."""
+    the actions that the rules it was opened with would refuse."""
 
     def __init__(self, data: bytes) -> None:
         """Read and check; raises `DamagedFile` naming the line and the records before it that are whole, and `RedactedFile` for an
@@ -104,10 +105,6 @@ class Imported:
                 elif commitment in self.names:
                     key_values.keep(*name_place(player, filed.body.at, commitment), self.names[commitment])
         return len(unwanted) + refused
-
-    def report(self, fidelity: str, *, already: bool, erased: int) -> Report:
-        """The report of the import."""
-        return Report(self.game.id, len(self.filed), tuple(self.illegal), fidelity, already, erased)
 
     @contextmanager
     def _at(self, number: int) -> Iterator[None]:
@@ -304,8 +301,17 @@ class Imports:
                     continue  # the same
                 break
         already = not missing
-        file = self._clerk.file(read.game.id)
-        return read.report(file.fidelity(len(read.filed)), already=already, erased=erased)
+        fidelity = self._clerk.file(read.game.id).fidelity(len(read.filed))
+        illegal, trouble = self._today(read)
+        return Report(read.game.id, len(read.filed), illegal, fidelity, already, erased, trouble)
+
+    def _today(self, read: Imported) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
+        """The actions that today's rules would refuse, and why they could not judge all, if so."""
+        opened = read.game.opened
+        if opened.version == latest(opened.ruleset):
+            return tuple(read.illegal), None
+        judged = Recheck(self._clerk, opened.ruleset).one(read.game.id)
+        return judged.illegal, judged.trouble
 
     def _here_of(self, read: Imported) -> int:
         """How many of the file's records are here already; raises `GameExists` where others stand in their place."""

@@ -56,13 +56,14 @@ class Difference(Struct, frozen=True):
 
 
 class Rechecked(Struct, frozen=True):
-    """A game rechecked: the version it was opened with, how many actions were judged, and the records that differ, in their order.
-    `trouble` says why it could not be judged, or not to its end."""
+    """A game rechecked: the version it was opened with, how many actions were judged, the records that differ, in their order, and
+    all that are illegal today, those let stand among them. `trouble` says why it could not be judged, or not to its end."""
 
     game: str
     version: int
     actions: int = 0
     differences: tuple[Difference, ...] = ()
+    illegal: tuple[tuple[int, Verdict], ...] = ()
     trouble: Text | None = None
 
     @property
@@ -111,7 +112,7 @@ class Recheck:
                 version=opened.version,
                 version2=self.rules.version,
             )
-        return Rechecked(opening.game, opened.version, case.actions, case.differences(), case.trouble)
+        return Rechecked(opening.game, opened.version, case.actions, case.differences(), tuple(case.illegal), case.trouble)
 
 
 class _Case:
@@ -125,6 +126,7 @@ class _Case:
         """The game as its own version of the rules folds it, where that is not the newest."""
         self._found: list[Difference] = []
         self._other_outcome = False
+        self.illegal: list[tuple[int, Verdict]] = []
         self.actions = 0
         self.trouble: Text | None = None
 
@@ -171,6 +173,8 @@ class _Case:
         if now.legal:
             now = seal_amiss(game, body) or now
         self.actions += 1
+        if not now.legal:
+            self.illegal.append((seq, now))
         same = now.legal == then.legal
         other = other_facts(self._rules, board, action, body) if same and now.legal else None
         if not same:

@@ -71,7 +71,7 @@ def export(wanted: Export, game: str) -> Response:
 @blueprint.answers(200, "Imported", "The game was here already, with the same records.", headers=LOCATION)
 @blueprint.refuses("damaged-file", "redacted-file", "game-exists", "body-too-large", "unsupported-media-type", "store-unavailable")
 def import_game() -> Response:
-    """Import an exported game. Its bytes are stored as they are; every action is judged anew and the verdicts are reported.
+    """Import an exported game. Its bytes are stored as they are; what today's rules would not allow is reported.
 
     Sending a file twice imports it once: no idempotency key is needed.
     """
@@ -82,5 +82,5 @@ def import_game() -> Response:
         raise unsupported(request, *READS)
     report = Imports(found.clerk).import_game(data)
     illegal = tuple(Illegal(seq, verdict) for seq, verdict in report.illegal)
-    answer = Imported(report.game, report.records, illegal, report.fidelity, report.already)
+    answer = Imported(report.game, report.records, illegal, report.fidelity, report.already, report.trouble)
     return reply(answer, 200 if report.already else 201, Location=f"/api/v1/games/{report.game}")

@@ -50,5 +50,8 @@ def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None
             text = verdict.text
             refused = Text("record {seq} would be refused today: {text}", seq=seq, text=text)
             click.echo(f"  {refused.to(lang)} [{verdict.rule}]")
+        if report.trouble is not None:
+            stopped = Text("Today's rules could not judge all of it: {why}.", why=report.trouble)
+            click.echo(f"  {stopped.to(lang)}")
     if report.fidelity.startswith("diverged"):
         sys.exit(1)

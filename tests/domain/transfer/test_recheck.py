@@ -24,7 +24,7 @@ from domain.table.rulings import Rulings
 from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
 from tests.builders.table import Table
-from tests.domain.second_version import PLACE
+from tests.domain.second_version import PLACE, SecondVersion
 from tests.domain.second_version import RULES as FIXED
 
 OLDER = Path(__file__).parent / "older" / "northgard-training-1.jsonl"
@@ -92,6 +92,34 @@ def test_a_fix_names_the_records_it_would_have_changed(clerk: Clerk, older: Game
     assert first.said.fr.startswith(f"{older.setting.name(first.seat).fr} joue ")
     assert stood.then.code == "no-camp", "an action that was let stand keeps its verdict of then"
     assert rows(clerk) == before, "nothing was written"
+
+
+@pytest.mark.usefixtures("fixed")
+def test_an_import_reports_what_todays_rules_would_not_allow(clerk: Clerk) -> None:
+    """Given a game of version 1, when it is imported where version 2 is the newest, then the records that version 2 refuses are
+    reported, and not what only version 1 refused."""
+    report = Imports(clerk).import_game(OLDER.read_bytes())
+    assert [(seq, verdict.code) for seq, verdict in report.illegal] == [(n, "not-yours") for n in (11, 27, 29)]
+    assert report.trouble is None and report.fidelity == "exact"
+    assert Imports(clerk).import_game(OLDER.read_bytes()).illegal == report.illegal, "and again when it is here already"
+
+
+def test_an_import_says_where_todays_rules_cannot_judge(clerk: Clerk, registered: Callable[..., None]) -> None:
+    """Given a game that the newest rules cannot fold, when it is imported, then it is stored, and the report says why."""
+    registered(v1=FIRST_PLACE, v2="tests.domain.transfer.test_recheck:BROKEN")
+    report = Imports(clerk).import_game(OLDER.read_bytes())
+    assert report.illegal == () and report.fidelity == "exact"
+    assert report.trouble is not None and "cannot go on at record" in report.trouble.en
+
+
+class Broken(SecondVersion):
+    """Rules that understand no fact of older games."""
+
+    def evolve(self, board: Any, fact: Any) -> Any:
+        raise KeyError("units")
+
+
+BROKEN = Broken()
 
 
 @pytest.mark.usefixtures("fixed")
