@@ -97,7 +97,8 @@ def read(form: c.Given) -> Any:
 
 
 def usual(ruleset: str) -> Any:
-    """Rules to begin with, as plain data: duels for titles of two, tables for those of more, a challenge for one alone."""
+    """Rules to begin with, as plain data: duels for titles of two, tables for those of more, as large as tables of tournaments can
+    be, a challenge for one alone."""
     seats = registry.ruleset(ruleset).about.seats if ruleset != EXTERNAL else (2,)
     if seats == (2,):
         return msgspec.to_builtins(Rules())
@@ -106,7 +107,7 @@ def usual(ruleset: str) -> Any:
             format="challenge", rounds=1, least=1, preferred=1, most=1, scoring=Scoring(points="raw"), keys=("points", "lots")
         )
         return msgspec.to_builtins(Rules((stage,)))
-    able = [n for n in seats if n >= 3] or list(seats)
+    able = [n for n in seats if 3 <= n <= LARGEST] or list(seats)
     keys: tuple[Key, ...] = ("points", "wins", "share", "opponents", "direct", "lots")
     preferred = 4 if 4 in able else able[-1]
     stage = Stage(least=able[0], preferred=preferred, most=able[-1], scoring=Scoring(points="places"), keys=keys)

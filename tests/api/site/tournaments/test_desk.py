@@ -12,6 +12,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
+from domain.rules.titles import registry
 from domain.table.rulings import Rulings
 from tests.builders.api.event_pages import EventPages, sends, signed_in
 from tests.builders.players import play_on
@@ -70,6 +71,11 @@ def test_rules_are_a_form_of_their_types_and_every_fault_stands_at_its_field(app
     assert "Table sizes rise" in who.text("rules-stages-0-preferred-wrong") or "Table sizes rise" in who.page
     assert who.form("/organise/tournaments").fields["title"].value == "Twisted", "what was entered stays"
     assert who.form("/organise/tournaments").fields["rules.stages.0.least"].value == "5"
+
+
+@pytest.mark.parametrize("title", ["", *registry.ids()])
+def test_a_tournament_of_every_title_opens_with_what_its_form_begins_with(app: Flask, title: str) -> None:
+    assert EventPages(app, 0, title).go().status_code == 200
 
 
 def test_a_stage_is_added_without_scripts(app: Flask) -> None:
