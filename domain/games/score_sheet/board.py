@@ -69,6 +69,11 @@ class Setting(kit.Setting):
         """Whether as many rounds are played as the table likes."""
         return self.values.rounds == 0
 
+    @property
+    def cell_count(self) -> int:
+        """The cells of the sheet, each choice of a cell counted as one more."""
+        return sum(len(self.owners(row.category)) * (1 + len(row.category.choices)) for row in self.rows.values())
+
     def owners(self, one: Category | Counter) -> tuple[str, ...]:
         """The columns that a category or a counter has."""
         return self.seats if one.whose == "seat" else (TABLE,)

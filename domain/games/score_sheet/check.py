@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.games.score_sheet import values as v
 from domain.games.score_sheet.values import Category, Values
-from domain.kit import Faults
+from domain.kit import Faults, Text
 from domain.rules.catalogs.faults import Fault
 
 WRONG = Faults("""
@@ -19,6 +19,8 @@ several
   there are {number}, {least} to {most} are possible
 twice
   “{id}” is there already
+long-name
+  a name has at most {most} characters
 names
   {number} names for at most {most} seats
 no-rounds
@@ -62,6 +64,28 @@ def check_values(sheet: Values) -> tuple[Fault, ...]:
     """Every contradiction of a sheet."""
     parts = (_seats, _rounds, _categories, _wins, _dice, _counters)
     return tuple(fault for part in parts for fault in part(sheet))
+
+
+def long_names(sheet: Values) -> Iterator[Fault]:
+    """Every name that is too long for a page on which it stands in each cell."""
+    lists: tuple[tuple[str, Sequence[Any]], ...] = (
+        ("categories", sheet.categories),
+        ("dice", sheet.dice),
+        ("counters", sheet.counters),
+    )
+    for list_name, items in lists:
+        for n, item in enumerate(items):
+            yield from _long(f"/{list_name}/{n}/name", item.name)
+            for inner in ("choices", "faces"):
+                for k, choice in enumerate(getattr(item, inner, ())):
+                    yield from _long(f"/{list_name}/{n}/{inner}/{k}/name", choice.name)
+    for n, name in enumerate(sheet.seats.names):
+        yield from _long(f"/seats/names/{n}", name)
+
+
+def _long(at: str, name: Text) -> Iterator[Fault]:
+    if max(len(name.en), len(name.fr)) > v.LONGEST_NAME:
+        yield WRONG.at(at, "long-name", most=v.LONGEST_NAME)
 
 
 def _seats(sheet: Values) -> Iterator[Fault]:

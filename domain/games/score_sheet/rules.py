@@ -10,7 +10,7 @@ from domain.games.score_sheet.about import ABOUT, HEADINGS
 from domain.games.score_sheet.board import Board, Setting
 from domain.games.score_sheet.entering import fits, possible
 from domain.games.score_sheet.terms import TERMS
-from domain.games.score_sheet.values import Values
+from domain.games.score_sheet.values import CELLS, Values
 from domain.kit import BadOpening, Course, Outcome, Ranking, ScoreLine, Text, Title
 from domain.rules.catalogs.faults import Fault, pointed
 from domain.rules.grid import Grid
@@ -43,7 +43,7 @@ class ScoreSheet(Title[Setting, Board]):
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
         """Every contradiction of a sheet, with its place."""
-        return check.check_values(values)
+        return (*check.check_values(values), *(check.long_names(values) if self.version > 1 else ()))
 
     def usual_players(self, values: Values) -> int:
         """As the sheet says."""
@@ -51,13 +51,24 @@ class ScoreSheet(Title[Setting, Board]):
         return min(max(seats.usual, seats.least), seats.most)
 
     def check_setting(self, setting: Setting) -> None:
-        """As many players as the sheet has room for."""
+        """As many players as the sheet has room for, and a sheet that a page has room for."""
         seats, number = setting.values.seats, len(setting.seats)
         if not seats.least <= number <= seats.most:
             raise BadOpening(
                 "/players",
                 Text(
                     "This sheet is for {least} to {most} players, not {number}.", least=seats.least, most=seats.most, number=number
+                ),
+            )
+        if self.version > 1 and setting.cell_count > CELLS:
+            raise BadOpening(
+                "/catalog",
+                Text(
+                    "This sheet is too large: for {players} players it has {cells} cells and choices in them, and at most {most} "
+                    "are possible. Take fewer lines, rounds, choices or players.",
+                    players=number,
+                    cells=setting.cell_count,
+                    most=CELLS,
                 ),
             )
 

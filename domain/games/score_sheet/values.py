@@ -28,6 +28,10 @@ SEATS = 12
 ROUNDS = 60
 """Rounds at most; a sheet that fixes none has as many."""
 CATEGORIES, CHOICES, DICE, COUNTERS, NAMES = 40, 24, 12, 24, 60
+CELLS = 6_000
+"""Cells of a whole game at most, each choice of a cell counted as one more: they are all on one page."""
+LONGEST_NAME = 100
+"""Characters of a name."""
 LEAST, MOST = -999_999, 999_999
 """What a number can be where the sheet gives no bounds."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.score_sheet import RULES
+from domain.games.score_sheet import RULES, RULES_1
 from domain.rules.catalogs.catalog import CatalogError
 from domain.rules.ruleset import BadOpening, open_setting
 from tests.domain.games.score_sheet.sheets import begun, catalog, named
@@ -76,3 +76,39 @@ def test_as_many_sit_down_as_the_sheet_says_and_no_more_than_it_has_room_for() -
     with pytest.raises(BadOpening, match="3 to 5 players, not 6") as told:
         begun(6, seats=seats)
     assert told.value.pointer == "/players"
+
+
+def test_a_sheet_that_no_page_has_room_for_is_refused_at_the_opening_and_played_on_where_it_was_opened_before() -> None:
+    choices = [named(f"c{n}") for n in range(24)]
+    lines = [named("points"), *(named(f"line-{n}", kind="choice", per="round", choices=choices) for n in range(39))]
+    huge = {"categories": lines, "rounds": 60, "seats": {"most": 12}}
+    with pytest.raises(BadOpening) as told:
+        begun(12, **huge)
+    assert (told.value.pointer, told.value.text.en) == (
+        "/catalog",
+        "This sheet is too large: for 12 players it has 702012 cells and choices in them, and at most 6000 are possible. "
+        "Take fewer lines, rounds, choices or players.",
+    )
+    assert len(open_setting(RULES_1, catalog(**huge), {}, 12).seats) == 12
+    fits = {**huge, "categories": lines[:2], "rounds": 20}
+    assert begun(11, **fits).setting.cell_count == 5_511
+    with pytest.raises(BadOpening, match="has 6012 cells"):
+        begun(12, **fits)
+
+
+def test_names_are_short_enough_for_every_cell() -> None:
+    long = {"en": "x", "fr": "x" * 101}
+    sheet = {
+        "seats": {"names": [long]},
+        "categories": [
+            {"id": "points", "name": long},
+            named("how", kind="choice", choices=[{"id": "a", "name": long}, named("b")]),
+        ],
+        "dice": [{"id": "odd", "name": long, "faces": [named("x"), {"id": "y", "name": long}]}],
+        "counters": [{"id": "life", "name": long}],
+    }
+    assert wrong(**sheet) == [
+        "/categories/0/name", "/categories/1/choices/0/name", "/dice/0/name", "/dice/0/faces/1/name", "/counters/0/name",
+        "/seats/names/0",
+    ]  # fmt: skip
+    assert open_setting(RULES_1, catalog(**sheet), {}, 2).seats
