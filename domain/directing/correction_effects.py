@@ -63,8 +63,8 @@ def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
     found = moved(standings(t.field), standings(with_result(t, body).field))
     said = tuple(
         Text(
-            "Entrant {entrant} goes from rank {before} to rank {after}.",
-            entrant=one.entrant,
+            "{entrant} goes from rank {before} to rank {after}.",
+            entrant=Text("Entrant {number}", number=one.entrant),
             before=one.before,
             after=one.after,
         )

@@ -97,6 +97,16 @@ class Text(places.Spoken):
         made._en_said = made._fr_said = None
         return made
 
+    def with_names(self, called: Callable[[int], str]) -> Text:
+        """The same with "Entrant 3" in its place `entrant` as that entrant is called."""
+        entrant = (self._named or {}).get("entrant")
+        number = (entrant._named or {}).get("number") if isinstance(entrant, Text) else None
+        if not isinstance(number, int):
+            return self
+        made = self.filled({})
+        made._named = {**(self._named or {}), "entrant": called(number)}
+        return made
+
     def changed(self, by: Callable[[str], str]) -> Text:
         """The same, changed in each language: without its full stop, for example."""
         return Text("{text}", "{text}", text=_Changed(self, by))

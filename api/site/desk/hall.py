@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from api.access.caller import Caller
 from api.request.current import caller
 from api.request.service import service
-from api.resources.play.search import found_among
-from api.site.desk.hall_tables import grouped, summaries, table_of
+from api.resources.play.search import found_among, sitters
+from api.site.desk.hall_tables import Events, grouped, summaries, table_of, with_players
 from api.site.kit.pages import PART, go, lang, needs, page, site
 from projections.search.query import MOST, Query
 
@@ -44,7 +44,9 @@ def show_hall() -> Response:
     wanted = Query(limit=MOST, tags=(tag,) if tag and who.hall is None else ())
     found = [one for status in ("open", "ended") for one in _all(who, replace(wanted, status=status))]
     closed = found_among(who, replace(wanted, status="closed", limit=CLOSED))
-    groups = grouped(table_of(one, now) for one in summaries((*found, *closed.games)))
+    games = list(summaries((*found, *closed.games)))
+    players, events = sitters([game["id"] for game in games]), Events()
+    groups = grouped(table_of(with_players(one, players.get(one["id"], {})), now, events[one["id"]]) for one in games)
     total = None if closed.total is None else len(found) + closed.total
     answer = page("desk/hall.html", tag=tag, groups=groups, total=total, closed=closed.total, etag=etag, full=len(found) >= TABLES)
     answer.headers["ETag"] = etag

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from api.request.service import service
 from api.site.kit.cards import TABLE_TAG, result
 from api.site.kit.pages import say, told
 from api.site.kit.seat_clocks import SeatClock, seat_clocks
@@ -59,8 +60,32 @@ class Group(Struct, frozen=True):
     tables: tuple[HallTable, ...]
 
 
-def table_of(game: Game, now: datetime) -> HallTable:
-    """A game as a table of a hall, at a time."""
+class Events(dict[str, str]):
+    """What the tournament of a game is called, by the game; empty for a game of none. Each is read once a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._titles: dict[str, str] = {"": ""}
+
+    def __missing__(self, game: str) -> str:
+        tournament, desk = service().opened(game).tournament, service().tournaments.desk
+        if tournament not in self._titles:
+            self._titles[tournament] = desk.title(desk.tournament(tournament)) or say("way.tournament")
+        self[game] = title = self._titles[tournament]
+        return title
+
+
+def with_players(game: Game, players: dict[str, str]) -> Game:
+    """The summary of a game with its seats called as who sits there, by seat; a seat without a name keeps its own."""
+    seats = [
+        seat | {"name": dict.fromkeys(seat["name"], players[seat["id"]])} if players.get(seat["id"]) else seat
+        for seat in game["seats"]
+    ]
+    return game | {"seats": seats}
+
+
+def table_of(game: Game, now: datetime, event: str = "") -> HallTable:
+    """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is in its title."""
     numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
     waits = tuple(waits_in(game, now))
@@ -68,7 +93,7 @@ def table_of(game: Game, now: datetime) -> HallTable:
     since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
     return HallTable(
         int(numbered[0].split()[1]) if numbered else 0,
-        told(game["title"]),
+        " · ".join(filter(None, (event, told(game["title"]), _playing(game)))),
         game["id"],
         _state(game, waits, over=bool(over)),
         (*waits, *over, *_to_close(game)),
@@ -82,6 +107,11 @@ def table_of(game: Game, now: datetime) -> HallTable:
         bool(game["irregularities"]),
         clocks,
     )
+
+
+def _playing(game: Game) -> str:
+    """The seats that people play, by their names."""
+    return " – ".join(told(seat["name"]) for seat in game["seats"] if seat["role"] == "player")
 
 
 def waits_in(game: Game, now: datetime) -> Iterator[Wait]:

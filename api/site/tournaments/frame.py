@@ -121,13 +121,14 @@ def take(
     on: str,
     again: Callable[[Trouble], Response],
     after: Callable[[TournamentAnswer], str] | None = None,
+    what: Callable[[Here], str] = lambda _: "",
 ) -> Response:
     """Take the form that was sent: write, and lead `on`, or to where `after` says; or show its page again. What departs from the
-    rules and is not confirmed is asked about on a page of its own, with everything that was entered."""
+    rules and is not confirmed is asked about on a page of its own, with everything that was entered, and `what` becomes what."""
 
     def refused(trouble: Trouble) -> Response:
         needed = trouble.cause
-        return _ask(tournament, needed, on) if isinstance(needed, ConfirmationNeeded) else again(trouble)
+        return _ask(tournament, needed, on, what) if isinstance(needed, ConfirmationNeeded) else again(trouble)
 
     def do() -> TournamentAnswer:
         one = sent()
@@ -140,17 +141,20 @@ def _confirmed(one: Sent) -> Confirmation:
     return Confirmation(min(number_in(one.form.get("times", "")), 2), one.text("reason"), one.form.get("shown", "")[:64])
 
 
-def _ask(tournament: str, needed: ConfirmationNeeded, back: str) -> Response:
+def _ask(tournament: str, needed: ConfirmationNeeded, back: str, what: Callable[[Here], str]) -> Response:
     """The page that asks to confirm: what departs from the rules, what would come of it, and why it is done all the same. What has
     to be confirmed twice is asked for a second time once it was confirmed, with its consequences as they are then."""
     given: Given = request.form
     times = min(number_in(given.get("times", "")) + 1, needed.times)
     reasoned = bool(given.get("reason", "").strip())
     fields = [(name, value) for name, value in given.items(multi=True) if name not in ASKED_AGAIN]
+    at = here(tournament)
     return page(
         "tournaments/confirm.html",
         409,
-        at=here(tournament),
+        at=at,
+        what=what(at),
+        consequences=[text.with_names(at.called.__getitem__) for text in needed.consequences],
         needed=needed,
         times=1 if not reasoned else times,
         second=times == 2 and reasoned,

@@ -15,18 +15,8 @@ from api.http.body import asked
 from api.problems.problem import Problem
 from api.request.service import service
 from api.site.kit.pages import YEAR, anybody, go, page, site
+from api.site.kit.ways_back import opens
 from domain.rules.text import Text
-
-_FIRST = {"spectator": "/games/{}", "seat": "/games/{}/play", "arbiter": "/games/{}/desk"}
-
-_DUTIES = {
-    "director": "/tournaments/{}",
-    "scorer": "/tournaments/{}/rounds",
-    "check-in": "/tournaments/{}/check-in",
-    "table": "/tournaments/{}/me",
-    "screen": "/tournaments/{}/screen",
-}
-
 
 _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
 """An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs, so none may be in it."""
@@ -95,8 +85,7 @@ def _let_in(given: str, to: str = "") -> Response:
     except Problem:
         service().meter.count_failed(remote)
         raise
-    first = _DUTIES.get(who.duty or "") or _FIRST.get(who.role, "/")
-    answer = go(to or ("/hall" if who.hall else first.format(who.game)))
+    answer = go(to or opens(who))
     kept: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.game:
         answer.set_cookie(f"{COOKIE}-{who.game}", given, max_age=YEAR, **kept)

@@ -14,6 +14,7 @@ _RESULTS = {
     ),
     "results.next": Text("Table {table}:"),
     "results.take": Text("Take the result"),
+    "results.take-finished": Text("Take the {count:result|results} of finished games"),
     "results.enter": Text("Its result"),
     "results.from-game": Text("Take it from the game"),
     "results.from-game-hint": Text(
@@ -140,6 +141,8 @@ _RULINGS = {
     ),
     "correction.none": Text("No result was corrected."),
     "correction.of": Text("Correction of round {round}, table {table}"),
+    "correction.becomes": Text("Correction of table {table}: {now} (was: {before})."),
+    "correction.as-game": Text("as its game says now"),
     "correction.effect-recompute": Text("standings from then on"),
     "correction.effect-repair": Text("standings, and the next round paired again"),
     "correction.effect-report": Text("exports alone"),

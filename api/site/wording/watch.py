@@ -42,10 +42,8 @@ _HOME = {
     "home.flag-irregular": Text("irregular"),
     "home.flag-claim": Text("open claim"),
     "home.public": Text("public"),
-    "home.yours": Text("You follow a game by your link."),
     "home.hall": Text("You are the arbiter of the games tagged “{tag}”."),
     "home.hall-open": Text("Open your hall"),
-    "home.open": Text("Open your game"),
 }
 
 _REPLAY = {

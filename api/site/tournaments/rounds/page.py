@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from api.request.current import caller
 from api.request.service import service
+from api.site.desk.hall import moment_etag
 from api.site.forms.submission import Trouble, number
 from api.site.kit.pages import duty, go, needs, number_in, say, site
 from api.site.tournaments.frame import Here, here, live_later, show, take
@@ -21,8 +22,9 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import whole_numbers
-from domain.errors import BadRequest
+from domain.errors import BadRequest, Refusal
 from domain.record import tournament_records as r
+from domain.record.stored import DamagedRecord
 from domain.rules.text import Text
 from domain.rules.time_control import time_said
 from domain.tournament.values import Note
@@ -214,7 +216,9 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "left_out": t.left_out(round) if caller().directs and not shown.published else (),
         "links": _links(at, shown) if caller().directs else {},
     }
-    moment = clocks_moment(at, shown)
+    directs = caller().directs
+    moment = moment_etag() if directs else clocks_moment(at, shown)
+    parts["finished"], parts["to_close"] = _games_over(shown) if directs else (frozenset(), ())
 
     def whole() -> dict[str, Any]:
         return parts | {"clocks": table_clocks(at, shown.tables, all=caller().directs) if moment else {}}
@@ -276,6 +280,23 @@ def _why_bye(at: Here, names: str, note: Note) -> str:
     reasons = zip(("pairing.bye-had", "pairing.bye-needed"), note.instead, strict=True)
     lower = [say(key, names=", ".join(at.called[number] for number in numbers)) for key, numbers in reasons if numbers]
     return " ".join([say("pairing.bye-lowest", names=names), *lower])
+
+
+def _games_over(shown: RoundAt) -> tuple[frozenset[int], tuple[str, ...]]:
+    """The tables without a result whose game has ended; and the games of tables with one that nobody has closed."""
+    clerk, finished, to_close = service().clerk, set[int](), list[str]()
+    for table in shown.tables:
+        if not table.game:
+            continue
+        try:
+            game = clerk.game(table.game)
+        except (Refusal, DamagedRecord):
+            continue
+        if table.missing and game.status != "open":
+            finished.add(table.number)
+        elif not table.missing and not game.closed:
+            to_close.append(table.game)
+    return frozenset(finished), tuple(to_close)
 
 
 def _links(at: Here, shown: RoundAt) -> dict[int, str]:

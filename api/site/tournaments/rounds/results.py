@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+import msgspec
 from flask import Response, request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
@@ -14,10 +16,10 @@ from api.request.current import caller
 from api.request.service import service
 from api.resources.tournament.results import CorrectResult, TakeResult, result_of
 from api.site.forms.controls import Given, whole
-from api.site.forms.submission import Trouble
-from api.site.kit.pages import duty, go, needs, site
+from api.site.forms.submission import Trouble, attempt, sent
+from api.site.kit.pages import duty, go, needs, number_in, say, site
 from api.site.organise.setup_rolls import Rolls, rolls
-from api.site.tournaments.frame import Here, here, show, take
+from api.site.tournaments.frame import Here, here, said_result, show, take
 from api.site.tournaments.rounds.page import show_round_again
 from domain.clerk.commands import Order
 from domain.directing.aggregate.conditions import need_table
@@ -30,6 +32,9 @@ from domain.errors import BadRequest
 from domain.record.tournament_records import EXTERNAL
 from domain.rules.text import Text
 from domain.tournament.values import TableResult
+
+MOST = 500
+"""Tables whose results are taken from one form."""
 
 
 class Place(Struct, frozen=True):
@@ -64,6 +69,20 @@ def take_quickly(tournament: str, round: int) -> Response:
 
     back = f"/tournaments/{tournament}/rounds/{round}"
     return take(tournament, write, back, lambda trouble: show_round_again(tournament, round, trouble), on)
+
+
+@site.post("/tournaments/<tournament>/rounds/<int:round>/finished")
+@needs("organiser")
+@duty()
+def take_finished(tournament: str, round: int) -> Response:
+    """Take the results of the tables that the page named as finished, each from its game. What one table refuses keeps no other."""
+    form, results, refused = sent(), service().tournaments.results, None
+    for table in [number_in(text) for text in form.form.getlist("table")][:MOST]:
+        order = form.order(tournament)
+        order = msgspec.structs.replace(order, key=f"{order.key}-{table}")
+        answer = attempt(partial(results.take, order, round, table))
+        refused = refused or (answer if isinstance(answer, Trouble) else None)
+    return show_round_again(tournament, round, refused) if refused else go(f"/tournaments/{tournament}/rounds/{round}#tables")
 
 
 @site.get("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>")
@@ -101,7 +120,12 @@ def correct_result(tournament: str, round: int, table: int) -> Response:
         agreed = form.get("agreed") is not None
         return service().tournaments.results.correct(order, round, table, asked.effect, typed, given, agreed=agreed)
 
-    return _taken(tournament, round, table, write)
+    def becomes(at: Here) -> str:
+        seated = need_table(at.reader.visible(round), table)
+        now = said_result(at, seated, read_result(at, round, table, form)) if form.get("do") != "game" else ""
+        return say("correction.becomes", table=table, now=now or say("correction.as-game"), before=said_result(at, seated))
+
+    return _taken(tournament, round, table, write, becomes)
 
 
 @site.post("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/game")
@@ -215,9 +239,15 @@ def _number(form: Given, name: str) -> int:
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _taken(tournament: str, round: int, table: int, write: Callable[[Order, Confirmation], TournamentAnswer]) -> Response:
+def _taken(
+    tournament: str,
+    round: int,
+    table: int,
+    write: Callable[[Order, Confirmation], TournamentAnswer],
+    what: Callable[[Here], str] = lambda _: "",
+) -> Response:
     on = f"/tournaments/{tournament}/rounds/{round}#t-{table}"
-    return take(tournament, write, on, lambda trouble: _table(tournament, round, table, trouble))
+    return take(tournament, write, on, lambda trouble: _table(tournament, round, table, trouble), what=what)
 
 
 def _rolled(at: Here, round: RoundAt, table: TableAt, form: Mapping[str, str]) -> Rolls:

@@ -192,3 +192,25 @@ def test_a_directors_link_leads_to_tables_and_to_no_game(event: EventPages, cler
     assert f'href="{event.base}/rounds/1/tables/1"' in page
     assert f"/games/{game}" not in page
     assert event.link("Screen").go(f"{event.base}/hall").status_code == 403
+
+
+def test_tables_of_a_hall_are_called_by_who_plays(club: Club) -> None:
+    assert club.table().write("/seats/red/take", {"name": "Chloé"}).status_code == 201
+    hall = arbiter(club).go("/hall").text
+    assert "Chloé" in hall
+    assert "Blue" in hall, "where nobody gave a name, the seat keeps its own"
+
+
+def test_a_game_leads_back_to_its_event_and_the_event_stands_in_the_hall(event: EventPages) -> None:
+    game = game_of(event, 1)
+    assert f'href="{event.base}">↑ The tournament' in event.director.go(f"/games/{game}").text
+    assert "Spring open · Northgard" in event.director.go("/hall").text
+    player = event.link("table", 1)
+    assert f'href="{event.base}/me"' in player.go("/").text, "the first page leads back to one's table"
+
+
+def test_a_players_name_at_the_head_of_a_page_leads_to_their_table(club: Club, app: Flask) -> None:
+    player = Person(app.test_client())
+    player.go(f"/seat/{club.links['red']['token']}")
+    assert f'<a class="name" href="/games/{club.game}/play">' in player.go(f"/games/{club.game}").text
+    assert f'href="/games/{club.game}/play"' in player.go("/").text

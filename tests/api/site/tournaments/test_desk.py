@@ -202,7 +202,7 @@ def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
     event.quick(1, 2, "=")
     tables = event.tables(1)
     page = event.go("/rounds/1").text
-    assert "2 of 2 tables have a result" in page
+    assert "Results in: 2 of 2" in page
     assert event.standings()[0] == (1, tables[1][1])
 
 
@@ -216,7 +216,7 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(ev
     form = event.director.form("/correct")
     event.director.send(form, "See what would follow", **{f"place-{first}": "2", f"place-{second}": "1", "effect": "recompute"})
     assert event.director.answer.status_code == 409
-    assert re.search(r"Entrant \d goes from rank \d to rank \d\.", event.director.page)
+    assert re.search(r"Player \d+ goes from rank \d to rank \d\.", event.director.page)
     event.confirm("The slip was read upside down.")
     page = event.go("/corrections").text
     record = re.search(r"/corrections/(\d+)", page)
@@ -299,7 +299,7 @@ def test_a_slip_that_was_sent_twice_is_recorded_once(event: EventPages) -> None:
     form = event.director.form("/quick")
     sends(event.director, form, table="1", places="1")
     sends(event.director, form, table="1", places="1")
-    assert "1 of 2 tables" in event.go("/rounds/1").text
+    assert "Results in: 1 of 2" in event.go("/rounds/1").text
 
 
 def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(app: Flask, clerk: Clerk) -> None:
@@ -328,7 +328,7 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     assert "A ruling changed" not in event.link("Scorer").go(f"{event.base}/rounds/1").text
     event.go()
     event.director.press("Correct it: see what would follow")
-    assert re.search(r"Entrant \d+ goes from rank \d+ to rank \d+\.|No rank changes\.", event.director.page)
+    assert re.search(r"Player \d+ goes from rank \d+ to rank \d+\.|No rank changes\.", event.director.page)
     event.confirm("By the arbiter's ruling.")
     assert "A ruling changed" not in event.go().text
     assert "Correction of round 1, table 1" in event.go("/corrections").text
@@ -400,3 +400,30 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
     event.confirm("Both told me so.", times=2)
     assert "which is over." in event.go().text
     assert "All results of round 1 are in." in event.go().text
+
+
+def test_finished_games_are_told_in_their_round_and_taken_at_once(app: Flask, clerk: Clerk) -> None:
+    event = EventPages(app, 4, "northgard-training")
+    event.pair(1)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/games"))
+    for table in app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables:
+        assert event.go("/rounds/1").text.count("game finished") == table.number - 1
+        play_on(clerk, clerk.game(table.game), Random(table.number), anybody=True)
+    event.go("/rounds/1")
+    event.sent(event.director.form("/rounds/1/finished"))
+    page = event.go("/rounds/1").text
+    assert "Results in: 2 of 2" in page
+    assert "Close the 2 games of tables with a result" in page
+
+
+def test_a_correction_says_by_name_what_becomes_what(event: EventPages) -> None:
+    event.pair(1)
+    first, second = event.tables(1)[1]
+    event.quick(1, 1, "1 2")
+    event.go("/rounds/1/tables/1")
+    form = event.director.form("/correct")
+    answer = event.director.send(form, follow=False, **{f"place-{first}": "2", f"place-{second}": "1"})
+    assert answer.status_code == 409
+    now, before = f"1. Player {second} · 2. Player {first}", f"1. Player {first} · 2. Player {second}"
+    assert f"Correction of table 1: {now} (was: {before})." in event.director.page

@@ -218,7 +218,7 @@ class Hall:
         turned = {f"place-{n}": str(place) for n, place in self.right.items()}
         event.director.send(form, "See what would follow", effect="recompute", **turned)
         assert "A result that was taken is another one now." in event.director.page
-        assert re.search(r"Entrant \d+ goes from rank \d+ to rank \d+\.", event.director.page)
+        assert re.search(r"Player \d+ goes from rank \d+ to rank \d+\.", event.director.page)
         event.confirm("The slip was read from the wrong side.")
         record = re.search(r"/corrections/(\d+)", event.go("/corrections").text)
         assert record is not None
