@@ -219,6 +219,7 @@ READ: dict[str, Asked | str] = {
             "/offline.js",
             "/enter",
             "/enter/<link>",
+            "/tournaments/<tournament>/conventions",
             "/messages",
             "/games/<game>/messages",
             "/tournaments/<tournament>/messages",

@@ -104,7 +104,7 @@ def test_who_has_opened_a_players_link_can_still_withdraw_it(organiser: Person, 
 
 def test_codes_that_lead_nowhere_but_here_are_not_printed_unawares(caller: Caller, table: Table) -> None:
     path = f"/organise/links?game={table.id}"
-    hosts = ("localhost", "127.0.0.1:8000", "[::1]:8000", "greffe.localhost", "192.168.1.7:8000", "club.example")
+    hosts = ("localhost", "127.0.0.1:8000", "[::1]:8000", "greffe.localhost", "192.168.1.7:8000", "clubs-laptop.local")
     pages = [caller.get(path, Host=host, Accept="text/html").text for host in hosts]
     assert ["which no other device can reach" in page for page in pages] == [True] * 4 + [False] * 2
     assert [page.count('class="qr"') for page in pages] == [4] * 6
