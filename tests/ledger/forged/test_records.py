@@ -43,6 +43,8 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     errors.UnknownStudy: "a study's records are not replayed",
     errors.StudyRefused: "the same",
     errors.UnknownCatalog: "a game without its catalog is not replayed",
+    errors.CatalogDamaged: "a game without its catalog is not replayed",
+    errors.GameIsFull: "how much a game may hold is the service's to say, and no rule of the record",
     errors.CatalogRefused: "a game without a catalog that can be used is not replayed",
     errors.Stale: "no record says against which record it was made",
     errors.GameExists: "an id stands for one game in a bundle",

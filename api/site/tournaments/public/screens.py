@@ -20,7 +20,7 @@ from api.site.tournaments.table_clocks import clocks_moment, table_clocks
 SHOWS = ("pairings", "names", "standings", "clock")
 
 ON_A_PAGE = {"pairings": 12, "names": 48, "standings": 16}
-"""Lines that a page of a screen has room for; `screen.css` sizes its letters so that as many fill the height."""
+"""Lines that a page of a screen has room for; the style sheet sizes its letters so that as many fill the height."""
 
 
 @site.get("/tournaments/<tournament>/screen")

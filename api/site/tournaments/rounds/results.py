@@ -17,7 +17,7 @@ from api.request.service import service
 from api.resources.tournament.results import CorrectResult, TakeResult, result_of
 from api.site.forms.controls import Given, whole
 from api.site.forms.submission import Trouble, attempt, sent
-from api.site.kit.pages import duty, go, needs, number_in, say, site
+from api.site.kit.pages import duty, go, needs, say, site
 from api.site.organise.setup_rolls import Rolls, rolls
 from api.site.tournaments.frame import Here, here, said_result, show, take
 from api.site.tournaments.rounds.page import show_round_again
@@ -77,7 +77,7 @@ def take_quickly(tournament: str, round: int) -> Response:
 def take_finished(tournament: str, round: int) -> Response:
     """Take the results of the tables that the page named as finished, each from its game. What one table refuses keeps no other."""
     form, results, refused = sent(), service().tournaments.results, None
-    for table in [number_in(text) for text in form.form.getlist("table")][:MOST]:
+    for table in whole_numbers(form.form.get("tables", ""), "/tables")[:MOST]:
         order = form.order(tournament)
         order = msgspec.structs.replace(order, key=f"{order.key}-{table}")
         answer = attempt(partial(results.take, order, round, table))
