@@ -257,6 +257,7 @@ WRITTEN = {
             "/organise/calendars/<link>/revoke",
             "/organise/halls",
             "/organise/halls/<link>/revoke",
+            "/enter/<link>",
             "/look/<ruleset>",
             "/organise/tournaments",
             "/record",
