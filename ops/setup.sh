@@ -3,7 +3,8 @@
 #
 #   ops/setup.sh serve|postgres|telemetry|test
 #
-# Needs Python 3.11 or newer and a package registry that pip knows. What was installed is told by a copy of its lock file in .venv.
+# Needs Python 3.11 or newer and a package registry that pip or uv knows. The pip that comes with Python fetches uv, and uv the rest, each
+# with hashes. What was installed is told by a copy of its lock file in .venv.
 set -euo pipefail
 
 what=${1:?usage: ops/setup.sh serve|postgres|telemetry|test}
@@ -44,21 +45,72 @@ make_environment() {
         exit 1
     }
     "$python" -m venv --clear --without-pip .venv
-    touch .venv/unfinished
 }
 
-# Whether .venv is one of the Python that is there now, and no set-up of it from nothing was ended half way.
+# Whether .venv is one of the Python that is there now, and no set-up of it was ended half way: then it is made from nothing.
 usable_environment() {
     [ ! -e .venv/unfinished ] || return 1
     .venv/bin/python -c 'import os, sys, sysconfig; sys.exit(not os.path.isdir(sysconfig.get_path("purelib")))' 2>/dev/null
 }
 
+# Without a home there is no place for a cache; uv needs one meanwhile.
+choose_cache() {
+    if [ -z "${HOME:-}" ] || ! [ -w "$HOME" ]; then
+        export PIP_NO_CACHE_DIR=1 UV_CACHE_DIR="${UV_CACHE_DIR:-$PWD/.venv/cache}"
+    fi
+}
+
+# Python's own pip, on .venv: the one that is installed, which is compiled, or else the one in the wheel that every Python brings. Putting
+# that into the environment takes longer than what it does here.
+pip() {
+    local python wheel
+    python=$(usable_python)
+    if "$python" -c 'import pip' 2>/dev/null; then
+        "$python" -m pip --disable-pip-version-check --no-input --python .venv/bin/python "$@"
+        return
+    fi
+    wheel=$(.venv/bin/python -c '
+import ensurepip, pathlib, sys, sysconfig
+for place in sysconfig.get_config_var("WHEEL_PKG_DIR"), pathlib.Path(ensurepip.__file__).parent / "_bundled":
+    for wheel in pathlib.Path(place or "/nowhere").glob("pip-*.whl"):
+        sys.exit(print(wheel))')
+    PYTHONPATH=$wheel PYTHONDONTWRITEBYTECODE=1 .venv/bin/python -m pip --disable-pip-version-check --no-input "$@"
+}
+
+# uv reads no settings of pip's: a registry, certificates and a proxy that pip was told of are told to uv, unless it has its own.
+translate_settings() {
+    local name value
+    options=()
+    while IFS== read -r name value; do
+        value=${value#\'} value=${value%\'} value=${value//\\n/ }
+        case $name in
+            *.index-url) export UV_DEFAULT_INDEX="${UV_DEFAULT_INDEX:-$value}" ;;
+            *.extra-index-url) export UV_INDEX="${UV_INDEX:-$value}" ;;
+            *.find-links) export UV_FIND_LINKS="${UV_FIND_LINKS:-${value// /,}}" ;;
+            *.no-index) options+=(--no-index) ;;
+            *.trusted-host) export UV_INSECURE_HOST="${UV_INSECURE_HOST:-$value}" ;;
+            *.cert) export SSL_CERT_FILE="${SSL_CERT_FILE:-$value}" ;;
+            *.proxy) export ALL_PROXY="${ALL_PROXY:-$value}" ;;
+        esac
+    done <.venv/pip-settings
+    export UV_INDEX_STRATEGY="${UV_INDEX_STRATEGY:-unsafe-best-match}" # as pip: whichever registry has the file of that hash
+}
+
 install_dependencies() {
-    # Without a home there is no place for a cache; pip would make one in the working directory.
-    [ -n "${HOME:-}" ] && [ -w "$HOME" ] || export PIP_NO_CACHE_DIR=1
-    .venv/bin/python -m ops.lock.install "$lock" >&2 || exit
-    # The tests make packages.
-    if [ "$what" = test ] && ! .venv/bin/python -c 'import pip' 2>/dev/null; then .venv/bin/python -m ensurepip >/dev/null; fi
+    choose_cache
+    pip config list >.venv/pip-settings &
+    # Meanwhile, since that waits for the network: what the first start would compile of the rooms.
+    [ -n "${PYTHONDONTWRITEBYTECODE:-}" ] || .venv/bin/python -m compileall -q domain projections api ops &
+    if ! cmp -s ops/lock/uv.txt .venv/uv.txt; then
+        pip install --quiet --no-deps --no-compile --only-binary :all: --require-hashes -r ops/lock/uv.txt || return
+    fi
+    wait
+    translate_settings
+    .venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps --require-hashes \
+        ${options[@]+"${options[@]}"} -r "$lock" || return
+    rm -rf .venv/cache
+    # The rooms are imported from where they stand; the path is relative, so the folder can be moved.
+    echo ../../../.. >"$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/greffe.pth"
 }
 
 make_command() {
@@ -83,13 +135,17 @@ if command -v flock >/dev/null; then
 fi
 say "setting up .venv for $what (once; about a minute)…"
 usable_environment || make_environment
-# What was set up for another version of the checkout is not there any more once pip has begun.
+touch .venv/unfinished
+# What was set up for another version of the checkout is not there any more once packages are changed.
 for mark in .venv/*.txt; do
     cmp -s "$mark" "ops/lock/${mark##*/}" || rm -f "$mark"
 done
-install_dependencies
+install_dependencies >&2 || {
+    say "The dependencies could not be installed: see the message above."
+    exit 1
+}
 make_command
-rm -f .venv/unfinished
-cp "$lock" ".venv/$what.txt"
+cp "$lock" ops/lock/uv.txt .venv/
 # The others pin everything that serve.txt pins, alike.
 if [ "$what" != serve ]; then cp ops/lock/serve.txt .venv/serve.txt; fi
+rm -f .venv/unfinished

@@ -28,6 +28,7 @@ from tests.ops.serving.live import GAME
 
 installed_alone = slow("builds a wheel and installs it alone; what would be in it is the first test")
 
+UV = str(Path(sys.executable).with_name("uv"))
 ROOMS = ("domain", "projections", "api", "ops")
 OF_THE_CHECKOUT = re.compile(
     r"(?!.*/FORMAT\.md).*\.md|ops/deploy/.*|ops/lock/.*\.txt|ops/(serve|test|((faults/)?setup|browser|postgres)\.sh)"
@@ -51,10 +52,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, source / name)
-    done(
-        sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-index", "--no-build-isolation", "-w", "made", ".", cwd=source
-    )
-    (made,) = (source / "made").iterdir()
+    done(UV, "build", "-q", "--wheel", "--offline", "--no-build-isolation", "--python", sys.executable, "-o", "made", cwd=source)
+    (made,) = (source / "made").glob("*.whl")
     return made
 
 
@@ -68,18 +67,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(home, symlinks=True)
     (packages,) = home.glob("lib/python*/site-packages")
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    done(
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        str(home / "bin" / "python"),
-        "install",
-        "-q",
-        "--no-deps",
-        "--no-index",
-        str(wheel),
-    )
+    done(UV, "pip", "install", "-q", "--python", str(home / "bin" / "python"), "--no-deps", "--offline", str(wheel))
     return home / "bin"
 
 

@@ -1,14 +1,21 @@
-"""Set-up: what the lock files say, and `ops/setup.sh` in a folder of its own with nothing to download."""
+"""Set-up: what the lock files say, and `ops/setup.sh` in a folder of its own with packages of the test's own and no registry."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from threading import Event, Thread
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 from packaging.requirements import Requirement
@@ -19,7 +26,7 @@ from tests.amount import slow
 
 LOCKS = ROOT / "ops" / "lock"
 TOOLS = ("bash", "cat", "chmod", "cmp", "cp", "dirname", "flock", "id", "mv", "readlink", "rm", "touch")
-OF_SETTING_UP = ("ops/setup.sh", "ops/lock/__init__.py", "ops/lock/install.py", "ops/lock/first.txt", "ops/serving/signals.py")
+NAMES = ("apple", "cherry", "grape", "plum")
 
 
 def pins(name: str) -> set[str]:
@@ -72,15 +79,42 @@ def test_where_all_is_done_set_up_says_nothing() -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """A house with the set-up script, rooms that do little, and no dependencies."""
+def wheels(tmp_path: Path) -> Path:
+    """A folder with a package for each name, each a module that says so (`WHAT = 'plum'`), and with one that brings this uv."""
+    folder = tmp_path / "wheels"
+    folder.mkdir()
+    files = {name: {f"{name}.py": f"WHAT = {name!r}\n"} for name in NAMES}
+    uv = Path(sys.executable).with_name("uv")
+    files["uv"] = {"uv-1.data/scripts/uv": f'#!/bin/sh\nexec "{uv}" "$@"\n'}
+    for name, content in files.items():
+        about = f"{name}-1.dist-info"
+        with ZipFile(folder / f"{name}-1-py3-none-any.whl", "w") as wheel:
+            for file, text in content.items():
+                named = ZipInfo(file)
+                named.external_attr = 0o100755 << 16  # a program
+                wheel.writestr(named, text)
+            wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+            wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            wheel.writestr(f"{about}/RECORD", "".join(f"{file},,\n" for file in wheel.namelist()))
+    return folder
+
+
+def locked(wheels: Path, *names: str, wrong: str = "") -> str:
+    """The lock of some packages, one of them with another file's hash."""
+    digest = {name: hashlib.sha256((wheels / f"{name}-1-py3-none-any.whl").read_bytes()).hexdigest() for name in names}
+    return "".join(f"{name}==1 \\\n    --hash=sha256:{'0' * 64 if name == wrong else digest[name]}\n" for name in names)
+
+
+@pytest.fixture
+def house(tmp_path: Path, wheels: Path) -> Path:
+    """A house with the set-up script, rooms that do little, and the packages of `wheels`."""
     root = tmp_path / "a house"
-    (root / "domain").mkdir(parents=True)
-    for file in OF_SETTING_UP:
-        (root / file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / file, root / file)
-    for name in ("serve.txt", "test.txt"):
-        (root / "ops" / "lock" / name).write_text(f"# nothing for {name}\n")
+    for room in ("domain", "projections", "api", "ops/lock"):
+        (root / room).mkdir(parents=True)
+    shutil.copy(ROOT / "ops" / "setup.sh", root / "ops")
+    for name in ("serve", "test"):
+        (root / "ops" / "lock" / f"{name}.txt").write_text(f"# for {name}\n{locked(wheels, *NAMES)}")
+    (root / "ops" / "lock" / "uv.txt").write_text(locked(wheels, "uv"))
     (root / "domain" / "__init__.py").write_text("WHERE = 'here'\n")
     (root / "ops" / "__init__.py").write_text("")
     (root / "ops" / "cli.py").write_text("import sys, domain\nprint(domain.WHERE, *sys.argv[1:], sep='|')\n")
@@ -106,15 +140,34 @@ def tool(folder: Path, name: str, script: str) -> None:
     (folder / name).chmod(0o755)
 
 
-def run(house: Path, path: str, cwd: str = "/", **env: str) -> subprocess.CompletedProcess[str]:
+def environment(house: Path, path: str = "", wheels: str = "") -> dict[str, str]:
+    """No home, and what pip is told of where packages are: uv has to hear of it."""
+    where = wheels or str(house.parent / "wheels")
+    return {
+        "PATH": path or os.environ["PATH"],
+        "HOME": "",
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": where,
+        "PIP_CONFIG_FILE": os.devnull,
+    }
+
+
+def run(house: Path, path: str = "", wheels: str = "") -> subprocess.CompletedProcess[str]:
     script = [str(house / "ops" / "setup.sh"), "serve"]
-    all = {"PATH": path, "HOME": "", **env}
-    return subprocess.run(script, capture_output=True, text=True, timeout=120, env=all, cwd=cwd, check=False)
+    env = environment(house, path, wheels)
+    return subprocess.run(script, capture_output=True, text=True, timeout=120, env=env, cwd="/", check=False)
+
+
+def importable(house: Path) -> list[str]:
+    """The packages that can be imported."""
+    python = house / ".venv" / "bin" / "python"
+    runs = [subprocess.run([python, "-c", f"import {name}; print({name}.WHAT)"], capture_output=True, text=True) for name in NAMES]
+    return [run.stdout.strip() for run in runs if run.returncode == 0]
 
 
 @slow("two environments are made; the run itself begins with one")
 def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywhere(house: Path, tmp_path: Path) -> None:
-    env = {"PATH": os.environ["PATH"], "HOME": ""}
+    env = environment(house)
     script = [house / "ops" / "setup.sh", "serve"]
     both = [subprocess.Popen(script, stderr=subprocess.PIPE, text=True, env=env, cwd="/") for _ in range(2)]
     said = "".join(process.communicate(timeout=120)[1] for process in both)
@@ -130,18 +183,110 @@ def test_two_first_starts_at_once_set_up_one_environment_that_works_from_anywher
     moved = house.rename(tmp_path / "moved")
     greffe = subprocess.run([moved / ".venv" / "bin" / "greffe"], capture_output=True, text=True, cwd="/", check=True)
     assert greffe.stdout == "here\n"
-    assert run(moved, os.environ["PATH"]).stderr == ""
-    (moved / "ops" / "lock" / "serve.txt").write_text("# something else\n")
-    assert "setting up .venv for serve" in run(moved, os.environ["PATH"]).stderr
+    assert run(moved).stderr == ""
+    with (moved / "ops" / "lock" / "serve.txt").open("a") as lock:
+        lock.write("# something else\n")
+    assert "setting up .venv for serve" in run(moved).stderr
+    assert importable(moved) == list(NAMES)
 
 
-@slow("an environment is made and pip put into it")
-def test_the_environment_has_no_pip_and_takes_one_when_it_is_asked_to(house: Path) -> None:
-    assert run(house, os.environ["PATH"]).returncode == 0
-    python = house / ".venv" / "bin" / "python"
-    assert subprocess.run([python, "-c", "import pip"], capture_output=True, check=False).returncode != 0
-    assert subprocess.run([python, "-m", "ensurepip"], capture_output=True, check=False).returncode == 0
-    assert subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
+@slow("environments are made")
+def test_a_wrong_hash_is_refused_and_a_set_up_that_failed_is_done_anew(house: Path, wheels: Path) -> None:
+    (house / "ops" / "lock" / "serve.txt").write_text(locked(wheels, *NAMES, wrong="cherry"))
+    refused = run(house)
+    assert refused.returncode == 1
+    assert "cherry" in refused.stderr
+    assert refused.stderr.splitlines()[-1] == "greffe: The dependencies could not be installed: see the message above."
+    assert not (house / ".venv" / "serve.txt").exists()
+    (house / "ops" / "lock" / "serve.txt").write_text(locked(wheels, *NAMES))
+    done = run(house)
+    assert done.returncode == 0, done.stderr
+    assert importable(house) == list(NAMES)
+    assert run(house, wheels="nowhere").stderr == ""
+
+
+@slow("environments are made")
+def test_a_uv_of_another_hash_is_refused(house: Path, wheels: Path) -> None:
+    (house / "ops" / "lock" / "uv.txt").write_text(locked(wheels, "uv", wrong="uv"))
+    refused = run(house)
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines()[-1] == "greffe: The dependencies could not be installed: see the message above."
+    assert not (house / ".venv" / "bin" / "uv").exists()
+
+
+@slow("environments are made")
+def test_without_a_registry_it_is_said_in_one_line(house: Path, tmp_path: Path) -> None:
+    (tmp_path / "nothing").mkdir()
+    refused = run(house, wheels=str(tmp_path / "nothing"))
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines()[-1].startswith("greffe: The dependencies could not be installed")
+    assert "Traceback" not in refused.stderr
+
+
+@contextmanager
+def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
+    """A registry that sends uv and never another file: where it is, and whether somebody has asked for one."""
+    asked, over = Event(), Event()
+
+    class Registry(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path.endswith(".whl") and "/uv-" not in self.path:
+                asked.set()
+                over.wait()
+                return
+            names = "".join(f'<a href="/{file.name}">{file.name}</a>' for file in wheels.iterdir()).encode()
+            body = (wheels / self.path[1:]).read_bytes() if self.path.endswith(".whl") else names
+            self.send_response(200)
+            self.send_header("Content-Type", "application/zip" if self.path.endswith(".whl") else "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Registry)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/", asked
+    finally:
+        over.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@slow("environments are made")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_one_that_is_ended_heals_when_it_is_run_again(house: Path, wheels: Path, number: signal.Signals) -> None:
+    with slow_registry(wheels) as (where, asked):
+        script = [house / "ops" / "setup.sh", "serve"]
+        with subprocess.Popen(script, stderr=subprocess.DEVNULL, env=environment(house, wheels=where), process_group=0) as process:
+            assert asked.wait(60)
+            os.killpg(process.pid, number)  # as the terminal does
+            process.wait(60)
+    assert (house / ".venv" / "unfinished").exists()
+    assert not (house / ".venv" / "serve.txt").exists()
+    done = run(house)
+    assert done.returncode == 0, done.stderr
+    assert importable(house) == list(NAMES)
+
+
+@slow("environments are made")
+def test_an_environment_that_was_left_half_changed_is_made_from_nothing(house: Path) -> None:
+    assert run(house).returncode == 0
+    packages = next((house / ".venv" / "lib").glob("python*/site-packages"))
+    shutil.copy(house / ".venv" / "serve.txt", house / ".venv" / "postgres.txt")  # of another version, which had the same packages
+    # As one that was ended while it added a package: known as installed, and not there.
+    (packages / "plum.py").unlink()
+    (house / ".venv" / "unfinished").touch()
+    with (house / "ops" / "lock" / "serve.txt").open("a") as lock:
+        lock.write("# this version's\n")
+    done = run(house)
+    assert done.returncode == 0, done.stderr
+    assert importable(house) == list(NAMES)
+    assert not (house / ".venv" / "postgres.txt").exists()
 
 
 def test_without_python_an_ordinary_user_is_told_in_one_line_what_to_install(house: Path, bare: Path) -> None:
