@@ -80,8 +80,8 @@ REQUEST = (
         503,
         Text("Too many connections"),
         Text(
-            "Your address, or all together, have as many connections open as there may be, and all "
-            "of them are being answered; or too many long bodies are coming at once."
+            "As many connections are open as there may be, and all of them are being answered; or too "
+            "many long bodies are coming at once."
         ),
         Text("Use one connection for many requests, and come back in a moment."),
     ),

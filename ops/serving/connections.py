@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from typing import Any
 
@@ -23,49 +22,39 @@ GRACE, LEAST = 10.0, 16_384
 
 
 class Limits(Struct, frozen=True):
-    """Connections in all and from one address; bytes of a body, and of a file that is imported."""
+    """Connections in all; bytes of a body, and of a file that is imported."""
 
     connections: int
-    share: int
     body: int
     file: int
 
 
 class House:
-    """The connections of a process, by address. An address that has its share loses its own longest-waiting connection to its
-    next one: none locks out another, and a proxy's idle connections are just renewed. Streams are not counted."""
+    """The connections of a process. Where there are too many, the one that has waited longest makes room for the next, so nobody
+    is locked out; a proxy bounds those of one address. Streams are not counted."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits, self.stopping = limits, False
         self.long = 0
         """Bytes of long bodies that are coming."""
         self._all: dict[Connection, None] = {}
-        self._crowds: dict[str, dict[Connection, None]] = {}
 
     def add(self, connection: Connection) -> None:
         """Count a connection in; where there are too many, another goes, or it is refused."""
-        crowd, limit = self._crowds.setdefault(connection.address, {}), self.limits.share
-        full = len(crowd) >= limit
-        if not full and len(self._all) >= self.limits.connections:
-            full, crowd, limit = True, max(self._crowds.values(), key=len), self.limits.connections
-        if full:
-            waiting = [other for other in crowd if not other.busy]
-            goes = min(waiting, key=lambda other: (other.head > 0, other.since)) if waiting else connection
+        if len(self._all) >= self.limits.connections:
+            waiting = (other for other in self._all if not other.busy)
+            goes = min(waiting, key=lambda other: (other.head > 0, other.since), default=connection)
             self.drop(goes)
             if goes.head or goes is connection:
-                goes.refuse("too-many-connections", limit=limit)
+                goes.refuse("too-many-connections", limit=self.limits.connections)
             else:
                 goes.transport.close()
         if not connection.refused:
-            self._all[connection] = self._crowds.setdefault(connection.address, {})[connection] = None
+            self._all[connection] = None
 
     def drop(self, connection: Connection) -> None:
         """Count a connection out."""
-        crowd = self._crowds.get(connection.address, {})
         self._all.pop(connection, None)
-        crowd.pop(connection, None)
-        if not crowd:
-            self._crowds.pop(connection.address, None)
 
     def look(self) -> None:
         """End what is late."""
@@ -87,7 +76,6 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
         super().connection_made(transport)
-        self.address = address_of(self.client[0]) if self.client else ""
         self.since = monotonic()
         """When what the connection does now began."""
         self._unsent = (0, self.since)
@@ -224,14 +212,3 @@ class Connection(HttpToolsProtocol):
                 self.refuse("request-timeout")
         elif now > self.since + IDLE:
             self.transport.close()
-
-
-def address_of(host: str) -> str:
-    """What a connection is counted by: the address it comes from; of an IPv6 address the first half, which is one household's."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address):
-        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
-    return host

@@ -58,7 +58,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     connections = max(64, settings.connections - files + open_files(files))
     if connections < settings.connections:
         structlog.get_logger("greffe.web").warning("few files may be open: fewer connections", connections=connections)
-    house = House(Limits(connections, settings.address_connections, settings.body_limit, settings.import_limit))
+    house = House(Limits(connections, settings.body_limit, settings.import_limit))
     tracing = application.extensions[TRACING]
     steps = Steps("live", service.clerk.recorder, tracing, DEBUG)
     broadcast = Broadcast(service.streams, steps if steps.told else None)

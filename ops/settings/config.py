@@ -189,10 +189,6 @@ class Settings(Struct, frozen=True):
     connections: Annotated[
         int, Setting("2000", "most connections of each web server process, besides its streams", whole(64, 100_000))
     ]
-    address_connections: Annotated[
-        int,
-        Setting("256", "most of them from one address; its next one takes the place of its longest idle one", whole(8, 100_000)),
-    ]
     memory: Annotated[
         int,
         Setting("512", "most megabytes of memory of each process; what stays above is started again", whole(200, 1_000_000)),
