@@ -110,7 +110,7 @@ class Connection(HttpToolsProtocol):
         self.size += len(data)
         super().data_received(data)
         if self.head > HEAD_MOST:
-            self.refuse("head-too-long" if self.headers else "uri-too-long")
+            self.refuse("head-too-long")
 
     def on_message_begin(self) -> None:
         """A request begins."""

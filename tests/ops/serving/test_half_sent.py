@@ -125,19 +125,17 @@ def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
 @pytest.mark.parametrize(
     ("sent", "status", "slug"),
     [
-        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "uri-too-long"),
-        (b"GET /" + b"a" * 50_000, 414, "uri-too-long"),
+        (b"GET /" + b"a" * 50_000, 431, "head-too-long"),
+        (b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 431, "head-too-long"),
         (b"GET / HTTP/1.1\r\nA: " + b"a" * 40_000 + b"\r\n\r\n", 431, "head-too-long"),
         (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 6000, 431, "head-too-long"),
-        (b"GET / HTTP/1.1\r\nA: b\r\n" + b"A: b\r\n" * 100 + b"\r\n", 431, "head-too-long"),
         (b"nonsense\r\n\r\n", 400, "bad-request"),
         (b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400, "bad-request"),
         (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, "bad-request"),
         (b"GET /readyz HTTP/1.1\r\n\r\n", 400, "bad-request"),
         (b"GET /readyz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad-request"),
-        (b"POST /enter HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nContent-Length: 5\r\n\r\n", 417, "expectation-failed"),
-        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "coding-unknown"),
-        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: brotli\r\n\r\n", 501, "coding-unknown"),
+        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 400, "bad-request"),
+        (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: brotli\r\n\r\n", 400, "bad-request"),
         (b"POST /enter HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 400, "bad-request"),
     ],
 )
