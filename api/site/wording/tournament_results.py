@@ -186,7 +186,6 @@ _HALL = {
     "screen.names": Text("By name"),
     "screen.standings": Text("Standings"),
     "screen.clock": Text("Clock"),
-    "screen.page": Text("Page {n} of {of}"),
     "screen.table-seat": Text("Table {table}, seat {seat}"),
     "screen.bye": Text("bye"),
     "phone.title": Text("My page"),

@@ -162,16 +162,43 @@ def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: 
     expect(screen.locator(".table-card.is-done")).to_have_count(5)
 
 
-@slow("waits for screens to turn their pages")
-def test_pages_of_a_screen_turn(site: Site, visit: Visits) -> None:
-    event = Event(site, 70, tables=False, title="Large")
+@pytest.fixture(scope="module")
+def crowd(site: Site) -> Event:
+    """Sixty entrants, half of whom have a result of the first round."""
+    event = Event(site, 60, tables=False, title="Large")
     event.pair(1)
-    screen = visit(link=event.links["screen", ""], size=HALL)
-    expect(screen.locator(".leaf")).to_have_count(2)
-    expect(screen.locator(".leaf:visible")).to_have_count(1)
-    expect(screen.get_by_role("heading", name="Table 35")).to_be_visible()  # after the first page had its time
-    still = visit(link=event.links["screen", ""], size=HALL, scripts=False)
-    expect(still.locator(".leaf:visible")).to_have_count(2)
+    for one in event.tables(1)[::2]:
+        entries = [{"entrant": e, "place": n} for n, e in enumerate(one["entrants"], 1)]
+        event.write(f"/rounds/1/tables/{one['table']}/result", {"entries": entries})
+    event.write("/rounds/1/clock", {"seconds": 3000})
+    return event
+
+
+LINES = "[data-leaves] > :not(.class)"
+LOWEST = f"() => Math.max(...[...document.querySelectorAll('{LINES}')].map(one => one.getBoundingClientRect().bottom))"
+
+
+@pytest.mark.parametrize(("what", "lines"), [("pairings", 30), ("names", 60), ("standings", 60)])
+def test_every_line_of_a_screen_lies_above_its_lower_edge(what: str, lines: int, crowd: Event, visit: Visits, shoot: Shoot) -> None:
+    for width, height in ((1280, 720), (1920, 1080), (360, 740)):
+        screen = visit(link=crowd.links["screen", ""], size={"width": width, "height": height}, lang="fr")
+        screen.clock.install()
+        screen.goto(f"{crowd.base}/screen?show={what}")
+        number = screen.locator("[data-leaf]")
+        expect(number).to_have_text(re.compile(r"^1 / \d+$"))
+        of = int(number.inner_text().split("/")[1])
+        seen: list[str] = []
+        for leaf in range(1, of + 1):
+            expect(number).to_have_text(f"{leaf} / {of}")
+            shoot(screen, f"{width}-{leaf}", whole=False)
+            assert screen.evaluate(LOWEST) <= height, (width, leaf)
+            assert screen.evaluate("() => document.documentElement.scrollHeight") <= height, (width, leaf)
+            seen += screen.locator(f"{LINES}:visible").all_inner_texts()
+            screen.clock.run_for(12_000)
+        assert len(seen) == len(set(seen)) == lines, width
+        assert (faults(screen), wide(screen)) == ([], 0)
+    still = visit(f"{crowd.base}/screen?show={what}", link=crowd.links["screen", ""], scripts=False)
+    expect(still.locator(f"{LINES}:visible")).to_have_count(lines)
 
 
 def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visits, shoot: Shoot) -> None:

@@ -1,5 +1,5 @@
 """Screens to project: the pairings of the round by table and by name, the clock, the standings. They reload and turn their pages
-by themselves, and show only what is published, also to the director."""
+by themselves, each with as many lines as the window has room for, and show only what is published, also to the director."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from api.site.tournaments.table_clocks import clocks_moment, table_clocks
 
 SHOWS = ("pairings", "names", "standings", "clock")
 
-ON_A_PAGE = {"pairings": 12, "names": 48, "standings": 16}
-"""Lines that a page of a screen has room for; the style sheet sizes its letters so that as many fill the height."""
-
 
 @site.get("/tournaments/<tournament>/screen")
 @needs("organiser")
@@ -36,26 +33,20 @@ def show_screen(tournament: str) -> Response:
     published = [one for one in at.t.rounds if one.published]
     last = published[-1] if published else None
     clock = clock_of(at, last.round) if last is not None else None
-    parts: dict[str, Any] = {"what": what, "shows": SHOWS, "round": last, "clock": clock, "per_page": ON_A_PAGE.get(what, 1)}
+    parts: dict[str, Any] = {"what": what, "shows": SHOWS, "round": last, "clock": clock}
     parts["clock_said"] = clock_words(clock) if clock is not None else ""
     parts["ends"] = service().clerk.clock() + timedelta(seconds=clock.seconds) if clock is not None and clock.running else None
     if what == "standings":
         parts |= said(at, order_after(at, str(last.round) if last is not None else "0"))
-        parts["leaves"] = _leaves(list(parts["found"].rows), what)
+        parts["lines"] = parts["found"].rows
     elif last is not None:
         seated = [(at.called[number], one.number, seat) for one in last.tables for seat, number in enumerate(one.entrants, 1)]
         away = [(at.called[bye.entrant], 0, 0) for bye in last.byes]
         names = sorted((*seated, *away), key=lambda one: name_key(one[0]))
-        parts["leaves"] = _leaves(names if what == "names" else list(last.tables), what)
+        parts["lines"] = names if what == "names" else last.tables
     moment = clocks_moment(at, last) if what == "pairings" else ""
 
     def whole() -> dict[str, Any]:
         return parts | {"clocks": table_clocks(at, last.tables, all=False) if moment and last is not None else {}}
 
     return live_later("public/screen", at, whole, what, moment, clock is not None and clock.seconds < 0)
-
-
-def _leaves(lines: list[Any], what: str) -> list[list[Any]]:
-    """The lines page by page."""
-    size = ON_A_PAGE.get(what, 1)
-    return [lines[n : n + size] for n in range(0, len(lines), size)]
