@@ -30,19 +30,22 @@ class Judged(Struct, frozen=True):
 
 
 class Signing(Struct, frozen=True):
-    """What a visitor can sign: for which seat, over which record, the message, and how to do it on the command line."""
+    """What a visitor can sign: for which seat, over which record, the message, and how to do it on the command line; `shared`: on
+    the one device of the table, which has a key for each seat."""
 
     seat: str
     name: str
     about: int
     message: str
     commands: str
+    shared: bool
 
 
 @site.get("/games/<game>/audit")
 @needs("spectator")
 def show_audit_page(game: str) -> Response:
-    """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the record to sign."""
+    """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the record to sign, and with
+    `?table=1` the device that has no seat of its own signs for those of the table."""
     return audit_page(game, every=bool(request.args.get("all")))
 
 
@@ -91,12 +94,22 @@ def _verdict(report: AuditHead) -> Judged:
 
 
 def _signing(head: Game) -> list[Signing]:
-    """The records that the visitor's own seats can sign."""
+    """The records that the visitor's own seats can sign; on the one device of a table, those of all players."""
+    seats, shared = caller().seats, False
+    if not seats and caller().at_least("arbiter") and request.args.get("table"):
+        seats, shared = tuple(spec.id for spec in head.setting.seat_specs if spec.role == "player"), True
     about = record_in_address("sign", _newest(head), head.seq)
     file = service().clerk.file(head.id)
     return [
-        Signing(seat, tell(seat_name(head, seat)), about, message_for(file, about, seat).decode(), _commands(head.id, about, seat))
-        for seat in caller().seats
+        Signing(
+            seat,
+            tell(seat_name(head, seat)),
+            about,
+            message_for(file, about, seat).decode(),
+            _commands(head.id, about, seat),
+            shared,
+        )
+        for seat in seats
         if seat in head.setting.seats
     ]
 

@@ -10,7 +10,8 @@ _RESULTS = {
     "results.places": Text("Places by seat"),
     "results.scores": Text("Points by seat"),
     "results.places-hint": Text(
-        "A place for each seat in order, such as 2 1 4 3; at a table of two, 1 or 2 for who won, = for a draw.",
+        "A place for each seat in order, such as 2 1 4 3; at a table of two, 1 or 2 for who won, = for a draw. Points alone are "
+        "enough: places follow from them.",
     ),
     "results.next": Text("Table {table}:"),
     "results.take": Text("Take the result"),

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from domain.clerk.commands import Order
+from domain.games.score_sheet.actions import End, Enter
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.spelling import read_base64
 from domain.procedure.remedies import Wish
@@ -18,8 +19,9 @@ from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from domain.table.rulings import Rulings
 from tests.amount import slow, slow_but
-from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults
+from tests.browser.conftest import PHONE, SCREEN, Opened, Site, Visits, faults
 from tests.browser.desk.judging import Shoot, fits
+from tests.browser.play.playing import fixed
 from tests.builders.players import act
 
 
@@ -107,6 +109,27 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     expect(other.locator("#signatures ~ ul li")).to_have_count(2)
     found = signatures(site.clerk.game(played.id), site.clerk.key_values)
     assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
+
+
+def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(site: Site, visit: Visits, shoot: Shoot) -> None:
+    game = fixed(site, "score-sheet", 1, players=2)
+    for seat, points in (("p1", 31), ("p2", 29)):
+        table = site.clerk.game(game.id)
+        site.clerk.act(Order(game.id, table.seq, "operator", seat), seat, Enter("points", points, seat))
+    site.clerk.act(Order(game.id, site.clerk.game(game.id).seq, "operator", "end"), "p1", End())
+    page = visit(f"/games/{game.id}/play", link=game.links["arbiter"], size=PHONE)
+    page.get_by_role("link", name="Sign the result").click()
+    expect(page.locator("greffe-countersign")).to_have_count(2)
+    assert faults(page) == []
+    shoot(page, "shared")
+    for n, seat in enumerate(("p1", "p2"), 1):
+        page.locator(f"greffe-countersign[data-seat={seat}]").get_by_role("button", name="Sign record 4").click()
+        expect(page.locator("#signatures ~ ul li")).to_have_count(n)
+    found = signatures(site.clerk.game(game.id), site.clerk.key_values)
+    assert [(one.seat, one.about) for one in found] == [("p1", 4), ("p2", 4)]
+    assert len({one.public for one in found}) == 2
+    page.goto(path(game))
+    expect(page.locator("greffe-countersign")).to_have_count(0)
 
 
 @slow("long; signing is the test above")

@@ -31,6 +31,7 @@ class EventPages:
         title: str = "Spring open",
         without: str = "",
         chance: str = "",
+        catalog: str = "",
         **rules: str,
     ) -> None:
         self.app = app
@@ -41,6 +42,8 @@ class EventPages:
             form.set(f"rules.stages.0.{name.replace('__', '.')}", value)
         if chance:
             form.set("chance", chance)
+        if catalog:
+            form.set("catalog", catalog)
         if without:  # an option of the title that is not to hold
             form.check(f"options.{without}", on=False)
         answer = self.director.send(form, "Open the tournament", follow=False, title=title)

@@ -72,8 +72,10 @@ class Countersign extends HTMLElement {
     }
   }
 
-  own() { return kept("readonly", (keys) => keys.get(NAME)); }
-  keep(key) { return kept("readwrite", (keys) => keys.put(key, NAME)); }
+  // One device that signs for a whole table has a key for each seat.
+  get name() { return this.dataset.shared ? `${NAME} ${this.dataset.game} ${this.dataset.seat}` : NAME; }
+  own() { return kept("readonly", (keys) => keys.get(this.name)); }
+  keep(key) { return kept("readwrite", (keys) => keys.put(key, this.name)); }
 
   async show() {
     const key = await this.own(), line = this.part("key");

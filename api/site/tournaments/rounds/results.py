@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from api.site.organise.setup_rolls import Rolls, rolls
 from api.site.tournaments.frame import Here, here, said_result, show, take
 from api.site.tournaments.rounds.page import show_round_again
 from domain.clerk.commands import Order
+from domain.clerk.opening import setting_for
 from domain.directing.aggregate.conditions import need_table
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt, TableAt
@@ -57,7 +58,7 @@ def take_quickly(tournament: str, round: int) -> Response:
         at = here(tournament)
         shown = at.reader.visible(round)
         table = need_table(shown, _number(form, "table"))
-        typed = _typed(table, form)
+        typed = _typed(at, shown, table, form)
         return service().tournaments.results.take(order, round, table.number, typed, given, published=not caller().directs)
 
     def on(answer: TournamentAnswer) -> str:
@@ -171,11 +172,15 @@ def read_result(at: Here, round: int, number: int, form: Given) -> TableResult:
         entries.append(given)
     if kind == "double-forfeit":
         entries = [{"entrant": one["entrant"], "place": 1, "absent": True} for one in entries]
+    scores = [score for one in entries if isinstance(score := one.get("score"), int)]
+    if scores and len(scores) == len(entries) and not any(one["place"] for one in entries):
+        for one, place in zip(entries, _by_points(at, at.reader.visible(round), scores), strict=True):
+            one["place"] = place
     missing = next((one["entrant"] for one in entries if one["place"] == 0), 0)
     if missing:
         raise BadRequest(
             f"/entries/{missing}",
-            Text("Entrant {missing} has no place yet: enter one for everybody.", missing=missing),
+            Text("Entrant {missing} has no place yet: enter one for everybody, or the points of everybody.", missing=missing),
         )
     asked = read_as(TakeResult, {"kind": kind, "entries": entries})
     return result_of(number, asked.entries or (), asked.kind)
@@ -203,8 +208,18 @@ def _entered(table: TableAt, number: int, form: Mapping[str, str]) -> Place:
     return Place(number, place, form.get(f"score-{number}", "").strip(), form.get(f"absent-{number}") is not None)
 
 
-def _typed(table: TableAt, form: Given) -> TableResult:
-    """A result by the places of the seats in order, and their points; at a table of two one word is enough: `1` or `2` won, `=`."""
+def _by_points(at: Here, round: RoundAt, scores: Sequence[int]) -> tuple[int, ...]:
+    """The places of seats by their points alone: equal points share one. Fewer are better where the title's sheet says so."""
+    sign = 1
+    if at.t.opened.ruleset != EXTERNAL:
+        rules, _, setting = setting_for(opening_of(at.t, round, len(scores)), service().clerk.key_values)
+        sign = -1 if rules.lowest_wins(rules.blank(setting)) else 1
+    return tuple(1 + sum(sign * other > sign * score for other in scores) for score in scores)
+
+
+def _typed(at: Here, round: RoundAt, table: TableAt, form: Given) -> TableResult:
+    """A result by the places of the seats in order, and their points, or by these alone; at a table of two one word is enough: `1`
+    or `2` won, `=`."""
     said = form.get("places", "").replace("½", "=").strip()
     places: tuple[int, ...]
     if len(table.entrants) == 2 and said in ("1", "2", "="):
@@ -212,6 +227,8 @@ def _typed(table: TableAt, form: Given) -> TableResult:
     else:
         places = whole_numbers(said, "/places")
     scores = whole_numbers(form.get("scores", ""), "/scores")
+    if not said and len(scores) == len(table.entrants):
+        places = _by_points(at, round, scores)
     for pointer, found, given in (("/places", places, True), ("/scores", scores, bool(scores))):
         if given and len(found) != len(table.entrants):
             raise BadRequest(

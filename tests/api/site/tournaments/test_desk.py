@@ -10,6 +10,7 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
+from domain.directing.directing import Directing
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
@@ -111,6 +112,33 @@ def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages
     assert "Agreed by all." in event.go().text
     assert event.go("/rules").status_code == 200
     assert event.director.form("/rules").fields["rules.stages.0.scoring.win"].value == "3"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "catalog", "scores", "places"),
+    [
+        ("", "", "7 12", [2, 1]),
+        ("", "", "7 7", [1, 1]),
+        ("score-sheet", "", "7 12", [2, 1]),
+        ("score-sheet", "placings", "1 2", [1, 2]),
+    ],
+)
+def test_a_table_whose_points_alone_are_typed_is_placed_by_them(
+    app: Flask, clerk: Clerk, ruleset: str, catalog: str, scores: str, places: list[int]
+) -> None:
+    sizes = {"least": "2", "preferred": "2", "most": "2"} if ruleset else {}
+    event = EventPages(app, 4, ruleset, catalog=catalog, **sizes)
+    event.pair(1)
+    event.quick(1, 1, "", scores)
+    (first, second), numbers = scores.split(), event.tables(1)[2]
+    event.go("/rounds/1/tables/2")
+    fields = {f"score-{numbers[0]}": first, f"score-{numbers[1]}": second}
+    event.sent(event.director.form("/result"), **fields)
+    tables = Directing(clerk).tournament(event.id).rounds[0].tables
+    for table in tables:
+        assert table.result is not None
+        found = {entry.entrant: (entry.place, entry.score) for entry in table.result.result.entries}
+        assert found == dict(zip(table.entrants, zip(places, map(int, scores.split()), strict=True), strict=True))
 
 
 def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None:
