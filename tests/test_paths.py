@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ops.settings.config import ROOT
+from tests.browser.journeys import QUICK
 
 ROOMS = ("domain", "projections", "api", "ops", "tests")
 FILE = re.compile(r"(?<![\w/.*-])[\w.*/-]*[\w*-]\.(?:py|md|js|css|html|lua|sh)(?![\w/])")
@@ -141,3 +142,8 @@ def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
     assert leads("games/*/rules.py", here, there)
     assert not leads("clerk.py", here, there)
     assert named("See `api/door.py`, `picture_*.py`, `ops/ledger/`; not `a.pyc`.") == ["api/door.py", "picture_*.py", "ops/ledger/"]
+
+
+def test_the_browsers_quick_journeys_are_there() -> None:
+    tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests" / "browser").rglob("test_*.py"))
+    assert [name for name in QUICK if f"def {name.partition('[')[0]}(" not in tests] == []

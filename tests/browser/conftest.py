@@ -16,7 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from domain.clerk.clerk import Clerk
 from ops.bench.pages import installed_browser
-from tests.amount import ALL
+from tests.amount import ALL, slow
+from tests.browser.journeys import QUICK
 from tests.builders.servers import Server
 
 PHONE = {"width": 390, "height": 844}
@@ -172,6 +173,14 @@ def once_it_listens(patch: pytest.MonkeyPatch) -> None:
         for name in names:
             patch.setattr(kind, name, waiting(getattr(kind, name)))
     patch.setattr(Page, "keyboard", property(waiting(Page.keyboard.fget)))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All are slow but the quick journeys."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here) and item.name not in QUICK:
+            item.add_marker(slow("of each kind of page a quick journey shows most"))
 
 
 @pytest.fixture(scope="session")

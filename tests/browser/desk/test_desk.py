@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Error, Route, expect
 
-from tests.amount import slow
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.desk.judging import Shoot, claimed, ground, now, played, preview
 from tests.browser.play.playing import note
@@ -15,7 +14,6 @@ from tests.browser.play.playing import note
 # -- settling a claim ------------------------------------------------------------------------------------------------------------
 
 
-@slow("three screens at once; claims are settled without scripts and by the keyboard below")
 def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(site: Site, visit: Visits, shoot: Shoot) -> None:
     """The player files it on a phone; the desk says so without being asked; the board is corrected after a look at what that comes
     to; the replay has the ruling, and flags what rests on it."""
@@ -130,7 +128,6 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
     assert [(one.seat, one.points) for _, one in now(site, game).proceedings.penalties()] == [("red", -3)]
 
 
-@slow("retries are in tests/api/play/test_races.py and, on a phone, in test_live.py")
 def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visits) -> None:
     game = played(site)
     page = visit(f"/games/{game.id}/desk/rule?remedy=penalty", link=game.links["arbiter"])
@@ -159,7 +156,6 @@ def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visit
     assert [one.points for _, one in now(site, game).proceedings.penalties()] == [-2]
 
 
-@slow("what it records is in tests/api/site/desk/test_rule.py")
 def test_a_game_that_moved_on_is_shown_and_ruled_on_anew(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     page = visit(f"/games/{game.id}/desk/rule?remedy=adjudicate", link=game.links["arbiter"])

@@ -13,7 +13,6 @@ from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
 from domain.table.consent import Consents
 from domain.table.rulings import Rulings
-from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.desk.judging import Shoot, claimed, fined, fits, now, order, played
 
@@ -22,7 +21,6 @@ REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 # -- the other pages ---------------------------------------------------------------------------------------------------------------
 
 
-@slow("what it records is in tests/api/site/desk; here are its pages")
 def test_undo_to_any_record_and_redo(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     board = now(site, game).board
@@ -39,7 +37,6 @@ def test_undo_to_any_record_and_redo(site: Site, visit: Visits, shoot: Shoot) ->
     assert now(site, game).board == board
 
 
-@slow("what it records is in tests/api/site/desk")
 def test_a_proposal_is_answered_for_the_seats(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site, undo="consent")
     seat = now(site, game).setting.seats[0]
@@ -57,7 +54,6 @@ def test_a_proposal_is_answered_for_the_seats(site: Site, visit: Visits, shoot: 
     assert now(site, game).proceedings.proposals[0].state == "granted"
 
 
-@slow("what it records is in tests/api/site/desk; here are its pages")
 def test_a_branch_is_grown_from_the_replay_and_set_beside_the_line(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     page = visit(f"/games/{game.id}?at=9", link=game.links["red"])
@@ -101,7 +97,7 @@ def test_the_report_prints(site: Site, visit: Visits, shoot: Shoot) -> None:
 # -- what every page of the desk has to be -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dark", slow_but([True], [False, True]), ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site)
     claimed(site, game)
@@ -127,7 +123,7 @@ def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits, shoo
     expect(page.locator("#place")).to_have_value("/sides/red/points")
 
 
-@pytest.mark.parametrize("title", slow_but(["tears-solo"], registry.ids()))
+@pytest.mark.parametrize("title", registry.ids())
 def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site, title, 20)
     page = visit(link=game.links["arbiter"], size=PHONE)

@@ -13,7 +13,6 @@ from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
 from domain.table.rulings import Rulings
 from ops.stores.log.reading import Ledger
-from tests.amount import slow
 from tests.browser.conftest import PHONE, Opened, Site, Visits
 from tests.browser.desk.judging import Shoot, claimed, fined, now, order, played
 from tests.browser.play.playing import note
@@ -90,7 +89,6 @@ def test_the_bundle_that_the_desk_hands_out_verifies_without_the_service(site: S
     assert game.id in report.subject
 
 
-@slow("what is written down is in tests/api/access/test_looks.py")
 def test_who_looked_at_what_is_hidden_stands_on_the_organisers_desk(site: Site, visit: Visits, shoot: Shoot) -> None:
     game = played(site, "fief-tactics", 20)
     arbiter = visit(link=game.links["arbiter"])

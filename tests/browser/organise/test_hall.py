@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.amount import slow
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
 
@@ -56,7 +55,6 @@ def test_an_arbiter_comes_into_a_hall_and_sees_at_once_who_waits(site: Site, vis
     assert (faults(wide_one), wide(wide_one)) == ([], 0)
 
 
-@slow("two hundred tables; the test above has a few")
 def test_two_hundred_tables_are_all_on_the_page_and_each_changes_by_itself(site: Site, visit: Visits, shoot: Shoot) -> None:
     """Given a hall of 200 tables, when one after the other claims something, each stands among those that wait."""
     games = [site.open(tags=["great hall", f"table {n}"]).id for n in range(1, 201)]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from api.access.caller import OPERATOR_ID
 from domain.rules.titles import registry
-from tests.amount import ALL, slow
+from tests.amount import ALL
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.builders.campaign import surviving_campaign
 
@@ -89,7 +89,6 @@ def test_a_round_of_tables_is_opened_printed_and_found_again(site: Site, visit: 
     shoot(page, "print")
 
 
-@slow("what it records is in tests/api/site/organise/test_links.py")
 def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit: Visits) -> None:
     opened = site.open()
     page = signed_in(site, visit, f"/organise/links?game={opened.id}")
@@ -117,7 +116,6 @@ def test_a_link_that_went_astray_is_replaced_with_the_keyboard(site: Site, visit
     expect(page.locator(".whose", has_text="Blue, Red")).to_be_visible()
 
 
-@slow("what it records is in tests/api/site/organise/test_campaigns.py")
 def test_a_campaign_is_opened_gone_on_with_and_closed(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/organise/campaigns", lang="fr")
     page.get_by_role("region", name="Ouvrir une campagne").get_by_role("link", name="The Convicted").click()
@@ -139,7 +137,6 @@ def test_a_campaign_is_opened_gone_on_with_and_closed(site: Site, visit: Visits,
     expect(page.get_by_role("button", name="Clore pour de bon")).to_have_count(0)
 
 
-@slow("long: it prints; what the sheets say is in tests/api/site/organise/test_campaigns.py")
 def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(
     site: Site, visit: Visits, shoot: Shoot, night: str
 ) -> None:
@@ -171,7 +168,6 @@ def test_sheets_of_the_convicted_stand_side_by_side_and_print_on_a_page_each(
     assert sheets_of_paper(page) == 3
 
 
-@slow("what its forms record is in tests/api/site/organise/test_catalogs.py")
 def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/organise/catalogs")
     catalog = registry.ruleset("northgard-training").catalogs()["default"]

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.amount import slow
 from tests.browser.conftest import SCREEN, Opened, Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
 from tests.browser.play.playing import play_on
@@ -36,7 +35,6 @@ def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Vis
     assert (faults(hall), wide(hall)) == ([], 0)
 
 
-@slow("what it records is in tests/api/play/test_clocks.py")
 def test_a_form_asks_for_clocks(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
     for lang, path in (("en", "/organise/open?ruleset=northgard-training"), ("fr", "/record")):
         page = signed_in(site, visit, path, lang=lang, size=PHONE)
@@ -85,7 +83,6 @@ def test_a_player_and_the_arbiter_see_in_words_that_time_is_over_and_act_by_one_
     expect(desk.locator(".seat-clocks [data-running='1']")).to_have_count(0)
 
 
-@slow("what a position says of clocks is in tests/api/play/test_clocks.py; that they run is tried above")
 def test_the_replay_shows_each_clock_at_the_record_that_is_looked_at(site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
     game = late(site)
     (seat,) = site.clerk.game(game.id).to_act

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.game.game import Game
-from tests.amount import slow_but
 from tests.browser.conftest import Site, Visits, faults, wide
 from tests.browser.play.playing import fixed, play_on
 
@@ -19,7 +18,7 @@ SMALL = {"width": 360, "height": 780}
 COMBATS = [("northgard-training", 8), ("fief-tactics", 5), ("raiders-solo", 2), ("tears-solo", 1), ("convicted", 3)]
 
 
-@pytest.mark.parametrize(("title", "seed"), slow_but(COMBATS[-1:], COMBATS))
+@pytest.mark.parametrize(("title", "seed"), COMBATS)
 def test_a_combat_is_told_on_a_small_phone(title: str, seed: int, site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
     game = fixed(site, title, seed)
 

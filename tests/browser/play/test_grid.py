@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.amount import slow_but, spread
+from tests.amount import spread
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.play.playing import fixed, phone, shows
 
@@ -63,7 +63,7 @@ def test_what_the_sheet_does_not_take_is_told_at_its_cell_and_the_rest_is_record
     assert site.clerk.game(game.id).board.cells["p1"] == {"place": 2}
 
 
-@pytest.mark.parametrize("catalog", slow_but(["rounds"], ["default", "rounds", "placings", "win-draw-loss", "cooperative"]))
+@pytest.mark.parametrize("catalog", ["default", "rounds", "placings", "win-draw-loss", "cooperative"])
 def test_every_ready_made_sheet_fits_a_small_phone(site: Site, visit: Visits, shoot: Shoot, catalog: str) -> None:
     game = fixed(site, "score-sheet", 1, catalog=catalog, players=4)
     ways = (("small", SMALL, "fr", False), ("phone", PHONE, "en", True), ("screen", SCREEN, "fr", True))

@@ -15,7 +15,6 @@ from domain.game.game import Game
 from domain.procedure.contributions import contributions
 from domain.record.records import ActionTaken
 from domain.rules.titles import registry
-from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.play.playing import button, fill, fixed, phone, plain, play_on, shows, tap
 
@@ -28,7 +27,6 @@ Shoot = Callable[..., None]
 # -- whole games -------------------------------------------------------------------------------------------------------
 
 
-@slow("the longest; test_live.py has two phones, tests/api/site/play/test_titles.py games by forms")
 def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits, shoot: Shoot) -> None:
     """Everything by taps, one action taken back by consent on the way; the screen follows without a hand, and nobody loads a page
     again."""
@@ -146,7 +144,6 @@ def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, 
     assert site.clerk.game(game.id).history.filed(now.seq + 1).outline.seat == "automa"
 
 
-@slow("two phones; the parts are in tests/domain/table and tests/ops/log/test_audited.py")
 def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:
     """The browser makes a part up, binds it by its hash, and shows it once the other is bound, too: the record agrees."""
     game = fixed(site, "northgard-training", 31)
@@ -223,7 +220,7 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
     shows(page, now.seq + 1)
 
 
-@pytest.mark.parametrize("title", slow_but(["convicted"], TITLES))
+@pytest.mark.parametrize("title", TITLES)
 def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, shoot: Shoot, title: str) -> None:
     """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by night, in both languages."""
     game = fixed(site, title, 7)

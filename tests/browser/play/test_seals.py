@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from domain.procedure.seals import sealing
-from tests.amount import slow
 from tests.browser.conftest import Opened, Site, Visits, faults, small, wide
 from tests.browser.play.playing import fixed, phone, play_on, shows
 
@@ -68,7 +67,6 @@ def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(site: Site,
     expect(phones["red"].locator("#seals")).to_be_empty()
 
 
-@slow("three phones more; sealing and showing is the test above")
 def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(site: Site, visit: Visits, auction: Opened) -> None:
     phones = {seat: phone(visit, auction.links[seat]) for seat in SEATS}
     seq = site.clerk.game(auction.id).seq
@@ -83,7 +81,6 @@ def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(site
     assert sealing(site.clerk.game(auction.id)) is not None
 
 
-@slow("three phones; sealing and showing is the first test")
 def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened, shoot: Shoot) -> None:
     page = phone(visit, auction.links["red"], dark=True)
     expect(page.get_by_role("button", name="Seal it")).to_be_visible()
@@ -124,7 +121,6 @@ def test_a_browser_that_keeps_nothing_seals_nothing(site: Site, visit: Visits, a
     assert site.clerk.game(auction.id).seq == seq
 
 
-@slow("three phones more; sealing and showing is the first test")
 def test_who_seals_for_another_ticks_that_first(site: Site, visit: Visits, auction: Opened, shoot: Shoot) -> None:
     """An arbiter, for a seat that cannot: nothing is sent before the tick, neither the seal nor what it hid."""
     page = visit(

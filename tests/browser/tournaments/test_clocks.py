@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.amount import slow
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
 from tests.browser.play.playing import play_on
@@ -49,7 +48,6 @@ def test_a_round_shows_the_clocks_of_its_tables_and_whose_time_is_over(
             assert small(page) == []
 
 
-@slow("what it sends is in tests/api/site/tournaments/test_clocks.py")
 def test_the_form_of_rules_asks_for_clocks(clocked: Event, site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
     page = signed_in(site, visit, f"{clocked.base}/rules", lang="fr", size=PHONE)
     expect(page.locator("[name='rules.stages.0.time_control.minutes']")).to_have_value("25")

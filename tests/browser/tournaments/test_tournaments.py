@@ -14,7 +14,7 @@ from domain.clerk.commands import Order
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
-from tests.amount import ALL, slow, slow_but
+from tests.amount import ALL
 from tests.browser.conftest import Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import sheets_of_paper, signed_in
 from tests.builders.players import play_on
@@ -102,12 +102,9 @@ def event(site: Site) -> Event:
 PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/rounds/3/tables/1", "/rounds/1/tables/1",
          "/standings", "/standings/1", "/rulings", "/corrections", "/corrections/24",
          "/links", "/rules", "/screen", "/me?entrant=2")  # fmt: skip
-QUICK = ("", "/rounds/1/tables/1", "/standings", "/screen")
 
 
-@pytest.mark.parametrize(
-    "path", slow_but(QUICK, PAGES), ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk"
-)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk")
 def test_every_page_is_right_at_each_width_by_day_and_by_night(
     path: str, event: Event, site: Site, visit: Visits, shoot: Shoot
 ) -> None:
@@ -124,7 +121,6 @@ def test_every_page_is_right_at_each_width_by_day_and_by_night(
             assert faults(page, contrast=size is SCREEN or ALL) == [], size
 
 
-@slow("what it records is in tests/api/site/tournaments")
 def test_opening_a_tournament_of_a_title_by_its_form(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/organise/tournaments/open?ruleset=fief-tactics")
     shoot(page, "open")
@@ -144,7 +140,6 @@ def test_opening_a_tournament_of_a_title_by_its_form(site: Site, visit: Visits, 
     assert wide(page) == 0
 
 
-@slow("long; that pages of a screen turn is a test of its own")
 def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: Visits, shoot: Shoot) -> None:
     event = Event(site, 11, tables=False, title="Rapid")
     screen = visit(link=event.links["screen", ""], size=HALL)
@@ -253,7 +248,6 @@ def test_a_table_of_four_reports_places(event: Event, visit: Visits, shoot: Shoo
     expect(page.get_by_text("You report:")).to_be_visible()
 
 
-@slow("a long sequence of printed pages; that each paper is set is in tests/api/site/watch/test_documents.py")
 def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
     sheets = {"pairings": 1, "names": 1, "slips": 1, "standings": 1, "cross": 1, "worksheet": 3, "plays": 1}
@@ -307,7 +301,7 @@ def deal(site: Site) -> Event:
 DEALT = ("/rounds/1/compare?a=1&b=3", "/rounds/1/compare?a=1&b=2", "/rounds/1/seats", "/rounds/1", "/me?entrant=3")
 
 
-@pytest.mark.parametrize("path", slow_but(DEALT[::4], DEALT), ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-"))
+@pytest.mark.parametrize("path", DEALT, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-"))
 def test_pages_of_a_challenge_are_right_at_each_width(path: str, deal: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
     for lang, dark in (("en", False), ("fr", True)):
         page = signed_in(site, visit, deal.base + path, dark=dark, lang=lang)

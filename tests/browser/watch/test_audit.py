@@ -18,7 +18,6 @@ from domain.record.records import UMPIRE
 from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from domain.table.rulings import Rulings
-from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, SCREEN, Opened, Site, Visits, faults
 from tests.browser.desk.judging import Shoot, fits
 from tests.browser.play.playing import fixed
@@ -51,7 +50,7 @@ def path(game: Opened) -> str:
     return f"/games/{game.id}/audit"
 
 
-@pytest.mark.parametrize("dark", slow_but([True], [False, True]), ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_it_reads_well_at_every_size(played: Opened, visit: Visits, shoot: Shoot, dark: bool) -> None:
     page = visit(path(played), link=played.links["arbiter"], dark=dark, lang="fr" if dark else "en")
     expect(page.locator(".lines-table tbody tr")).to_have_count(20)
@@ -132,7 +131,6 @@ def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(sit
     expect(page.locator("greffe-countersign")).to_have_count(0)
 
 
-@slow("long; signing is the test above")
 def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site: Site, visit: Visits) -> None:
     """What was shown is signed, though others have gone on; and it is signed once, though the first answer is lost."""
     page = visit(path(played), link=played.links["red"], lang="fr")

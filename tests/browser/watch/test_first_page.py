@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 from tests.browser.organise.test_organise import signed_in
 
@@ -16,7 +15,6 @@ SMALL = {"width": 360, "height": 780}
 SIZES = {"small": SMALL, "phone": PHONE, "screen": SCREEN}
 
 
-@slow("long; a sheet of one's own is drawn up below")
 def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: Site, visit: Visits, shoot: Shoot) -> None:
     page = signed_in(site, visit, "/", size=PHONE, touch=True)
     page.get_by_role("link", name="Record a game of your own").click()
@@ -42,7 +40,7 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: S
     expect(page.get_by_text("Belote").first).to_be_visible()
 
 
-@pytest.mark.parametrize("lang", slow_but(["fr"], ["en", "fr"]))
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first(site: Site, visit: Visits, shoot: Shoot, lang: str) -> None:
     page = signed_in(site, visit, "/record", size=SMALL, lang=lang, touch=True)
     page.locator("#name-1").fill("Ada")
@@ -115,7 +113,7 @@ def test_each_thing_that_people_come_for_is_one_click_away(site: Site, visit: Vi
 
 @pytest.mark.parametrize(
     ("size", "lang", "dark"),
-    slow_but([("small", "fr", False)], [(size, *way) for size in SIZES for way in (("fr", False), ("en", True))]),
+    [(size, *way) for size in SIZES for way in (("fr", False), ("en", True))],
 )
 def test_the_front_door_fits_every_screen(site: Site, visit: Visits, shoot: Shoot, size: str, lang: str, *, dark: bool) -> None:
     page = signed_in(site, visit, "/", size=SIZES[size], lang=lang, dark=dark)

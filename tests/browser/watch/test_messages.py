@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.amount import slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
 
 
-@pytest.mark.parametrize(("lang", "size"), slow_but([("fr", PHONE)], [("fr", PHONE), ("en", SCREEN)]))
+@pytest.mark.parametrize(("lang", "size"), [("fr", PHONE), ("en", SCREEN)])
 def test_a_phone_asks_to_be_called(lang: str, size: dict[str, int], site: Site, visit: Visits) -> None:
     game = site.open()
     page = visit(f"/games/{game.id}/messages", link=game.links["blue"], size=size, lang=lang)
@@ -28,7 +27,7 @@ def test_a_phone_asks_to_be_called(lang: str, size: dict[str, int], site: Site, 
     expect(page.locator("li .id", has_text="ntfy.example")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("lang", "size"), slow_but([("fr", PHONE)], [("fr", PHONE), ("en", SCREEN)]))
+@pytest.mark.parametrize(("lang", "size"), [("fr", PHONE), ("en", SCREEN)])
 def test_a_webhooks_secret_is_copied_by_a_tap_and_not_shown_again(
     lang: str, size: dict[str, int], site: Site, visit: Visits
 ) -> None:

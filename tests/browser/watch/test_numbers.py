@@ -14,7 +14,6 @@ from domain.clerk.seats import Seats
 from domain.game.seating import all_stays
 from domain.rules.titles.registry import ids
 from projections.shapes.json import score_shape
-from tests.amount import slow, slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.watch.watching import played
 from tests.builders.players import play_on
@@ -30,7 +29,7 @@ STICKING_OUT = """() => [...document.querySelectorAll('form.search label')].filt
 })).map(label => label.textContent)"""
 
 
-@pytest.mark.parametrize("title", slow_but(["convicted"], ids()))
+@pytest.mark.parametrize("title", ids())
 def test_each_title_has_its_charts_and_the_tables_behind_them(
     title: str, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:
@@ -65,7 +64,6 @@ def test_the_page_prints_its_charts_without_what_is_folded_up(site: Site, visit:
     expect(page.locator("details").first).to_be_hidden()
 
 
-@slow("the charts of one game are looked at in the same way above")
 def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(
     site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:

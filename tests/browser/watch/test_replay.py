@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from domain.clerk.commands import Order
 from domain.rules.titles.registry import ids
-from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
 from tests.browser.watch.watching import DEMO, at, awake, jumps, painted, played, walk, watch_for_jumps
 
@@ -116,7 +115,7 @@ def test_a_seat_sees_its_secret_and_a_spectator_does_not(site: Site, visit: Visi
     assert judge.locator("select[name=audience]").input_value() == seat
 
 
-@pytest.mark.parametrize("title", slow_but(["fief-tactics"], ids()))
+@pytest.mark.parametrize("title", ids())
 def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
     title: str, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:
@@ -132,7 +131,7 @@ def test_each_title_is_shown_without_a_fault_on_a_screen_and_a_phone(
         assert taken[0] == taken[1], "the record has all the room that there is"
 
 
-@pytest.mark.parametrize("title", slow_but(["raiders-solo"], ids()))
+@pytest.mark.parametrize("title", ids())
 def test_nothing_moves_while_the_page_wakes_and_positions_change(title: str, site: Site, visit: Visits) -> None:
     game = played(site, title)
     for size in ({"width": 1280, "height": 900}, PHONE):

@@ -16,7 +16,6 @@ from domain.procedure.rulings import Grounds
 from domain.rules.titles.registry import ids
 from domain.table.rulings import Rulings
 from projections.shapes.json import board_shape
-from tests.amount import slow_but
 from tests.browser.conftest import PHONE, Site, Visits, faults
 from tests.browser.desk.judging import claimed
 from tests.browser.desk.judging import played as in_its_middle
@@ -107,7 +106,7 @@ def test_what_is_shown_can_be_branched_from_and_taken_along(site: Site, visit: V
     expect(page.get_by_label("From record")).to_have_value("4")
 
 
-@pytest.mark.parametrize("title", slow_but(["raiders-solo"], ids()))
+@pytest.mark.parametrize("title", ids())
 def test_a_difference_is_marked_on_every_board_and_goes_with_the_frames(title: str, site: Site, visit: Visits) -> None:
     game = played(site, title)
     page = visit(f"/games/{game.id}?at=3&compare={game.seq}", size=PHONE)

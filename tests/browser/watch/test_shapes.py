@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.amount import slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, wide
 from tests.browser.play.playing import fixed, play_on, shows
 from tests.browser.watch.watching import DEMO, at, awake, painted, walk
@@ -26,7 +25,7 @@ def is_shown(page: Page, shape: str) -> None:
 ROOMY = [(PHONE, "tall", True), (TABLET, "tall", True), (SCREEN, "wide", True), (PHONE, "tall", False), (SCREEN, "wide", False)]
 
 
-@pytest.mark.parametrize(("size", "shape", "scripts"), slow_but(ROOMY[1:4], ROOMY))
+@pytest.mark.parametrize(("size", "shape", "scripts"), ROOMY)
 def test_a_window_shows_the_shape_that_it_has_room_for(
     size: dict[str, int], shape: str, scripts: bool, site: Site, visit: Visits
 ) -> None:

@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.amount import slow_but
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, wide
 from tests.browser.watch.watching import awake, painted, played
 
@@ -95,7 +94,7 @@ def test_a_chapter_is_rewritten_where_the_study_is_read_and_nothing_entered_is_l
     expect(page.locator("#text-new")).to_have_value("A second one.")
 
 
-@pytest.mark.parametrize(("size", "lang", "dark"), slow_but([(PHONE, "fr", True)], [(SCREEN, "en", False), (PHONE, "fr", True)]))
+@pytest.mark.parametrize(("size", "lang", "dark"), [(SCREEN, "en", False), (PHONE, "fr", True)])
 def test_the_pages_of_studies_and_sharing_are_without_faults(
     site: Site, visit: Visits, size: dict[str, int], lang: str, *, dark: bool
 ) -> None:

@@ -9,14 +9,13 @@ from playwright.sync_api import Page, expect
 
 from domain.rules.text import Lang
 from domain.rules.titles import registry
-from tests.amount import slow_but
 from tests.browser.conftest import SCREEN, Site, Visits, faults, wide
 from tests.browser.organise.test_organise import signed_in
 
 SMALL = {"width": 360, "height": 780}
 
 
-@pytest.mark.parametrize(("id", "lang"), slow_but([("fief-tactics", "fr")], [("fief-tactics", "fr"), ("convicted", "en")]))
+@pytest.mark.parametrize(("id", "lang"), [("fief-tactics", "fr"), ("convicted", "en")])
 def test_a_titles_tables_are_read_on_a_small_phone(
     id: str, lang: Lang, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
 ) -> None:
