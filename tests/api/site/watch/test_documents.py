@@ -68,6 +68,21 @@ def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each
     assert "<rdf:li>fr</rdf:li>" in metadata(french).replace("\n", "") and "<rdf:li>en</rdf:li>" in metadata(english)
 
 
+def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_table(caller: Caller) -> None:
+    table = Table.open(caller, ruleset="score-sheet", catalog="rounds", players=2)
+    assert table.write("/seats/p1/take", {"name": "Ada <b>"}).status_code == 201
+    for round, seat, value in ((1, "p1", 12), (1, "p2", -3), (2, "p1", 7)):
+        action = {"type": "enter", "category": "points", "value": value, "whose": seat, "round": round}
+        assert table.act(seat, action).status_code == 201
+    path = f"/games/{table.id}/score-sheet"
+    tables = [one for one in print_of(caller.get(path, Accept="text/html").text).blocks if one["b"] == "table"]
+    cells = [[plain(cell["blocks"][0]["runs"]) for cell in row] for row in tables[1]["rows"]]
+    assert cells[:2] == [["Round 1", "12", "-3"], ["Round 2", "7", "–"]]
+    page = caller.get(path, Accept="text/html").text
+    assert '<th scope="col">Ada &lt;b&gt;</th><th scope="col">Player 2</th>' in page
+    assert pdf(caller, path + ".pdf").startswith(b"%PDF-")
+
+
 def test_the_page_of_the_score_sheet_says_who_has_which_points_and_what_for(caller: Caller) -> None:
     table = Table.open(caller, ruleset="raiders-solo")
     assert table.write("/seats/player/take", {"name": "Ada <b>"}).status_code == 201
