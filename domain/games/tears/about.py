@@ -40,7 +40,8 @@ A-TM-19 | Attaques à distance Ennemies
   A ranged attack does as much damage as its Range says; damage stays, and a card falls when it reaches its health.
 A-TM-20 | Objectifs | wedge_phase = A side at Hastings damages wedges even before the other one is there.
 A-TM-21 | Capacité "Commandant" | taken_wedge
-  Cards in a taken wedge stay in play and keep their resources; nobody fights or is placed there.
+  Cards in a taken wedge stay in play and keep their resources; nobody fights or is placed there. Ranged cards
+    there, of either side, go on shooting and being shot at: a shot is no combat of the wedge.
 A-TM-23 | Mise en place | draw_variant
   The text speaks of several draw variants of the normal rules without printing them: one is here, to see four cards and keep
     two. Others are not here; the table can play one by declaring its draws.

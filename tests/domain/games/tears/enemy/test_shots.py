@@ -94,6 +94,17 @@ def test_a_ranged_card_in_a_taken_wedge_fights_no_might_combat_and_does_not_shoo
     assert enemy_turn(board, "foot-1").one(f.Placed)
 
 
+def test_a_ranged_card_in_a_taken_wedge_goes_on_shooting_and_is_shot_at_as_the_reading_says() -> None:
+    """Given a taken wedge with ranged cards of both sides, when the common rule holds, then each shoots from there, and at the
+    other; at Hastings the Enemy's does not, since no might combat is left to be lost."""
+    wedges = [Wedge(10, 0, "player"), Wedge(), Wedge()]
+    board = table(round=9, theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"}, wedges=wedges)
+    assert enemy_turn(board).one(f.ShotFired).target == "my-bow-1"
+    assert do(board, a.Shoot("my-bow-1", "bow-1")).one(f.ShotFired).card == "my-bow-1"
+    (reading,) = [one for one in RULES.about.readings if one.id == "A-TM-21"]
+    assert "go on shooting" in reading.text.en
+
+
 def test_with_one_side_at_hastings_the_common_rule_holds() -> None:
     for objectives in ((6, 5), (5, 6)):
         board = table(round=9, theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"}, objectives=objectives)
