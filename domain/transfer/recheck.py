@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from domain.clerk.application import ClerkApplication
 from domain.clerk.opening import find_rules
 from domain.errors import UnknownGame
-from domain.game.game import Game, begin, fold
+from domain.game.game import Game, begin, fold, setting_of
 from domain.procedure.seals import seal_amiss
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.stored import Filed
@@ -155,11 +155,12 @@ class _Case:
         setting = open_setting(self._rules, self._clerk.game_repository.catalog(opened.catalog), opened.options, players)
         game = self._game = begin(self._opening, self._rules, setting)
         if opened.version != self._rules.version:
-            self._own = self._clerk.game(game.id)
+            self._own = begin(self._opening, *setting_of(opened, self._clerk.game_repository.catalog(opened.catalog)))
         for filed in self._clerk.recorder.filed(game.id, gt=FIRST):
             self._seq = filed.seq
             before, game = game, fold(game, filed)
             self._game = game
+            self._own = fold(self._own, filed) if self._own is not None else None
             body = filed.body if filed.topic in _COMPARED else None
             if isinstance(body, ActionTaken):
                 self._try(before, game, filed.seq, body)
@@ -182,8 +183,7 @@ class _Case:
         elif other is not None:
             self._found.append(Difference(seq, body.seat, False, self._say(game, body.seat, action), then, now, "facts", *other))
         elif self._own is not None:
-            own = Game(self._own.history, self._own.checks, seq)
-            self._compare_outcomes(after, own.outcome, self._say(game, body.seat, action), body.seat)
+            self._compare_outcomes(after, self._own.outcome, self._say(game, body.seat, action), body.seat)
 
     def _say(self, game: Game, seat: str, action: Action) -> Text:
         who, what = game.setting.name(seat), self._rules.say_action(game.board, seat, action)

@@ -1,5 +1,5 @@
 """Northgard, Terrain d'Entraînement: a duel on twelve tiles."""
 
-from domain.games.northgard.rules import RULES
+from domain.games.northgard.rules import RULES, RULES_1
 
-__all__ = ["RULES"]
+__all__ = ["RULES", "RULES_1"]

@@ -8,7 +8,8 @@ READINGS = readings("""
 A-NG-1 | Renouveler | monopoly_needs_trio
   A Monopoly gives its point whenever the rival renews, trio or no trio: the action's text outweighs the table.
 A-NG-2 | Matériel = Carved Stone, Woodcutters' Lodge and Grain Silo are the Monopolies of lore, wood and food.
-A-NG-3 | Renouveler = Renew ends face up, whatever else is turned up; turning the others is optional, all or none.
+A-NG-3 | Renouveler
+  Renew ends face up, whatever else is turned up; turning the others is optional, all or none, where some lie face down.
 A-NG-4 | Actions = The seventh card is a second Move card; each Move card offers Move 1 or Move 2.
 A-NG-5 | Matériel | cap_points_by_tokens = The nine tokens do not limit the points.
 A-NG-6 | But du jeu = Points only come from the rival's Renew; the game ends the moment they reach the goal, in his turn.
@@ -24,7 +25,12 @@ A-NG-14 | Recruter = With a short reserve, what remains is recruited; with an em
 placing | Mise en place = The first player is drawn before the units are placed, and places first.
 explore-combat | Explorer | explore_combat
   An explored tile brings combat where its open edges make one territory of ground that both players occupy: all units in it
-    fight, one combat for each such territory. Across a border nobody fights.
+    fight, one combat for each such territory. Across a border nobody fights. By connection, each
+    enemy territory beside the tile is fought for: the explorer says in which order, and which of his territories beside it
+    leads all its units there.
+colours | Mise en place
+  The seats are called blue and red: a colour is declared, not enforced. Whoever takes other units at the table plays on under
+    the name of the seat.
 camps | Recruter
   A Training Camp serves whoever controls its territory, whoever built it; on a base tile each Camp of the territory counts
     for the one who recruits there, even if nobody controls it yet.

@@ -45,6 +45,13 @@ class Explore(Action, frozen=True):
     cell: Annotated[str, Meta(description="The cell of the face-down tile: `B2` is the second column, second row.")]
 
 
+class Advance(Action, frozen=True):
+    """Lead all units of a territory beside the explored tile into an enemy territory beside it, and fight there."""
+
+    origin: Annotated[str, Meta(description="One's territory beside the explored tile, or any area of it.")]
+    target: Annotated[str, Meta(description="The enemy territory beside it that is fought for, or any area of it.")]
+
+
 class Move(Action, frozen=True):
     """Activate a card that moves, with its first step; a rough border takes both steps of a Move 2."""
 

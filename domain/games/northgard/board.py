@@ -12,8 +12,9 @@ from domain.games.northgard.values import RESOURCES, Values
 from domain.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, SeatSpec, Text, Total, option
 from domain.rules.catalogs.catalog import Catalog
 
-Stage = Literal["placing", "playing", "stepping", "renewing", "retreating", "over"]
-"""What is being waited for: units on a base tile, a card, the rest of a Move 2, the answer to a drawn Renew, a retreat."""
+Stage = Literal["placing", "playing", "stepping", "advancing", "renewing", "retreating", "over"]
+"""What is being waited for: units on a base tile, a card, the rest of a Move 2, who fights whom beside an explored tile, the answer
+to a drawn Renew, a retreat."""
 
 SEATS = (SeatSpec("blue", "player", Text("Blue")), SeatSpec("red", "player", Text("Red")))
 
@@ -76,13 +77,22 @@ class Setting(kit.Setting):
         self.bases = dict(zip(self.seats, values.grid.bases, strict=True))
 
 
+class Connection(Struct, frozen=True, gc=False):
+    """An explored tile, and the enemy territories beside it that are still to be fought for (`explore_combat`, since version 2)."""
+
+    tile: Annotated[str, Of(lambda board: [lying.tile for lying in board.grid.values()], Text("a revealed tile"))]
+    targets: Annotated[tuple[Place, ...], Once()]
+
+
 class Side(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one player has: points, units in reserve, the cards that lie face up, and whether his first units are placed."""
+    """What one player has: points, units in reserve, the cards that lie face up, whether his first units are placed, and the
+    combats that a tile he explored still brings."""
 
     reserve: Reserve
     up: Annotated[tuple[Card, ...], Once()]
     points: Points = 0
     placed: bool = False
+    connection: Connection | None = None
 
 
 class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -129,7 +139,7 @@ class Board(kit.Board, frozen=True, gc=False):
         if self.battle is not None:
             return "retreating"
         if self.playing:
-            return "stepping"
+            return "advancing" if self.sides[self.turn].connection and self.advances() else "stepping"
         return "playing" if self.turn and self.sides[self.turn].placed else "placing"
 
     def find(self, name: str) -> str | None:
@@ -146,6 +156,21 @@ class Board(kit.Board, frozen=True, gc=False):
         """Whether a seat controls a territory."""
         units = self.territories[id].units
         return seat in units and len(units) == 1
+
+    def beside(self, tile: str) -> list[str]:
+        """The territories that a revealed tile is part of or connected to, over a border or not, by name."""
+        own = set(self.setting.land.areas_of[tile])
+        areas = own | {b if a in own else a for a, b, _ in self.setting.land.links(self.grid) if a in own or b in own}
+        return sorted({id for area in areas if (id := self.find(area)) is not None})
+
+    def advances(self) -> list[tuple[str, str]]:
+        """From where to where the player whose turn it is can lead units into the combats that a tile he explored still brings."""
+        connection = self.sides[self.turn].connection
+        if connection is None:
+            return []
+        origins = [id for id in self.beside(connection.tile) if self.holds(self.turn, id)]
+        rival = self.setting.rival[self.turn]
+        return [(origin, target) for target in connection.targets if self.holds(rival, target) for origin in origins]
 
     def home(self, seat: str) -> list[str]:
         """The territories on a seat's base tile."""

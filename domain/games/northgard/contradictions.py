@@ -16,7 +16,7 @@ BASE, THE_TERRITORY = Text("the base tile in"), Text("the territory")
 
 def contradictions(board: Board) -> tuple[Text, ...]:
     """Everything that is wrong, the grid first: the rest is said of the map that it makes."""
-    return tuple(_grid(board)) or tuple(chain(_map(board), _sides(board), _moment(board), _fight(board)))
+    return tuple(_grid(board)) or tuple(chain(_map(board), _sides(board), _moment(board), _connections(board), _fight(board)))
 
 
 def _grid(board: Board) -> Iterator[Text]:
@@ -72,6 +72,13 @@ def _moment(board: Board) -> Iterator[Text]:
     yield from above([(Text("steps left"), board.steps)], most if playing else 0)
     if playing and not board.steps and board.stage == "stepping":
         yield Text("“{card}” is in play and has no step left", card=playing)
+
+
+def _connections(board: Board) -> Iterator[Text]:
+    """An explored tile brings combats in the turn it was explored in."""
+    for seat, side in board.sides.items():
+        if side.connection is not None and (seat != board.turn or not board.playing):
+            yield Text("{seat}: an explored tile brings combats, and no card of this player is in play", seat=seat)
 
 
 def _fight(board: Board) -> Iterator[Text]:

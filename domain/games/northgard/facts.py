@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.games.northgard.board import Battle, Board, Fought, Side
+from domain.games.northgard.board import Battle, Board, Connection, Fought, Side
 from domain.games.northgard.land import Lying, Territory
 from domain.kit import Fact, Text, replace
 from domain.rules.text import joined, listed
@@ -122,6 +122,38 @@ class UnitsMoved(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(board, territories=_shifted(board, self), steps=self.left)
+
+
+class EnemiesConnected(Fact, frozen=True):
+    """A tile that a seat explored is connected to territories that its rival holds: each is fought for."""
+
+    seat: str
+    tile: str
+    targets: tuple[str, ...]
+    called = Text("Enemies connected")
+
+    def apply(self, board: Board) -> Board:
+        return _connected(board, self.seat, Connection(self.tile, self.targets))
+
+    def say(self, board: Board) -> Text:
+        return Text("Tile {tile} is connected to the enemy in {lands}.", tile=self.tile, lands=joined(self.targets, AND))
+
+
+class UnitsAdvanced(Fact, frozen=True):
+    """All units of a territory beside an explored tile went into an enemy territory beside it."""
+
+    seat: str
+    origin: str
+    target: str
+    units: int
+    says = Text("{seat} advances with {units:unit|units} from {origin} to {target}.")
+
+    def apply(self, board: Board) -> Board:
+        connection = board.sides[self.seat].connection
+        assert connection is not None
+        left = tuple(id for id in connection.targets if id != self.target)
+        rest = Connection(connection.tile, left) if left else None
+        return _connected(replace(board, territories=_shifted(board, self)), self.seat, rest)
 
 
 class PointsGained(Fact, frozen=True):
@@ -258,6 +290,8 @@ class TurnPassed(Fact, frozen=True):
     says = Text("{seat} is to act.")
 
     def apply(self, board: Board) -> Board:
+        if board.turn and board.sides[board.turn].connection is not None:
+            board = _connected(board, board.turn, None)
         return replace(board, turn=self.seat, playing="", steps=0, fought=None)
 
 
@@ -276,7 +310,12 @@ def _garrison(there: Territory, seat: str, change: int) -> Territory:
     return replace(there, units=units)
 
 
-def _shifted(board: Board, fact: UnitsMoved | UnitsRetreated) -> dict[str, Territory]:
+def _connected(board: Board, seat: str, connection: Connection | None) -> Board:
+    """The board with the combats that a tile still brings."""
+    return replace(board, sides={**board.sides, seat: replace(board.sides[seat], connection=connection)})
+
+
+def _shifted(board: Board, fact: UnitsMoved | UnitsAdvanced | UnitsRetreated) -> dict[str, Territory]:
     """The territories once units went from one to another."""
     territories = dict(board.territories)
     territories[fact.origin] = _garrison(territories[fact.origin], fact.seat, -fact.units)

@@ -7,7 +7,7 @@ from random import Random
 
 from domain.games.northgard import check, contradictions, facts, sampling, setup, turn, view
 from domain.games.northgard.about import ABOUT
-from domain.games.northgard.actions import Move, Step
+from domain.games.northgard.actions import Advance, Move, Step
 from domain.games.northgard.board import SEATS, Board, Options, Setting
 from domain.games.northgard.cards import build, combat, explore, move, recruit, renew
 from domain.games.northgard.drawing import drawing
@@ -22,6 +22,7 @@ class TrainingGrounds(Title[Setting, Board]):
     """Northgard: Training Grounds, a duel."""
 
     id = "northgard-training"
+    version = 2
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
@@ -57,6 +58,10 @@ class TrainingGrounds(Title[Setting, Board]):
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
         """Whom a step attacks."""
+        if isinstance(action, Advance):
+            origin = board.find(action.origin)
+            units = board.territories[origin].units.get(seat, 0) if origin is not None else 0
+            return move.meets(board, seat, Step(action.origin, action.target, units))
         return move.meets(board, seat, action) if isinstance(action, Move | Step) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
@@ -89,4 +94,11 @@ class TrainingGrounds(Title[Setting, Board]):
         return {**super().census(board), "tiles": len(board.grid) + sum(t not in seen for t in board.setting.land.rings)}
 
 
+class FirstTrainingGrounds(TrainingGrounds):
+    """Version 1: cards could be left face down where none lay so, and the option `connection` asked nothing."""
+
+    version = 1
+
+
+RULES_1 = FirstTrainingGrounds()
 RULES = TrainingGrounds()

@@ -13,6 +13,7 @@ battle [view] | battle
 borders [view] | borders
 buildings [view] | buildings
 cell | cell
+connection [view] | combats beside the explored tile
 defender | defender
 down [view] | cards face down
 face_down [view] | cells face down
@@ -33,6 +34,7 @@ sides [view] | players
 slots [view] | building slots
 steps [view] | steps left
 supply [view] | supply
+targets | enemy territories
 territories [view] | territories
 territory | territory
 tile | tile

@@ -22,6 +22,8 @@ no-step-left | Déplacer = There is no move under way: activate a card that offe
 unknown-card | Actions = There is no card {card}: {known}.
 wrong-card | Actions = {card} does not offer this action.
 card-down = {card} lies face down; face up: {up}.
+combat-first | Explorer = The explored tile brings combat: first say who fights whom.
+no-combat-due | Explorer = No explored tile brings a combat now.
 renew-first | Combat = The Renew card drawn in this combat comes first: turn all cards face up, or leave them.
 no-renew-drawn | Combat = No Renew card was drawn in a combat: to renew, activate the card in your turn.
 retreat-first | Combat = The combat is lost: first choose the territory the survivors retreat to.
@@ -34,6 +36,7 @@ PHASES = (
     Phase("placing", Text("places the first units"), NO("place-first"), NO("already-placed")),
     Phase("playing", Text("plays a card")),
     Phase("stepping", Text("has a step left"), NO("one-card"), NO("no-step-left")),
+    Phase("advancing", Text("chooses a combat"), NO("combat-first"), NO("no-combat-due")),
     Phase("renewing", Text("answers a drawn Renew"), NO("renew-first"), NO("no-renew-drawn")),
     Phase("retreating", Text("retreats"), NO("retreat-first"), NO("no-combat-lost")),
 )

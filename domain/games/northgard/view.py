@@ -48,6 +48,7 @@ def side(board: Board, seat: str) -> dict[str, Any]:
         "up": side.up,
         "down": tuple(c for c in board.setting.cards if c not in side.up),
         "placed": side.placed,
+        "connection": side.connection,
         "resources": found,
         "trios": min(found.values()),
         "monopolies": monopolies_of(board, seat),

@@ -29,7 +29,8 @@ def _installed() -> Iterator[tuple[tuple[str, int], str]]:
 
 
 _HOUSE: dict[tuple[str, int], str] = {
-    ("northgard-training", 1): "domain.games.northgard:RULES",
+    ("northgard-training", 1): "domain.games.northgard:RULES_1",
+    ("northgard-training", 2): "domain.games.northgard:RULES",
     ("fief-tactics", 1): "domain.games.fief:RULES_1",
     ("fief-tactics", 2): "domain.games.fief:RULES",
     ("raiders-solo", 1): "domain.games.raiders:RULES_1",

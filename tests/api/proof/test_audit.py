@@ -291,7 +291,7 @@ def test_without_a_log_the_page_says_so(clerk: Clerk) -> None:
 
 def test_the_head_names_what_the_game_rests_on(table: Table) -> None:
     head, summary = audit(table)["head"], table.get("").json
-    assert (head["ruleset"], head["version"], head["catalog"]) == ("northgard-training", 1, summary["catalog"])
+    assert (head["ruleset"], head["version"], head["catalog"]) == ("northgard-training", 2, summary["catalog"])
     assert head["placeholders"] == summary["placeholders"]
     assert len(head["package"]) == 64
     assert head["build"]

@@ -14,7 +14,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, UnknownGame
 from domain.game.game import Game
-from domain.games.northgard.rules import RULES
+from domain.games.northgard.rules import RULES, RULES_1
 from domain.procedure.rulings import Grounds
 from domain.record.stored import Filed
 from domain.rules.ruleset import Outcome
@@ -45,7 +45,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]
     registry.ruleset.cache_clear()
 
 
-FIRST_PLACE = "domain.games.northgard:RULES"
+FIRST_PLACE = "domain.games.northgard:RULES_1"
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ BROKEN = Broken()
 
 @pytest.mark.usefixtures("fixed")
 def test_a_game_is_folded_by_the_version_it_was_opened_with(clerk: Clerk, older: Game) -> None:
-    assert older.rules is RULES and older.rules.version == 1
+    assert older.rules is RULES_1 and older.rules.version == 1
     assert clerk.game(older.id, 11).fidelity == "exact"
     new = clerk.open_game(Opening(ruleset=TITLE), "tester", "new").game
     assert (new.opened.version, new.rules) == (2, FIXED)

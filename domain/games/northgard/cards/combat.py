@@ -24,14 +24,27 @@ def resume(course: Course) -> None:
         battle = course.board.battle
         if battle is None:
             place = contested(course.board)
-            if place is None:
-                _end_turn(course)
+            if place is not None:
+                _begin(course, place)
+            elif not _advance(course):
                 return
-            _begin(course, place)
         elif not battle.loser:
             _resolve(course, battle)
         elif not _withdraw(course, battle):
             return
+
+
+def _advance(course: Course) -> bool:
+    """Lead units into the next combat that an explored tile brings where there is no choice; false if the player has to choose, or
+    none is left and his turn is over."""
+    board = course.board
+    ways = board.advances()
+    if len(ways) == 1:
+        ((origin, target),) = ways
+        course.tell(f.UnitsAdvanced(board.turn, origin, target, board.territories[origin].units[board.turn]))
+    elif not ways:
+        _end_turn(course)
+    return len(ways) == 1
 
 
 def contested(board: Board) -> str | None:

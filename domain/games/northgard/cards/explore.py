@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.northgard import facts as f
-from domain.games.northgard.actions import Explore
+from domain.games.northgard.actions import Advance, Explore
 from domain.games.northgard.board import Board
 from domain.games.northgard.land import FACING
 from domain.games.northgard.setup import orientation
-from domain.games.northgard.turn import EachCard, may_play
+from domain.games.northgard.turn import EachCard, may_play, unknown_territory
 from domain.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Explorer", """
 unknown-cell = There is no cell {cell}.
 already-revealed = {cell} is already face up.
 not-connected = {cell} is not connected to a territory you control.
+no-connection = The explored tile brings no combat from {origin} to {target}; it does here: {able}.
 """)  # fmt: skip
 
 
@@ -40,25 +41,44 @@ def explore(course: Course, seat: str, action: Explore) -> None:
     tile = str(course.chance.draw("tile", label, unseen)[0])
     course.tell(f.CardPlayed(seat, action.card), f.TileRevealed(action.cell, tile, orientation(course, tile)))
     if board.setting.options.explore_combat == "connection":
-        _advance(course, seat, tile)
+        _connect(course, seat, tile)
 
 
-def _advance(course: Course, seat: str, tile: str) -> None:
-    """By an option, any connection of the new tile brings combat: for each enemy territory that it reaches, in the order of their
-    names, the explorer's next one that it reaches leads all its units there. Where it joined ground of both, they stand together
-    already."""
+def _connect(course: Course, seat: str, tile: str) -> None:
+    """By an option, any connection of the new tile brings combat for each enemy territory that it reaches. Where it joined ground
+    of both, they stand together already. Version 1 asked nothing: in the order of their names, the explorer's next territory led
+    all its units there."""
     board, rival = course.board, course.board.setting.rival[seat]
-    beside = reached(board, tile)
+    beside = board.beside(tile)
+    enemies = [id for id in beside if board.holds(rival, id)]
+    if board.setting.version > 1:
+        if enemies:
+            course.tell(f.EnemiesConnected(seat, tile, tuple(enemies)))
+        return
     mine = [id for id in beside if board.holds(seat, id)]
-    for origin, target in zip(mine, (id for id in beside if board.holds(rival, id)), strict=False):
+    for origin, target in zip(mine, enemies, strict=False):
         course.tell(f.UnitsMoved(seat, origin, target, board.territories[origin].units[seat], 0))
 
 
-def reached(board: Board, tile: str) -> list[str]:
-    """The territories that a revealed tile is part of or connected to, over a border or not, by name."""
-    own = set(board.setting.land.areas_of[tile])
-    areas = own | {b if a in own else a for a, b, _ in board.setting.land.links(board.grid) if a in own or b in own}
-    return sorted({id for area in areas if (id := board.find(area)) is not None})
+def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
+    """From one's territory beside the explored tile into an enemy one beside it that was not fought for yet."""
+    way = board.find(action.origin), board.find(action.target)
+    if None in way:
+        return unknown_territory(action.target if way[0] else action.origin, NO.rule)
+    able = ", ".join(f"{origin}–{target}" for origin, target in board.advances())
+    return LEGAL if way in board.advances() else NO("no-connection", origin=way[0], target=way[1], able=able)
+
+
+def advance(course: Course, seat: str, action: Advance) -> None:
+    """All units there go."""
+    board = course.board
+    origin, target = board.find(action.origin) or action.origin, board.find(action.target) or action.target
+    course.tell(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
+
+
+def advances(board: Board, seat: str) -> Iterator[Advance]:
+    """Every way into a combat that is due."""
+    return (Advance(origin, target) for origin, target in board.advances())
 
 
 def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
@@ -84,4 +104,9 @@ def connected(board: Board, held: set[str], cell: str) -> bool:
 
 
 LABEL = Text("plays {card}: explores {cell}")
-MOVES = (Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, Text("Explore"), sure=True),)
+LEADS = Text("advances from {origin} to {target}")
+NAMES = (Text("Explore"), Text("Fight beside an explored tile"))
+MOVES = (
+    Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, NAMES[0], sure=True),
+    Move(Advance, ("advancing",), judge_advance, advance, advances, LEADS, NAMES[1], sure=True),
+)

@@ -8,12 +8,19 @@ from domain.games.northgard import facts as f
 from domain.games.northgard.actions import CombatRenew, Renew
 from domain.games.northgard.board import Board
 from domain.games.northgard.turn import EachCard, may_play
-from domain.kit import Course, Move, Text, Verdict, free
+from domain.kit import Course, Move, Refusals, Text, Verdict, free
+
+NO = Refusals("Renouveler", """
+nothing-down = No other card of yours lies face down: there is none to leave so.
+""")  # fmt: skip
 
 
 def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
-    """At any moment of one's turn, if the card is there."""
-    return may_play(board, seat, renew_card(board), "renew")
+    """At any moment of one's turn, if the card is there. Cards are only left face down where some lie so; version 1 did not ask."""
+    verdict = may_play(board, seat, renew_card(board), "renew")
+    if verdict.legal and not action.turn_up and board.setting.version > 1 and not dormant(board, seat):
+        return NO("nothing-down")
+    return verdict
 
 
 def renew(course: Course, seat: str, action: Renew) -> None:

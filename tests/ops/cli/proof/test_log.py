@@ -44,7 +44,7 @@ def test_without_a_server_the_commands_bring_the_log_up(bundle: Path, greffe: Gr
     assert said(greffe, "bundle", GAME).encode() == bundle.read_bytes()
     told = greffe("verify", str(bundle), *believing, "--replay")
     assert told.exit_code == 3, "all is in order, and the game goes on"
-    assert "northgard-training version 1" in told.stdout, "it was replayed"
+    assert "northgard-training version 2" in told.stdout, "it was replayed"
     assert "incomplet : " in greffe("verify", str(bundle), *believing, "--lang", "fr").stdout
     before = tmp_path / "before.jsonl"
     greffe("bundle", GAME, "--at", "7", "-o", str(before))

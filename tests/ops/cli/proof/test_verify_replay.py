@@ -131,5 +131,5 @@ def test_the_replay_in_french(auditor: Auditor, clerk: Clerk, greffe: Callable[.
     told = greffe(
         "verify", str(auditor.bundle), "--policy", str(auditor.bundle.parent / "policy"), "--replay", "--lang", "fr"
     ).stdout
-    assert "relecture     rejouée avec northgard-training version 1 : 8 actions, les " in told
+    assert "relecture     rejouée avec northgard-training version 2 : 8 actions, les " in told
     assert told.splitlines()[told.splitlines().index("Ce qu'aucune preuve ne peut montrer :") - 1] == "vérifié"

@@ -60,7 +60,7 @@ def test_an_older_version_is_replayed_with_its_own_rules(auditor: Auditor, clerk
 def test_rules_that_are_not_here(auditor: Auditor, clerk: Clerk) -> None:
     id, rows, catalog = game_of(clerk)
     for old, new, says in (
-        (b'"version":1', b'"version":7', "its rules, northgard-training version 7, are not in this program"),
+        (b'"version":2', b'"version":7', "its rules, northgard-training version 7, are not in this program"),
         (DUEL.encode(), b"chess", "its rules, chess version 1, are not in this program"),
     ):
         report = auditor.replay_rows(id, [(rows[0][0], rows[0][1].replace(old, new)), *rows[1:]], catalog)

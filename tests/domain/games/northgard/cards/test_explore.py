@@ -7,7 +7,8 @@ import pytest
 
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
-from domain.games.northgard.actions import Explore
+from domain.games.northgard.actions import Advance, Explore, Recruit
+from domain.games.northgard.board import Board
 from domain.rules.chance import BadValues, ChanceNeeded, TableChance
 from tests.builders.northgard import act, facts, refused, table, units
 from tests.records.play import union
@@ -153,9 +154,59 @@ def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
     grid, here = {"A3": "T01", "C3": "T03", "D1": "T04"}, {"T01a": {"blue": 3}, "T03a": {"red": 1}}
     board = table(grid, units=here, explore_combat="connection")
     found = facts(board, "blue", Explore("explore", "B3"), ["T02"], ["move-a"], ["recruit"])
-    assert f.UnitsMoved("blue", "T01a", "T03a", 3, 0) in found
+    assert f.EnemiesConnected("blue", "T02", ("T03a",)) in found and f.UnitsAdvanced("blue", "T01a", "T03a", 3) in found
     assert f.CombatBegun("T03a", "blue", "red") in found
     assert [x.winner for x in found if isinstance(x, f.CombatResolved)] == ["blue"]
+    assert found[-1] == f.TurnPassed("red")
+
+
+AROUND = {"A3": "T01", "B1": "T05", "C2": "T03", "A2": "T06", "D1": "T04"}
+"""Four tiles around B2 and A3's base: a tile explored in B2 has a border to B1, C2 and A2."""
+
+
+def connected_on(version: int = 2, **units: dict[str, int]) -> Board:
+    """Blue is to act, by the option `connection`."""
+    board = table(AROUND, units=units, explore_combat="connection")
+    board.setting.version = version
+    return board
+
+
+def test_by_connection_both_neighbours_are_fought_in_the_players_order() -> None:
+    """Given one own territory and two of the rival's beside the explored tile, when it lies, then the player says whom he fights
+    first, and his units go on from there to the other."""
+    board = connected_on(T06a={"blue": 5}, T05a={"red": 1}, T03a={"red": 2})
+    board = act(board, "blue", Explore("explore", "B2"), ["T02"])
+    assert (board.stage, RULES.to_act(board)) == ("advancing", ("blue",))
+    offered = {choice.action for choice in RULES.legal(board, "blue").choices}
+    assert offered == {Advance("T06a", "T03a"), Advance("T06a", "T05a")}
+    assert refused(board, "blue", Advance("T06a", "T04a")) == "no-connection"
+    assert refused(board, "blue", Recruit("recruit", "T01a")) == "combat-first"
+    found = facts(board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"])
+    begun = [x.territory for x in found if isinstance(x, f.CombatBegun)]
+    assert begun == ["T05a", "T03a"], "the second has one way left, and is not asked"
+    assert f.UnitsAdvanced("blue", "T06a", "T05a", 5) in found and f.UnitsAdvanced("blue", "T05a", "T03a", 4) in found
+    board = act(board, "blue", Advance("T06a", "T05a"), ["move-a"], ["recruit"], ["move-b"], ["build"])
+    assert board.turn == "red" and board.sides["blue"].connection is None and RULES.amiss(board) == ()
+
+
+def test_by_connection_which_of_several_own_territories_marches_is_asked() -> None:
+    """Given two own territories and one of the rival's beside the explored tile, when it lies, then the player says which of his
+    marches, and the other stays."""
+    board = connected_on(T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
+    board = act(board, "blue", Explore("explore", "B2"), ["T02"])
+    offered = {choice.action for choice in RULES.legal(board, "blue").choices}
+    assert offered == {Advance("T05a", "T03a"), Advance("T06a", "T03a")}
+    assert RULES.amiss(board) == ()
+    board = act(board, "blue", Advance("T05a", "T03a"), ["move-a"], ["recruit"])
+    assert units(board, "T06a") == {"blue": 1} and units(board, "T05a") == {} and units(board, "T03a") == {"blue": 2}
+    assert board.turn == "red"
+
+
+def test_a_game_of_version_1_by_connection_asks_nothing() -> None:
+    """Given a game of version 1, when a tile connects, then territories are led in the order of their names, as they were then."""
+    board = connected_on(1, T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
+    found = facts(board, "blue", Explore("explore", "B2"), ["T02"], ["move-a"], ["recruit"])
+    assert f.UnitsMoved("blue", "T05a", "T03a", 3, 0) in found and found[-1] == f.TurnPassed("red")
 
 
 def test_by_that_option_too_a_tile_that_reaches_one_player_alone_brings_no_combat() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.northgard import RULES
+from domain.games.northgard import RULES, RULES_1
 from domain.games.northgard import facts as f
 from domain.games.northgard.actions import Recruit, Renew
 from domain.games.northgard.board import Board
@@ -74,6 +74,17 @@ def test_turning_the_cards_up_is_optional() -> None:
     board = act(red_holds("T04a"), "blue", Renew(turn_up=False))
     assert board.sides["blue"].up == ("renew",), "all or none, but Renew comes back"
     assert {c.action for c in RULES.legal(red_holds("T04a"), "blue").choices} == {Renew(True), Renew(False)}
+
+
+def test_leaving_cards_face_down_where_none_lies_so_is_neither_offered_nor_legal() -> None:
+    """Given all cards face up, when Renew is to leave the others face down, then that is refused, as it is not offered; in a game
+    of version 1 it stays legal."""
+    board = table(TILES, units={"T01a": {"blue": 3}})
+    offered = [c.action for c in RULES.legal(board, "blue").choices if isinstance(c.action, Renew)]
+    assert offered == [Renew(True)]
+    assert refused(board, "blue", Renew(turn_up=False)) == "nothing-down"
+    board.setting.version = 1
+    assert RULES_1.judge(board, "blue", Renew(turn_up=False)).legal
 
 
 def test_ng_43_the_fifth_point_ends_the_game_at_once_in_the_other_players_turn() -> None:
