@@ -44,7 +44,8 @@ def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
         there, here = had.get(kind, 0), has.get(kind, 0)
         if there != here:
             return Text(
-                "pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}",
+                "pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}: "
+                "correct where they come from or go to as well",
                 kind=kind,
                 there=there,
                 here=here,

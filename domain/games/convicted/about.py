@@ -55,6 +55,7 @@ A-CV-27 | Engins de Siège
   Siege engines without fire power do not bombard; what else they do is declared with the results they help in.
 A-CV-28 | L'Oracle / L'Hérétique
   Their powers come first, in stage 11 and in the siege's preparation: before any spell or blessing, too.
+A-CV-29 | Période de Siège = No spell or blessing comes before the enemy cards of the turn are turned over.
 """)
 
 ABOUT = About(

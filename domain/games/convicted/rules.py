@@ -29,7 +29,7 @@ class Convicted(Title[Setting, Board]):
     """The Convicted, one scenario of its campaign."""
 
     id = "convicted"
-    version = 2
+    version = 3
     shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
@@ -122,5 +122,12 @@ class Convicted1(Convicted):
     version = 1
 
 
+class Convicted2(Convicted):
+    """Version 2, in which whoever plays the Heretic could cast spells before the enemy was revealed."""
+
+    version = 2
+
+
 RULES_1 = Convicted1()
+RULES_2 = Convicted2()
 RULES = Convicted()

@@ -38,7 +38,8 @@ _HOUSE: dict[tuple[str, int], str] = {
     ("tears-solo", 1): "domain.games.tears:RULES_1",
     ("tears-solo", 2): "domain.games.tears:RULES",
     ("convicted", 1): "domain.games.convicted:RULES_1",
-    ("convicted", 2): "domain.games.convicted:RULES",
+    ("convicted", 2): "domain.games.convicted:RULES_2",
+    ("convicted", 3): "domain.games.convicted:RULES",
     ("score-sheet", 1): "domain.games.score_sheet:RULES_1",
     ("score-sheet", 2): "domain.games.score_sheet:RULES",
 }

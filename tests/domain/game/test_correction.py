@@ -237,6 +237,21 @@ def test_an_impossible_board_is_refused_in_words(table: Callable[[str], Table], 
     assert how.text.fr.startswith("Le plateau corrigé ne serait pas valable : ")
 
 
+def test_a_correction_of_a_section_takes_its_pieces_from_the_box(table: Callable[[str], Table]) -> None:
+    """Given a scenario of The Convicted, when a unit is corrected onto a section, then the box gives it up in the same patch;
+    either alone is refused, and the refusal says what else is to be corrected."""
+    made = table(CONVICTED)
+    box, sections = made.game.board.box["defenders"], made.game.board.sections
+    there = next(id for id, section in sections.items() if section.units.get("spearman") and made.game.board.room(id) > 0)
+    unit = put(f"/sections/{there}/units/spearman", sections[there].units["spearman"] + 1)
+    for alone in (unit, put("/box/defenders", box - 1)):
+        why = refused(made, alone).text.en
+        assert "the count of “defenders” would go from" in why and "correct where they come from or go to as well" in why
+    made.rule("correct", patch=(unit, put("/box/defenders", box - 1)))
+    assert made.game.board.box["defenders"] == box - 1
+    assert made.game.rules.amiss(made.game.board) == ()
+
+
 def test_a_board_on_which_the_game_would_stand_still_is_refused(clerk: Clerk) -> None:
     """Nothing is amiss there but that nobody could act."""
     made = Table(clerk, TEARS)

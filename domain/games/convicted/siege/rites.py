@@ -24,6 +24,7 @@ from domain.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 NO = Refusals("Le Sorcier", """
 unknown-rite | Marqueurs de sorts et bénédictions = The {house} has nothing called {id}.
 building-missing = {rite} is of level {level}; the {house} is at level {stands}.
+enemy-first | Période de Siège = Spells and blessings come once the enemy cards of this turn are turned over.
 rite-used | Période de Préparation = The marker of {rite} is used until the next preparation.
 spells-used | Tour de Mage = {limit} spells can be cast a turn (a house value); only the Sorcerer casts one more.
 not-your-hero = Only the Sorcerer casts an additional spell.
@@ -54,8 +55,10 @@ def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str
 
 
 def _moment(board: Board) -> Verdict:
-    """Before the assault, and in the stages that the catalog names."""
-    return in_stage(board, "rites") if board.step == "assault" else LEGAL
+    """Once the enemy is revealed, since version 3, and in the stages of the assault that the catalog names."""
+    if board.step == "assault":
+        return in_stage(board, "rites")
+    return LEGAL if revealed(board) or board.setting.version < 3 else NO("enemy-first")
 
 
 # -- spells ------------------------------------------------------------------------------------------------------------

@@ -58,8 +58,24 @@ def test_under_version_1_a_spell_did_not_come_before_the_oracle() -> None:
     assert RULES.judge(after(board, "p1", sa.Cast("gust")), "p1", MOVE).legal
 
 
-def test_the_heretic_preaches_before_any_spell_of_the_preparation() -> None:
+@pytest.mark.parametrize("rite", [sa.Cast("gust"), sa.Bless("comfort")], ids=["spell", "blessing"])
+def test_no_spell_or_blessing_comes_before_the_enemy_is_revealed(rite: sa.Cast | sa.Bless) -> None:
+    """Given the siege's preparation and a Heretic, who is to act in it, when he casts before the enemy cards are turned over, then
+    that is refused and not offered; once all sides are deployed he may."""
+    board = with_building(with_building(at_siege(1, ("heretic",)), "mage-tower", 1), "chapel", 1)
+    assert RULES.to_act(board) == ("p1", ENEMY)
+    assert refused(board, "p1", rite) == "enemy-first"
+    offered = RULES.legal(board, "p1")
+    actions = [one.action for one in offered.choices] + [one.example for one in offered.templates]
+    assert not {sa.Cast, sa.Bless} & {type(action) for action in actions}
+    assert RULES.judge(at_stage(1, board), "p1", rite).legal
+    board.setting.version = 2
+    assert RULES.judge(board, "p1", rite).legal, "a game of version 2 goes on as it was opened"
+
+
+def test_under_version_2_the_heretic_preached_before_any_spell_of_the_preparation() -> None:
     board = with_building(at_siege(1, ("heretic",)), "mage-tower", 1)
+    board.setting.version = 2
     assert RULES.judge(board, "p1", sa.Preach("E")).legal
     assert refused(after(board, "p1", sa.Cast("gust")), "p1", sa.Preach("E")) == "too-late"
 
@@ -140,6 +156,6 @@ def test_the_limits_of_rites_are_called_house_values() -> None:
         assert verdict.code == code and "house value" in verdict.text.en and "valeur factice" in verdict.text.fr
 
 
-def test_both_versions_are_there() -> None:
-    assert [registry.ruleset("convicted", n).version for n in (1, 2)] == [1, 2]
-    assert registry.latest("convicted") == 2
+def test_all_versions_are_there() -> None:
+    assert [registry.ruleset("convicted", n).version for n in (1, 2, 3)] == [1, 2, 3]
+    assert registry.latest("convicted") == 3
