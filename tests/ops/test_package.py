@@ -31,7 +31,7 @@ installed_alone = slow("builds a wheel and installs it alone; what would be in i
 UV = str(Path(sys.executable).with_name("uv"))
 ROOMS = ("domain", "projections", "api", "ops")
 OF_THE_CHECKOUT = re.compile(
-    r"(?!.*/FORMAT\.md).*\.md|ops/deploy/.*|ops/lock/.*\.txt|ops/(serve|test|((faults/)?setup|browser|postgres)\.sh)"
+    r"(?!.*/FORMAT\.md).*\.md|ops/deploy/.*|ops/lock/.*\.txt|ops/(serve|test|(setup|browser|postgres)\.sh)"
 )
 """What stands in the rooms and is of use in a checkout only."""
 DIGESTS = """

@@ -20,7 +20,7 @@ from time import sleep
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-from ops.faults.nodes import NAME, as_owner, children_of, own, programs, until
+from tests.faults.nodes import NAME, as_owner, children_of, own, programs, until
 
 BRIDGE, HERE, PORT = "greffe-faults", "10.83.0.1", 6432
 NODES = 3

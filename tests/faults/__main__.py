@@ -1,4 +1,4 @@
-"""`python -m ops.faults`: play on a database cluster while it is broken, and count what was lost. See `README.md`."""
+"""`python -m tests.faults`: play on a database cluster while it is broken, and count what was lost. See `README.md`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tempfile import mkdtemp
 import click
 from msgspec import json
 
-from ops.faults.campaign import Report, campaign
-from ops.faults.nodes import Pair
-from ops.faults.patroni import Patroni
+from tests.faults.campaign import Report, campaign
+from tests.faults.nodes import Pair
+from tests.faults.patroni import Patroni
 
 
 @click.command()

@@ -34,7 +34,7 @@ def programs() -> Path:
     newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda found: int(found.parts[-3]))
     found = newest[-1] if newest else Path(shutil.which("initdb") or "")
     if not found.name:
-        raise FileNotFoundError("PostgreSQL is not installed: run ops/faults/setup.sh")
+        raise FileNotFoundError("PostgreSQL is not installed: run tests/faults/setup.sh")
     return found.parent
 
 

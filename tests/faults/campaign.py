@@ -27,8 +27,8 @@ from domain.ledger.log.merkle import Frontier, leaf_hash
 from domain.ledger.log.notes import VerifierKey, read_note, read_verifier_key
 from domain.ledger.log.proofs import read_proof, receipt_entry
 from domain.store.rows import RecordStore
-from ops.faults.nodes import Cluster, children_of, until
-from ops.faults.players import Client, Told
+from tests.faults.nodes import Cluster, children_of, until
+from tests.faults.players import Client, Told
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.settings.config import ROOT, Settings

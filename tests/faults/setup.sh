@@ -4,7 +4,7 @@
 # They are Debian's, and none of them is left running.
 set -euo pipefail
 
-"$(dirname -- "$(readlink -f -- "$0")")/../postgres.sh"
+"$(dirname -- "$(readlink -f -- "$0")")/../../ops/postgres.sh"
 missing=()
 for program in patroni etcd haproxy ip; do
     PATH=$PATH:/usr/sbin:/sbin command -v "$program" >/dev/null || missing+=("$program")

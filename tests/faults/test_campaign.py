@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 
-from ops.faults.campaign import campaign
-from ops.faults.nodes import Pair
+from tests.faults.campaign import campaign
+from tests.faults.nodes import Pair
 from tests.amount import slow
 from tests.builders.postgres import needs_postgres
 
