@@ -53,7 +53,6 @@ COMMANDS = {
     "tables": "library",
     "rebuild": "admin",
     "simulate": "play",
-    "bench": "admin",
     "migrate": "admin",
     "move": "admin",
     "clock": "admin",

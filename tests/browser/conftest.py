@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from itertools import count
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -15,7 +16,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from domain.clerk.clerk import Clerk
-from ops.bench.pages import installed_browser
 from tests.amount import ALL, slow
 from tests.browser.journeys import QUICK
 from tests.builders.servers import Server
@@ -186,7 +186,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; the only one of the run, as Playwright wants it. `ops/browser.sh` installs it where that can be done."""
-    there = installed_browser()
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")  # that without windows first
+    there = next(filter(None, map(which, names)), None)
     if there is None:
         pytest.skip("Chromium is not installed, and cannot be: ops/browser.sh says how")
     expect.set_options(timeout=PATIENCE)

@@ -27,13 +27,13 @@ from domain.ledger.log.merkle import Frontier, leaf_hash
 from domain.ledger.log.notes import VerifierKey, read_note, read_verifier_key
 from domain.ledger.log.proofs import read_proof, receipt_entry
 from domain.store.rows import RecordStore
-from tests.faults.nodes import Cluster, children_of, until
-from tests.faults.players import Client, Told
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.reading import Ledger
+from tests.faults.nodes import Cluster, children_of, until
+from tests.faults.players import Client, Told
 
 READ = 1_000
 """Rows read at a time."""

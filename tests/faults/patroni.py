@@ -233,7 +233,7 @@ class Patroni:
         leader, to = self._leads(), self._stands_by()
         body = json.dumps({"leader": leader.name, "candidate": to.name}).encode()
         asked = Request(f"http://{leader.address}:8008/switchover", body, {"Content-Type": "application/json"})
-        with urlopen(asked, timeout=60) as answer:  # noqa: S310
+        with urlopen(asked, timeout=60) as answer:
             answer.read()
 
     def _start(self, name: str, *command: str) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 
-from tests.faults.campaign import campaign
-from tests.faults.nodes import Pair
 from tests.amount import slow
 from tests.builders.postgres import needs_postgres
+from tests.faults.campaign import campaign
+from tests.faults.nodes import Pair
 
 pytestmark = [needs_postgres, slow("servers are killed and paused for a while")]
 

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.game.game import Game
-from ops.bench.pages import long_game
-from ops.bench.table import Table, endless
+from tests.bench.table import Table, endless, long_game
 from tests.browser.conftest import Site, Visits
 from tests.browser.watch.watching import awake, jumps, painted, walk, watch_for_jumps
 

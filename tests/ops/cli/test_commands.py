@@ -23,7 +23,7 @@ from ops.settings.keys import secret_key
 from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk
 from projections.follow.follower import Follower
-from tests.amount import slow, spread
+from tests.amount import spread
 
 Greffe = Callable[..., Result]
 
@@ -298,17 +298,6 @@ def test_as_a_program_it_ends_with_a_sentence_and_never_with_a_traceback(tmp_pat
     assert run.returncode == 1
     assert run.stderr.count("\n") == 1
     assert "Traceback" not in run.stderr
-
-
-@slow("each part that it measures is in tests/ops/test_bench.py")
-def test_as_a_program_it_measures() -> None:
-    run = program("bench", "simulate", "--quick", "--json")
-    assert run.returncode == 0, run.stderr
-    assert TITLE in run.stdout
-    assert json.loads(run.stdout)
-    unknown = program("bench", "nothing")
-    assert unknown.returncode == 2
-    assert "there is no part nothing" in unknown.stderr
 
 
 def test_a_reader_that_leaves_early_is_no_error(data: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from ops.bench.measure import Row, in_turn, percentile, timed
-from ops.bench.table import Table, clerk_at, endless
 from ops.stores.sqlite.connections import connect, migrate
+from tests.bench.measure import Row, in_turn
+from tests.bench.table import Table, clerk_at, endless
 
 
 def one_action(folder: Path, actions: int) -> list[Row]:
@@ -74,11 +74,11 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
     ]
 
 
-def cold_load(folder: Path, length: int) -> list[Row]:
-    """Taking a game in hand, against selecting its bytes."""
-    path = folder / "cold.sqlite"
+def replay(folder: Path, length: int) -> list[Row]:
+    """Folding a game from its first record, against selecting its bytes."""
+    path = folder / "replay.sqlite"
     clerk = clerk_at(path)
-    table = Table(clerk, "cold", endless(clerk))
+    table = Table(clerk, "replay", endless(clerk))
     table.play(length, length // 10)
     id = table.game.id
     db = connect(str(path))
@@ -96,30 +96,4 @@ def cold_load(folder: Path, length: int) -> list[Row]:
     db.close()
     clerk.close()
     detail = f"{ours * 1e3:.1f} of {floor * 1e3:.1f} ms"
-    return [Row(f"cold load of {length:,} records, of selecting their bytes", ours / floor, "×", 4, at_least=False, detail=detail)]
-
-
-def positions(folder: Path, length: int, retractions: int) -> list[Row]:
-    """The board at a random position, warm and cold."""
-    clerk = clerk_at(folder / "positions.sqlite")
-    table = Table(clerk, "positions", endless(clerk))
-    table.play(length, retractions)
-    file = clerk.file(table.game.id)
-    rng = table.rng
-
-    def warm_one() -> None:
-        assert clerk.game(file.id, rng.randint(1, length)).board is not None
-
-    warm = [timed(warm_one) for _ in range(2_000)]
-
-    def cold() -> None:
-        clerk.game_repository.forget(file.id)
-        assert clerk.game(file.id, rng.randint(1, length)).board is not None
-
-    seconds = in_turn(7, cold)[0]
-    clerk.close()
-    what = f"board at a random position of {length:,} records with {retractions} retractions"
-    return [
-        Row(f"{what}, warm, p99", percentile(warm, 0.99) * 1e3, "ms", 5, at_least=False),
-        Row(f"{what}, cold", seconds * 1e3, "ms", 100, at_least=False),
-    ]
+    return [Row(f"replay of {length:,} records, of selecting their bytes", ours / floor, "×", 4, at_least=False, detail=detail)]

@@ -10,9 +10,9 @@ from time import perf_counter, sleep
 
 import msgspec
 
-from ops.bench.measure import Row, percentile
-from ops.bench.server import Connection, serving
-from ops.bench.table import TITLE
+from tests.bench.measure import Row, percentile
+from tests.bench.server import Connection, serving
+from tests.bench.table import TITLE
 
 PACE = 0.02
 """Seconds between two writes, on average: irregular, so that no rhythm of the service is met by chance."""

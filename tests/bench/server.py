@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-import msgspec
-
 PATIENCE = 60
 """Seconds the service has to become ready."""
 
@@ -88,8 +86,3 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-def action_body(seat: str, action: object) -> bytes:
-    """The body of an action's request."""
-    return msgspec.json.encode({"seat": seat, "action": action})

@@ -11,8 +11,12 @@ import msgspec
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Opening, Order
+from domain.game.game import Game
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import OTHER, Grounds
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.titles import registry
+from domain.table.rulings import Rulings
 from ops.settings.keys import own_key
 from ops.stores.sqlite.connections import migrate
 
@@ -95,3 +99,17 @@ class Table:
     def _seen(self, answer: Answer) -> Answer:
         self.game = answer.game
         return answer
+
+
+def long_game(table: Table, length: int) -> Game:
+    """Play on until a game has so many records, taking an action back now and then. Where a game ends before, an arbiter
+    annuls its second half, and it is played on with new dice."""
+    rulings = Rulings(table.clerk)
+    while table.game.seq < length:
+        if table.over:
+            line = table.game.in_force()
+            wish = Wish("annul", line[len(line) // 2], "reroll")
+            table.game = rulings.rule(table.order(), wish, Grounds("–", OTHER, "Played on, to be measured.")).game
+        else:
+            table.play(min(length, table.game.seq + 100), 3)
+    return table.game

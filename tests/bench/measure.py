@@ -7,9 +7,8 @@ import platform
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter
 
-import msgspec
 from msgspec import Struct
 
 
@@ -48,14 +47,6 @@ class Machine(Struct, frozen=True):
         return cls(names[0] if names else platform.processor(), cores, platform.python_version(), platform.system())
 
 
-def spent(work: Callable[[], object]) -> tuple[float, float]:
-    """Seconds of the processor that `work` takes in this process, and seconds on the wall: the first alone is fair on a machine
-    that has other things to do."""
-    wall, processor = perf_counter(), process_time()
-    work()
-    return process_time() - processor, perf_counter() - wall
-
-
 def timed(work: Callable[[], object]) -> float:
     """Seconds that `work` takes."""
     begin = perf_counter()
@@ -92,8 +83,3 @@ def as_text(machine: Machine, rows: list[Row]) -> str:
         mark = {True: "reached", False: "**missed**", None: ""}[row.reached]
         lines.append(f"| {row.what}{f' ({row.detail})' if row.detail else ''} | {row.figure:,.2f} {row.unit} | {bound} | {mark} |")
     return "\n".join(lines)
-
-
-def as_json(machine: Machine, rows: list[Row]) -> str:
-    """The table as JSON, with the machine."""
-    return msgspec.json.encode({"machine": machine, "rows": rows}).decode()

@@ -1,0 +1,56 @@
+"""`python -P -m tests.bench`: five figures of use, each against its own floor or bound."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from tests.bench.audit import audit
+from tests.bench.measure import Machine, Row, as_text
+from tests.bench.store import flat, one_action, replay
+from tests.bench.streams import live
+
+PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]] = {
+    "action": (lambda f: one_action(f, 4_000), lambda f: one_action(f, 300)),
+    "replay": (lambda f: replay(f, 10_000), lambda f: replay(f, 500)),
+    "undo": (lambda f: flat(f, 5_000, 150), lambda f: flat(f, 300, 10)),
+    "streams": (lambda f: live(f, 500), lambda f: live(f, 20)),
+    "audit": (lambda f: audit(f, 1_000_000), lambda f: audit(f, 3_000)),
+}
+"""Every part with its full and its quick size; the quick one shows that it runs, not what the machine can do."""
+
+
+def measure(parts: list[str], *, quick: bool = False) -> list[Row]:
+    """The rows of some parts, each over a folder of its own."""
+    gc.freeze()  # as the service does when it is up
+    rows: list[Row] = []
+    for part in parts:
+        print(f"{part} …", file=sys.stderr, flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            rows += PARTS[part][quick](Path(folder))
+    return [replace(row, reach=None) for row in rows] if quick else rows
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(
+        prog="python -P -m tests.bench", description="Measure this machine: each figure against its own floor."
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(PARTS)}; everything by default")
+    parser.add_argument("--quick", action="store_true", help="small sizes: shows that it runs, not what the machine can do")
+    chosen = parser.parse_args()
+    unknown = [part for part in chosen.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"there is no part {', '.join(unknown)}: there are {', '.join(PARTS)}")
+    rows = measure(chosen.parts or list(PARTS), quick=chosen.quick)
+    print(as_text(Machine.here(), rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""The audit of a bundle, against SHA-256 of the entries of its records."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import cycle, islice
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import msgspec
+
+from domain.ledger.bundle.lines import write_bundle
+from domain.ledger.bundle.processes import Processes, cores
+from domain.ledger.errors import Said
+from domain.ledger.log.notes import read_verifier_key
+from domain.ledger.log.policy_file import policy_text, read_policy
+from domain.ledger.verify.verify import verify
+from domain.store.log import Prover
+from ops.log import folder as folders
+from ops.log import keyring
+from ops.log.guard import Guard
+from ops.log.intake import READ
+from ops.log.keyring import KeyRing
+from ops.log.writer import LogWriter
+from ops.stores.log.reading import Ledger
+from ops.stores.log.writing import LedgerWriting
+from ops.stores.sqlite.connections import connect
+from tests.bench.measure import Row
+from tests.bench.table import Table, clerk_at, endless
+
+ONE_GAME = "thousands"
+"""The game with all the records, for the audit."""
+
+
+def audit(folder: Path, records: int) -> list[Row]:
+    """The audit of a bundle of so many records, all of one game, of real size."""
+    path = folder / "greffe.sqlite"
+    clerk = clerk_at(path)
+    _fill(path, _real_rows(clerk), records)
+    folders.migrated(folder / "ledger.sqlite")
+    keyring.make(folder / "log.key", "bench.example/log")
+    writing = LedgerWriting(folder / "ledger.sqlite")
+    writer = LogWriter(clerk.recorder, writing, KeyRing(folder / "log.key"), Guard(folder / "log.guard"))
+    while writer.intake.take()[0] == READ:
+        pass
+    writer.bring_up()
+    ledger = Ledger(folder / "ledger.sqlite")
+    row = _audit(folder, clerk, ledger, ledger.entries(0, records))
+    for one in (ledger, writing, clerk):
+        one.close()
+    return [row]
+
+
+def _real_rows(clerk: Any) -> list[tuple[str, bytes]]:
+    """Topics and bytes of a game that was played: its opening, and its actions."""
+    table = Table(clerk, "real", endless(clerk))
+    table.play(2_000)
+    rows = [row[1:] for row in clerk.recorder.select_rows(table.game.id)]
+    return [rows[0], *(row for row in rows if row[0] == "ActionTaken")]
+
+
+def _fill(path: Path, rows: Sequence[tuple[str, bytes]], records: int) -> None:
+    """One game of so many records: the opening, then the actions again and again, their rolls numbered on."""
+    db = connect(str(path))
+    db.execute("BEGIN")
+    many = ((ONE_GAME, seq, *row) for seq, row in enumerate(islice(_endless(rows), records), start=1))
+    db.executemany("INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)", many)
+    db.execute("COMMIT")
+    db.close()
+
+
+def _endless(rows: Sequence[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    yield rows[0]
+    rolled = len(msgspec.json.decode(rows[0][1]).get("rolls", ()))
+    for topic, state in cycle(rows[1:]):
+        if b'"rolls":[' not in state:
+            yield topic, state
+            continue
+        body = msgspec.json.decode(state)
+        for roll in body["rolls"]:
+            rolled += 1
+            roll["number"] = rolled
+        yield topic, msgspec.json.encode(body)
+
+
+def _sum(texts: Iterable[bytes]) -> float:
+    """Seconds of work that SHA-256 of all these takes."""
+    begin = process_time()
+    for text in texts:
+        sha256(text).digest()
+    return process_time() - begin
+
+
+def _never(said: Said) -> None:
+    raise RuntimeError(said.en)
+
+
+def _audit(folder: Path, clerk: Any, ledger: Ledger, entries: Sequence[bytes]) -> Row:
+    """The audit of the game's bundle against SHA-256 of its entries, before it and after it; read from a file in the page cache, as
+    auditors' are. Both are work of one process alone, so what else the machine does meanwhile is not counted."""
+    records = len(entries)
+    proof = Prover(ledger).proof(ONE_GAME, records)
+    if proof is None:
+        raise RuntimeError("the log does not cover the game")
+    bundle = folder / "bundle.jsonl"
+    with bundle.open("wb") as f:
+        f.writelines(write_bundle(ONE_GAME, (row[1:] for row in clerk.recorder.select_rows(ONE_GAME)), proof))
+    policy = read_policy(policy_text([read_verifier_key(key.verifier) for key in ledger.log_keys()]).encode())
+    before = _sum(entries)
+    with bundle.open("rb", io.DEFAULT_BUFFER_SIZE) as stream:
+        begin = process_time()
+        report = verify(stream, policy)
+        spent = process_time() - begin
+    floor = (before + _sum(entries)) / 2
+    if report.failure:
+        raise RuntimeError(report.said.en)
+    with bundle.open("rb", io.DEFAULT_BUFFER_SIZE) as stream, Processes(cores() - 1, _never) as helpers:
+        begin, alone = perf_counter(), process_time()
+        together = verify(stream, policy, None, helpers)
+        took, alone = perf_counter() - begin, process_time() - alone
+    if together.json() != report.json():
+        raise RuntimeError("the audit in several processes says something else")
+    stored = _sum(state for _, _, state in clerk.recorder.select_rows(ONE_GAME))
+    detail = (
+        f"{spent:.1f} s for {bundle.stat().st_size / 1e6:,.0f} MB; SHA-256 of the entries {floor:.2f} s, "
+        f"of entries and stored bytes {floor + stored:.2f} s; in {cores()} processes {took:.1f} s on the wall, {alone:.1f} s of "
+        "them in the one that chains"
+    )
+    return Row(f"audit of {records:,} records without replay, of the rate of SHA-256", floor / spent, "×", 0.3, detail=detail)
