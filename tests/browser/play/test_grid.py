@@ -75,6 +75,14 @@ def test_every_ready_made_sheet_fits_a_small_phone(site: Site, visit: Visits, sh
         shoot(page, f"{catalog}-{name}")
 
 
+def test_four_columns_of_numbers_are_in_sight_on_a_small_phone(site: Site, visit: Visits, shoot: Shoot) -> None:
+    game = fixed(site, "score-sheet", 1, catalog="rounds", players=4)
+    page = visit(link=game.links["p1"], size=SMALL)
+    shoot(page, "four")
+    assert page.locator(".cells .sheet").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    assert (wide(page), small(page)) == (0, [])
+
+
 def test_numbers_have_the_keys_of_numbers_and_a_sign_where_they_can_be_below_0(site: Site, visit: Visits) -> None:
     game = fixed(site, "score-sheet", 1, players=2)
     page = phone(visit, game.links["p1"])
