@@ -15,7 +15,7 @@ from domain.game.game import Game
 from domain.record.records import FIRST
 from domain.record.stored import DamagedRecord, Filed
 from domain.transfer.replay import replay
-from tests.amount import count
+from tests.amount import count, slow_but
 from tests.builders.world import Record, World, audit
 from tests.domain.directing.hall import Hall
 from tests.domain.directing.mutated import fields_of, mutated
@@ -62,7 +62,7 @@ class Played:
         return audit(b"".join(map(world.bundle, (self.id, *self.games))), second=False).verdict == "failed"
 
 
-@pytest.mark.parametrize("make", [duels, dealt], ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", slow_but([dealt], [duels, dealt]), ids=lambda make: make.__name__)
 def test_no_field_of_a_record_about_games_is_forged_unseen(clerk: Clerk, make: Callable[[Clerk], Hall]) -> None:
     played, rng = Played(make(clerk)), Random(make.__name__)
     assert not played.is_told(played.rows)

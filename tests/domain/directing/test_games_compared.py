@@ -18,6 +18,7 @@ from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
 from domain.tournament.values import Entry, TableResult
 from domain.transfer.replay import replay
+from tests.amount import slow
 from tests.builders.world import LOG, WITNESSES, World
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.directing.hall import DUELS, Hall
@@ -137,6 +138,7 @@ def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
     assert f"at record {hall.clerk.game(game.id).seq} of the game" in one.text.en
 
 
+@slow("a process of its own; the tests above compare in this one")
 def test_one_file_holds_the_event_and_a_fresh_process_names_what_differs(hall: Hall, tmp_path: Path) -> None:
     hall.on.rounds.publish(hall.order(), 1)
     hall.on.results.take(hall.order(), 1, 1)

@@ -16,7 +16,7 @@ from domain.rules.catalogs.json_lines import places_of
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from domain.store.catalog_faults import MOST, catalog_faults
-from tests.amount import count
+from tests.amount import count, slow_but
 
 TITLE = "northgard-training"
 
@@ -158,7 +158,7 @@ def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
             assert one.text.en and one.text.fr
 
 
-@pytest.mark.parametrize("title", registry.ids())
+@pytest.mark.parametrize("title", slow_but(["fief-tactics", "score-sheet"], registry.ids()))
 def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
     """Values changed at random either have faults or carry a game: no check breaks on what it was to find, no rule on what
     the checks let through."""

@@ -29,6 +29,7 @@ from domain.tournament.values import (
     exact,
     spelt,
 )
+from tests.amount import slow_but
 from tests.domain.tournament.fields import asked, entered, played, with_round
 
 DUEL = Stage(rounds=3, keys=("points",))
@@ -222,7 +223,7 @@ PRIMES = (999_983, 999_979, 999_961, 999_959, 999_953, 999_931, 999_917, 999_907
 """Victory points of a table that share no factor: every round multiplies the denominators of the shares."""
 
 
-@pytest.mark.parametrize("points", get_args(Points))
+@pytest.mark.parametrize("points", slow_but(("share", "match"), get_args(Points)))
 def test_every_scoring_and_every_key_has_a_value_whatever_the_denominators(points: Points) -> None:
     keys: tuple[Key, ...] = get_args(Key)
     challenge = points in ("match", "ranks")

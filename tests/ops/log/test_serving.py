@@ -180,6 +180,7 @@ def test_a_log_that_went_back_is_not_signed_while_games_go_on(data: Path, tmp_pa
     assert "it would go back" in server.log.read_text("utf-8")
 
 
+@slow("several processes; that such a key signs nothing is in tests/ops/log/test_writer.py")
 def test_it_does_not_start_with_a_key_that_others_can_read_or_that_is_gone(data: Path, greffe: Greffe) -> None:
     assert greffe("keygen", "--origin", "club.example/log").exit_code == 0
     key = data / "log.key"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ops.serving.redis_server import EmbeddedRedis
-from tests.amount import slow
+from tests.amount import slow, slow_but
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server
 
@@ -75,7 +75,7 @@ def test_two_processes_count_together_and_by_themselves_while_redis_is_away(tmp_
 
 
 @needs_postgres
-@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("together", slow_but([True], [True, False]))
 def test_machines_with_one_redis_count_together_and_with_one_each_each_for_itself(together: bool, tmp_path: Path) -> None:
     env = {"GREFFE_STORE": shared_server().new_database(), "GREFFE_LINK_RATE": RATE, "GREFFE_DEMO": "no"}
     with ExitStack() as stack:
