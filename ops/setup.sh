@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Sets up .venv with what `serve` or `test` needs, and does nothing where that is done.
 #
-#   ops/setup.sh serve|postgres|telemetry|test
+#   ops/setup.sh serve|extras|postgres|telemetry|test
 #
 # Needs Python 3.11 or newer and a package registry that pip or uv knows. The pip that comes with Python fetches uv, and uv the rest, each
 # with hashes. What was installed is told by a copy of its lock file in .venv.
 set -euo pipefail
 
-what=${1:?usage: ops/setup.sh serve|postgres|telemetry|test}
+what=${1:?usage: ops/setup.sh serve|extras|postgres|telemetry|test}
 cd -P -- "$(dirname -- "$(readlink -f -- "$0")")/.."
 lock=ops/lock/$what.txt
 

@@ -39,7 +39,7 @@ ABOUT = (
         404,
         Text("No tables have been made"),
         Text("Tables for analysts are files that the service's operator makes."),
-        Text("`greffe tables build` makes them, `greffe tables dump` the public ones."),
+        Text("`greffe tables build` makes them, `greffe tables dump` the public ones, of games given for it."),
     ),
     Kind(
         "unknown-table",
@@ -125,14 +125,14 @@ CAMPAIGNS = (
         404,
         Text("This service draws no pictures for previews"),
         Text("Previews have a picture where the program that draws them is installed."),
-        Text("Its operator installs the extra `previews`."),
+        Text("Its operator installs it: `ops/setup.sh extras`."),
     ),
     Kind(
         "no-documents",
         404,
         Text("This service makes no PDF"),
         Text("Documents are made as PDF where the program that sets them is installed."),
-        Text("Print the page itself: it is set for paper. Its operator installs the extra `documents`."),
+        Text("Print the page itself: it is set for paper. Its operator installs what sets it: `ops/setup.sh extras`."),
     ),
     Kind(
         "document-too-long",

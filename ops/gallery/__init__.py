@@ -3,4 +3,4 @@
 from importlib.util import find_spec
 
 if find_spec("polars") is None:
-    raise SystemExit("The gallery reads tables with polars, which is not installed here: pip install polars.")
+    raise SystemExit("The gallery reads tables with polars, which is not installed here: run ops/setup.sh extras.")

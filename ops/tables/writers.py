@@ -12,12 +12,17 @@ from typing import IO, Any, Protocol
 import msgspec
 from msgspec import Raw
 
+from ops.settings.config import CHECKOUT
 from ops.settings.errors import Trouble
 from projections.tables.manifest import Format
 from projections.tables.schema import SCHEMA, Cell, Kind, Row, Table
 
 GROUP = 100_000
 """Rows of a group in Parquet: what is read together."""
+
+
+INSTALL = "run ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
+"""How an operator gets what writes Parquet."""
 
 
 class NoParquet(Trouble):
@@ -150,7 +155,7 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow.parquet as pq
     except ImportError:
         raise NoParquet(
-            "Parquet needs the extra `tables`: pip install 'greffe[tables]', or ask for --format csv or --format jsonl."
+            f"Parquet needs pyarrow, which is not installed: {INSTALL}, or ask for --format csv or --format jsonl."
         ) from None
     return pa, pq
 

@@ -6,9 +6,7 @@ from domain.rules.text import Text
 
 WORDS = {
     "document.pdf": Text("As PDF"),
-    "document.print": Text(
-        "Print this page: it is set for paper. For PDF, this service's operator installs the extra “documents”."
-    ),
+    "document.print": Text("Print this page: it is set for paper. For PDF, this service's operator runs ops/setup.sh extras."),
     "document.verify": Text("To verify:"),
     "document.page": Text("Page"),
     "document.log": Text("Head of the log {origin}: {size} entries, root {root}"),

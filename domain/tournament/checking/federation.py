@@ -17,7 +17,7 @@ def dutch_round(file: TrfFile, round: int, present: Iterable[int], asked: tuple[
     """A round of a file as the Dutch system has it for those present, after the rounds before it. Raises `CannotPair` without the
     package, where it cannot read the file, and where it finds no pairing."""
     if not package_version():
-        raise CannotPair(Text("The Dutch system needs the package gacrux: install greffe[pairing]."))
+        raise CannotPair(Text("The Dutch system needs the package gacrux: `ops/setup.sh extras` installs it."))
     from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json

@@ -34,7 +34,7 @@ def pair(question: Question) -> Pairing:
     """The round as the Dutch system has it. Raises `CannotPair` without the package, and where the system finds no pairing."""
     if not package_version():
         raise CannotPair(
-            Text("The Dutch system needs the package gacrux: install greffe[pairing]."),
+            Text("The Dutch system needs the package gacrux: `ops/setup.sh extras` installs it."),
         )
     position = Position(question)
     order = sorted(question.field.entrants, key=lambda entrant: entrant.order(position.edition))

@@ -11,9 +11,9 @@ from domain.rules.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
 from ops.tables.build import build, cores
-from ops.tables.dump import LEAST, NOTICE, dump
+from ops.tables.dump import LEAST, NOTICE, TAG, dump
 from ops.tables.pull import pull
-from ops.tables.writers import has_parquet
+from ops.tables.writers import INSTALL, has_parquet
 from projections.tables.dictionary import DICTIONARY, pages
 from projections.tables.manifest import FORMATS, Format, Manifest
 
@@ -99,6 +99,11 @@ def dump_command(
         raise Trouble(
             f"Nothing is published: fewer than {LEAST} people gave games of {', '.join(made.left_out)}: they would be recognised."
         )
+    if not made.files:
+        raise Trouble(
+            f"Nothing is published: no game or tournament is closed, public and tagged `{TAG}`. Both are said when it is opened "
+            f"(`public`, `tags`); games of one title need {LEAST} people together, a tournament {LEAST} entrants."
+        )
     _tell(made, output or found.dumps, lang, as_json=as_json)
     if not as_json:
         for ruleset in made.left_out:
@@ -160,7 +165,7 @@ def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
         return tuple(dict.fromkeys(formats))
     if has_parquet():
         return FORMATS
-    left_out = Text("Parquet is left out: it needs the extra `tables` (pip install 'greffe[tables]').")
+    left_out = Text("Parquet is left out: it needs pyarrow, which is not installed ({how}).", how=INSTALL)
     click.echo(left_out.to(lang), err=True)
     return tuple(one for one in FORMATS if one != "parquet")
 

@@ -330,3 +330,11 @@ def test_the_dictionary_names_every_column(greffe: Callable[..., Result], lang: 
         for column in table.columns:
             assert f"| `{column.name}` | {column.kind} |" in told
             assert column.meaning.en != column.meaning.fr or column.meaning.en.startswith("`")
+
+
+def test_a_dump_of_nothing_says_what_it_takes(house: House, greffe: Callable[..., Result]) -> None:
+    house.closed("not given")
+    refused = greffe("tables", "dump")
+    assert refused.exit_code != 0
+    assert "no game or tournament is closed, public and tagged `open-data`" in refused.stderr
+    assert "5 people together" in refused.stderr

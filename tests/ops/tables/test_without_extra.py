@@ -42,7 +42,7 @@ def test_csv_and_json_lines_are_the_same_without_the_extra(bare: Path, data: Pat
     build(house.settings, with_it, ("csv", "jsonl"))
     done = run(bare, data, "build", "-o", str(without))
     assert done.returncode == 0, done.stderr
-    assert done.stderr.strip() == "Parquet is left out: it needs the extra `tables` (pip install 'greffe[tables]')."
+    assert done.stderr.strip() == "Parquet is left out: it needs pyarrow, which is not installed (run ops/setup.sh extras)."
     files = {str(path.relative_to(with_it)) for path in with_it.rglob("*") if path.is_file()}
     assert {str(path.relative_to(without)) for path in without.rglob("*") if path.is_file()} == files
     assert all((with_it / path).read_bytes() == (without / path).read_bytes() for path in files - {MANIFEST})
@@ -56,6 +56,6 @@ def test_parquet_without_the_extra_is_one_sentence(bare: Path, data: Path, tmp_p
     refused = run(bare, data, command, "--format", "parquet", "-o", str(tmp_path / "tables"))
     assert refused.returncode == 2
     assert refused.stderr.strip() == (
-        "greffe: Parquet needs the extra `tables`: pip install 'greffe[tables]', or ask for --format csv or --format jsonl."
+        "greffe: Parquet needs pyarrow, which is not installed: run ops/setup.sh extras, or ask for --format csv or --format jsonl."
     )
     assert not (tmp_path / "tables").exists()
