@@ -168,7 +168,7 @@ def fixed(greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 def test_recheck_finds_nothing_where_nothing_was_fixed(greffe: Greffe, data: Path) -> None:
     said = greffe("recheck", "--ruleset", TITLE)
-    assert (said.exit_code, said.stdout) == (0, "1 game, 20 actions, by version 1 of the rules: nothing differs.\n")
+    assert (said.exit_code, said.stdout) == (0, "1 game, 20 actions, by version 2 of the rules: nothing differs.\n")
     assert greffe("recheck", "--ruleset", "fief-tactics").stdout.startswith("0 games, 0 actions")
 
 
@@ -211,7 +211,7 @@ def test_recheck_says_which_game_it_cannot_judge(greffe: Greffe, fixed: str, mon
     said = greffe("recheck", "--ruleset", TITLE)
     assert said.exit_code == 1
     assert f"{fixed} not judged to its end: version 1 of the rules is not known here, the newest is 2\n" in said.stdout
-    assert said.stdout.endswith("nothing differs. Not judged to the end: 2 games.\n")
+    assert said.stdout.endswith("Not judged to the end: 1 game.\n")
 
 
 def test_what_cannot_be_rechecked_is_one_sentence(greffe: Greffe, data: Path) -> None:

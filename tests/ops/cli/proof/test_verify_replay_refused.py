@@ -34,7 +34,7 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
 class Mended(type(RULES)):  # type: ignore[misc]
     """The next version of a title: its set-up and its actions tell other facts."""
 
-    version = 2
+    version = 3
 
     def setup(self, board: Any, chance: Any) -> Any:
         raise NotImplementedError
@@ -48,12 +48,12 @@ NEXT = Mended()
 
 def test_an_older_version_is_replayed_with_its_own_rules(auditor: Auditor, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
     id, rows, catalog = game_of(clerk)
-    monkeypatch.setitem(registry._TITLES, (DUEL, 2), f"{__name__}:NEXT")
-    assert registry.latest(DUEL) == 2
-    assert f"replayed with {DUEL} version 1" in holds(auditor.replay_rows(id, rows, catalog))
-    newer = [(rows[0][0], rows[0][1].replace(b'"version":1', b'"version":2')), *rows[1:]]
+    monkeypatch.setitem(registry._TITLES, (DUEL, 3), f"{__name__}:NEXT")
+    assert registry.latest(DUEL) == 3
+    assert f"replayed with {DUEL} version 2" in holds(auditor.replay_rows(id, rows, catalog))
+    newer = [(rows[0][0], rows[0][1].replace(b'"version":2', b'"version":3')), *rows[1:]]
     ((_, said), (status, other)) = lines(auditor.replay_rows(id, newer, catalog))
-    assert f"replayed with {DUEL} version 2" in said
+    assert f"replayed with {DUEL} version 3" in said
     assert (status, other.split(" in records ")[0]) == ("open", "these rules would tell other facts")
 
 
@@ -61,7 +61,7 @@ def test_rules_that_are_not_here(auditor: Auditor, clerk: Clerk) -> None:
     id, rows, catalog = game_of(clerk)
     for old, new, says in (
         (b'"version":2', b'"version":7', "its rules, northgard-training version 7, are not in this program"),
-        (DUEL.encode(), b"chess", "its rules, chess version 1, are not in this program"),
+        (DUEL.encode(), b"chess", "its rules, chess version 2, are not in this program"),
     ):
         report = auditor.replay_rows(id, [(rows[0][0], rows[0][1].replace(old, new)), *rows[1:]], catalog)
         assert report["verdict"] == "not complete"
