@@ -18,6 +18,7 @@ from api.access.caller import CALLER, Caller, Role
 from api.answers.access import Duty
 from api.http.body import asked
 from api.http.middleware import CSP
+from api.problems.kind import Kind
 from api.problems.problem import Problem, language
 from api.request.current import caller
 from api.request.guard import View, for_duties, for_role
@@ -122,10 +123,36 @@ def told(text: dict[str, str]) -> str:
     return tell(filters.known_text(text))
 
 
+FOR_PROGRAMS = frozenset(
+    {
+        "body-too-large", "uri-too-long", "head-too-long", "expectation-failed", "coding-unknown", "request-timeout",
+        "unsupported-media-type", "malformed-json", "nested-too-deep", "bad-request", "range-not-satisfiable", "invalid-fields",
+        "if-match-missing", "if-match-malformed", "idempotency-key-missing", "idempotency-key-malformed", "key-reused",
+        "last-event-id-refused", "too-many-streams", "too-many-own-streams", "no-such-tile",
+    }
+)  # fmt: skip
+"""Kinds of problems whose words speak of a request: pages say what is meant for all of them alike."""
+
+
+def heading(problem: Problem) -> str:
+    """What kind of thing went wrong, for a reader of pages."""
+    return tell(_for_people("heading", problem.kind) or problem.kind.title)
+
+
+def meaning(problem: Problem) -> str:
+    """What went wrong, for a reader of pages."""
+    if problem.detail != problem.kind.meaning:
+        return tell(problem.detail).replace("`", "")
+    return tell(_for_people("meaning", problem.kind) or problem.kind.meaning)
+
+
 def remedy(problem: Problem) -> str:
     """What a reader of pages can do about a problem; the API's own remedies speak to programs."""
-    own = WORDS.get(f"remedy.{problem.kind.slug}")
-    return tell(own or problem.kind.remedy).replace("`", "")
+    return tell(_for_people("remedy", problem.kind) or problem.kind.remedy)
+
+
+def _for_people(part: str, kind: Kind) -> Text | None:
+    return WORDS.get(f"{part}.{kind.slug}") or (WORDS[f"{part}.again"] if kind.slug in FOR_PROGRAMS else None)
 
 
 def visitor() -> Caller | None:
@@ -188,6 +215,8 @@ def equip(app: Flask) -> None:
         say=say,
         tell=tell,
         printed=told,
+        heading=heading,
+        meaning=meaning,
         remedy=remedy,
         lang=lang,
         languages=lambda: [(tag, filters.own_name(tag)) for tag in LANGS if tag != lang()],

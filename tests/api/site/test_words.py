@@ -6,7 +6,12 @@ import re
 from pathlib import Path
 from string import Formatter
 
+import pytest
+from flask import Flask
+
 import api.site
+from api.problems.problem import KINDS, Problem
+from api.site.kit.pages import heading, meaning, remedy
 from api.site.wording import WORDS
 
 ROOM = Path(api.site.__file__).parent
@@ -33,7 +38,8 @@ def test_every_sentence_that_is_named_exists() -> None:
 def test_every_sentence_is_used() -> None:
     text = sources()
     named = set(NAME.findall(text))
-    begun = {"remedy.", *PREFIX.findall(text), *re.findall(r'f"([a-z]+(?:-[a-z]+)*\.(?:[a-z0-9-]+-)?)\{', text)}
+    written = re.findall(r'f"([a-z]+(?:-[a-z]+)*\.(?:[a-z0-9-]+-)?)\{', text)
+    begun = {"remedy.", "meaning.", "heading.", *PREFIX.findall(text), *written}
     assert [name for name in WORDS if name not in named and not name.startswith(tuple(begun))] == []
 
 
@@ -78,3 +84,16 @@ def test_french_is_set_as_it_is_printed() -> None:
     assert [(name, text) for name, text in printed.items() if wrong.search(text)] == []
     english = re.compile(r"\b(?:the|and|of|with|your|this|game|record|seat)\b")
     assert [(name, text) for name, text in printed.items() if english.search(text)] == [], "nothing is left in English"
+
+
+TO_PROGRAMS = re.compile(
+    r"`|/api/|/openapi|/healthz|/readyz|\?\w+=|\b(?:GET|POST|HTTP|JSON|GREFFE_\w+)\b|\b[A-Z][a-z]+(?:-[A-Z][A-Za-z]*)+"
+)
+"""Addresses, methods, headers, settings and names of fields."""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_problem_on_a_page_speaks_to_programs(app: Flask, lang: str) -> None:
+    with app.test_request_context(f"/?lang={lang}"):
+        told = {slug: f"{heading(Problem(slug))} {meaning(Problem(slug))} {remedy(Problem(slug))}" for slug in KINDS}
+    assert {slug: words for slug, words in told.items() if TO_PROGRAMS.search(words)} == {}
