@@ -272,10 +272,6 @@ class NotificationStore:
         """The right to send. Raises `PersistenceError` where there is no store."""
         return self._database().lease()
 
-    def there(self) -> bool:
-        """Whether anybody subscribed."""
-        return bool(self._read("SELECT 1 FROM subscriptions LIMIT 1"))
-
     def close(self) -> None:
         """Close it."""
         with self._lock:

@@ -1,12 +1,9 @@
-"""Marks of the service's time: written at the start, every minute and at the end, so that the next start goes on from there."""
+"""The process that marks the service's time at its start, every minute and at its end: the next start goes on from there."""
 
 from __future__ import annotations
 
-import os
-import signal
-from threading import Event, Thread
+from threading import Event
 from time import monotonic
-from types import TracebackType
 
 import structlog
 from eventsourcing.persistence import PersistenceError
@@ -14,8 +11,8 @@ from eventsourcing.persistence import PersistenceError
 from domain.clerk.application import NOTED, Forward
 from domain.store.time_marks import keep_mark
 from ops.settings.config import Settings
-from ops.settings.logs import configure
-from ops.stores.data_folder import open_clerk
+from ops.settings.process import run_until_told
+from ops.stores.data_folder import opened
 
 EVERY = 60.0
 """Seconds between two marks: by so much at most the time goes back after a crash and a clock that was set back."""
@@ -26,64 +23,39 @@ LOOK = 1.0
 _log = structlog.get_logger("greffe.clock")
 
 
-class ClockMarks:
-    """Keeps marks in a thread of its own, as long as the `with` lasts. `clock` is the service's."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._clerk = open_clerk(settings)
-        self._stop = Event()
-        self._thread = Thread(target=self._run, name="clock-marks", daemon=True)
-        self._failing = False
-        clock = self._clerk.clock
-        assert isinstance(clock, Forward)
-        self.clock = clock
-
-    def __enter__(self) -> ClockMarks:
-        self.clock()
-        if self.clock.behind > NOTED:
-            _log.warning(
-                "the machine's clock is behind the newest time that this service has known, and the service goes on from there",
-                seconds=int(self.clock.behind.total_seconds()),
-                mend="if it was ahead by mistake, stop the service and run greffe clock --reset",
-            )
-        self._keep()
-        self._thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._stop.set()
-        self._thread.join()
-        self._keep()
-        self._clerk.close()
-
-    def _run(self) -> None:
-        due = monotonic() + EVERY
-        while not self._stop.wait(LOOK):
-            self.clock()
-            if monotonic() >= due:
-                self._keep()
-                due = monotonic() + EVERY
-
-    def _keep(self) -> None:
-        """Keep a mark; where nothing can be written now, the one before stands, which `/readyz` tells of anyhow."""
-        try:
-            keep_mark(self._clerk.key_values, self.clock.mark())
-        except PersistenceError as e:
-            if not self._failing:
-                _log.warning("the time cannot be marked", why=str(e))
-            self._failing = True
-        else:
-            self._failing = False
+def keep_marks(settings: Settings, stop: Event) -> None:
+    """Mark the time until `stop` is set. Where nothing can be written, the mark before stands, which `/readyz` tells of."""
+    clerk = opened(settings, stop)
+    if clerk is None:
+        return
+    clock = clerk.clock
+    assert isinstance(clock, Forward)
+    clock()
+    if clock.behind > NOTED:
+        _log.warning(
+            "the machine's clock is behind the newest time that this service has known, and the service goes on from there",
+            seconds=int(clock.behind.total_seconds()),
+            mend="if it was ahead by mistake, stop the service and run greffe clock --reset",
+        )
+    due, failing, stopping = 0.0, False, False
+    while not stopping:
+        stopping = stop.wait(LOOK if due else 0)
+        clock()
+        if stopping or monotonic() >= due:
+            due = monotonic() + EVERY
+            try:
+                keep_mark(clerk.key_values, clock.mark())
+                failing = False
+            except PersistenceError as e:
+                if not failing:
+                    _log.warning("the time cannot be marked", why=str(e))
+                failing = True
+    clerk.close()
 
 
 def main() -> None:
-    """Keep marks until a signal says stop, where the supervisor does not: as a unit of its own (`ops/deploy/`)."""
-    asks = {signal.SIGTERM, signal.SIGINT}
-    signal.pthread_sigmask(signal.SIG_BLOCK, asks)
-    settings = Settings.load(os.environ)
-    configure(settings.log)
-    with ClockMarks(settings):
-        signal.sigwait(asks)
+    """Mark the time of the data folder that the environment names, until a signal says stop."""
+    run_until_told(keep_marks)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,15 @@
 
     supervisor (this process)
     ├── redis       the views, on a socket in the data folder; not where GREFFE_REDIS_URL names another server
+    ├── clock       marks the service's time
     ├── follower    folds the record into the views
     ├── log         hashes the record into the log and signs that
-    ├── notifier    tells those who subscribed; only once somebody has
+    ├── notifier    tells those who subscribed
     └── web         answers requests and sends live streams, on the socket that the supervisor opened; one, or several
 
 The supervisor holds the listening socket and the data folder's lock. When it is killed outright, the kernel kills the others.
 
-Its processes are forks of it, which share what it has imported: it starts them before it opens a store or starts a thread of its
-own (`ops/serving/supervisor.py`).
+Its processes are forks of it, which share what it has imported: so it has no store open while it starts them, and no threads.
 """
 
 from __future__ import annotations
@@ -23,22 +23,20 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
 from api.access.sessions import MINUTES, Sessions
-from ops.notifying.store import NotificationStore
 from ops.serving import demo
-from ops.serving.clock_marks import ClockMarks
-from ops.serving.forks import import_shared
+from ops.serving.forks import Process, import_shared
 from ops.serving.listening import listen
-from ops.serving.notifier import Notifier
 from ops.serving.prepare import forget_counts, prepare
 from ops.serving.redis_server import EmbeddedRedis
 from ops.serving.signals import Stop
-from ops.serving.supervisor import Family, Process, Watched
+from ops.serving.supervisor import Family, Watched
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
-from ops.settings.keys import secret_key
 from ops.settings.logs import configure
 from ops.stores import data_folder
 
+PROGRAMS = {"clock": "ops.serving.clock_marks", "follower": "ops.serving.follow", "log": "ops.log", "notifier": "ops.notifying"}
+"""What runs beside the web processes. The clock's marks end last: what the others decided by the time then is marked, too."""
 PATIENCE = 30.0
 """Seconds until the web server has to be ready."""
 
@@ -58,18 +56,17 @@ def serve(settings: Settings) -> None:
     with data_folder.take(settings.data), listen(settings.host, settings.port) as listener:
         key, secret = prepare(settings)
         shown = demo.open_once(settings) if settings.demo else None
+        clerk = data_folder.open_clerk(settings)
+        now = clerk.clock().timestamp()
+        clerk.close()
         family = Family()
         try:
             web = _start(family, settings, listener)
-            with ClockMarks(settings) as keeper:  # to the end: what the others decided by the time then is marked, too
-                try:
-                    if _ready(settings.host, listener.getsockname()[1], web, stop):
-                        entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(keeper.clock().timestamp())
-                        _say_where(settings, listener, entrance, shown, monotonic() - begin)
-                        family.watch(stop.wait)
-                    listener.close()
-                finally:
-                    family.stop()
+            if _ready(settings.host, listener.getsockname()[1], web, stop):
+                entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(now)
+                _say_where(settings, listener, entrance, shown, monotonic() - begin)
+                family.watch(stop.wait)
+            listener.close()
         finally:
             family.stop()
             forget_counts()
@@ -80,17 +77,12 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
         family.add("redis", EmbeddedRedis(settings.data))
     env = {**os.environ, **settings.environment()}
     import_shared()
-    family.add("follower", Process(["ops.serving.follow"], env, seconds=5, forks=True))
-    family.add("log", Process(["ops.log"], env, seconds=5, forks=True))
-    subscriptions = NotificationStore(settings.notifications, secret_key(settings.secret_key_file))
-    family.add(
-        "notifier",
-        Notifier(Process(["ops.notifying"], env, seconds=5), subscriptions),
-    )
+    for name, module in PROGRAMS.items():
+        family.add(name, Process([module], env, seconds=5))
     for number in range(1, settings.workers + 1):
         program = ["ops.serving.web", f"fd://{listener.fileno()}"]
         name = "web" if settings.workers == 1 else f"web {number}"
-        web = family.add(name, Process(program, env, seconds=8, fds=(listener.fileno(),), forks=True))
+        web = family.add(name, Process(program, env, seconds=8, fds=(listener.fileno(),)))
     return web
 
 

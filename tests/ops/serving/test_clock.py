@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 from click.testing import Result
@@ -54,10 +56,12 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     settings = Settings.load({}, data=str(tmp_path / "data"))
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
-    with clock_marks.ClockMarks(settings):
-        marks = {newest_mark(clerk.key_values)}
-        assert None not in marks, "at the start"
-        assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 2)
+    stop, marks = Event(), set[Mark | None]()
+    with ThreadPoolExecutor(1) as pool:
+        ended = pool.submit(clock_marks.keep_marks, settings, stop)
+        assert eventually(lambda: marks.add(newest_mark(clerk.key_values)) or len(marks) > 3)
+        stop.set()
+        ended.result()
     clerk.close()
 
 
