@@ -37,7 +37,7 @@ def organiser(table: Dispute) -> Person:
 
 
 def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(ended: Dispute) -> None:
-    """The result stands as the rules say; what counts is five less two wherever it is shown."""
+    """Who wins follows from the points that count: five less two wherever they are shown."""
     outcome = ended.now.outcome
     assert outcome is not None
     (winner,) = outcome.winners
@@ -45,7 +45,9 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
         Order(ended.game, ended.now.seq, "judge", "fine"), Wish("penalty", seat=winner, points=-2), Grounds("Conduite", "conduct")
     )
     name = ended.now.setting.name(winner).en
-    said = f"{outcome.text.en} With the arbiter's penalties: {name} 3 (5 − 2)."
+    after = ended.now.outcome
+    assert after is not None
+    said = f"{after.text.en} With the arbiter's penalties: {name} 3 (5 − 2)."
     seat = Person(ended.table().caller.app.test_client(), ended.links[winner]["token"])
     assert f"<span>{name}</span> <strong>3 (5 − 2)</strong>" in seat.page
     assert said.replace("'", "&#39;") in seat.page

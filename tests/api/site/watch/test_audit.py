@@ -103,8 +103,8 @@ def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
     table.played.play(3)
     page = Person(app.test_client(), table.links["arbiter"]["token"]).go(f"/games/{table.game}/audit").text
     verdict = page.partition('aria-labelledby="verdict"')[2].partition("</section>")[0]
-    assert "Nothing contradicts the record; not all of it is proven" in verdict
-    assert "The position, played again: not verified." in verdict.replace("unverified", "not verified")
+    assert "The record holds" in verdict
+    assert "The position, played again: exact." in verdict
     assert page.index('id="verdict"') < page.index('id="rests"')
 
 
