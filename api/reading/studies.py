@@ -18,10 +18,10 @@ def may_write(who: Caller, study: Study) -> bool:
 
 def may_read(who: Caller, study: Study) -> bool:
     """Whether a caller whose game this is may read a study: never more than what they may see of the game. Strangers, who watch a
-    public game without a link, read nothing that people wrote."""
-    if who.stranger:
-        return False
+    public game without a link, read what was shared with the public, and nothing else that people wrote."""
     audience = study.opened.audience
+    if who.stranger:
+        return study.shared and audience == PUBLIC
     looks = audience == PUBLIC or audience in who.seats or who.at_least("arbiter")
     return looks and (study.shared or may_write(who, study))
 

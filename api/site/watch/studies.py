@@ -18,6 +18,7 @@ from api.site.forms.submission import Trouble, key_again, number, sent, submit
 from api.site.kit.pages import audiences, lang, needs, number_in, page, site
 from domain.errors import BadRequest
 from domain.game.game import Game
+from domain.game.study import Chapter
 from domain.record.commitments import MOST
 from domain.record.study_records import Colour, Mark
 from domain.rules.text import Text
@@ -138,11 +139,17 @@ def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping
         trouble.status if trouble else 200,
         game=summary_shape(head),
         study=study_at(service().clerk, head, found, caller()),
+        boards={one.number: _drawn(head, found.opened.audience, one) for one in found.chapters if one.seq <= head.seq},
         trouble=trouble,
         key=key_again(trouble),
         entered=entered or {},
         written_marks=written_marks,
     )
+
+
+def _drawn(head: Game, audience: str, chapter: Chapter) -> str:
+    """The board beside a chapter; what it marks is told below it."""
+    return picture(Game(head.history, head.checks, chapter.seq), audience, lang())
 
 
 def _write(head: Game, study: str) -> StudyAnswer:

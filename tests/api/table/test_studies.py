@@ -125,13 +125,17 @@ def test_a_study_of_what_one_may_not_see_is_refused_as_none_there_is(club: Club)
     assert blue.get("/api/v1/games/000000000000/studies").status_code == 403
 
 
-def test_strangers_read_and_write_no_remarks(app: Flask, clerk: Clerk) -> None:
+def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(app: Flask, clerk: Clerk) -> None:
     club = Club(app, clerk, public=True)
     at, _ = opened(club, club.holder("blue"))
-    sent(club.holder("blue"), f"{at}/share", {"shared": True}, 1)
+    own, _ = opened(club, club.holder("blue"), audience="blue")
+    sent(club.holder("blue"), f"{own}/share", {"shared": True}, 1)
     stranger = Caller(app, key=None)
-    assert stranger.get(at).status_code == 404
-    assert stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"] == []
+    assert stranger.get(at).status_code == stranger.get(own).status_code == 404
+    sent(club.holder("blue"), f"{at}/share", {"shared": True}, 1)
+    assert (stranger.get(at).json["shared"], stranger.get(own).status_code) == (True, 404)
+    assert [one["study"] for one in stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]] == [at.split("/")[-1]]
+    assert sent(stranger, f"{at}/share", {"shared": False}, 2, status=409)["type"] == "/problems/study-refused"
     assert sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"] == "/problems/not-covered"
 
 

@@ -44,6 +44,8 @@ def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit:
     expect(page.get_by_role("button", name="Share it no longer")).to_be_visible()
     address = page.url.partition(site.address)[2]
     guest = visit(address, link=site.issue(game.id, "spectator"), size=PHONE, lang="fr")
+    expect(guest.locator(".chapter .picture svg")).to_be_visible()
+    assert not wide(guest) and faults(guest) == []
     guest.get_by_role("link", name=re.compile("^1")).click()
     expect(guest.locator("article:visible .remark")).to_have_text("From here to there.")
     expect(guest.locator(".mark-drawn")).to_have_count(1)
