@@ -1,4 +1,4 @@
-"""`greffe tables`: tables for analysts, made, described, given away, and kept up to date from elsewhere."""
+"""`greffe tables`: tables for analysts, made, described, and given away."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from ops.cli.common import data_option, json_option, lang_option, settings, show
 from ops.settings.errors import Trouble
 from ops.tables.build import build, cores
 from ops.tables.dump import LEAST, NOTICE, TAG, dump
-from ops.tables.pull import pull
 from ops.tables.writers import INSTALL, has_parquet
 from projections.tables.dictionary import DICTIONARY, pages
 from projections.tables.manifest import FORMATS, Format, Manifest
@@ -123,42 +122,6 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
         click.echo("\n".join(pages(lang)))
 
 
-@command.command("pull")
-@click.argument("address")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--key-file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="A file with the key to send.")
-@click.option("--log-key", default="", metavar="KEY", help="The log's verifier key (what the copy knows, or the service names).")
-@lang_option
-@json_option
-def pull_command(
-    address: str,
-    folder: Path,
-    key_file: Path | None,
-    log_key: str,
-    lang: Lang,
-    as_json: bool,
-) -> None:
-    """Bring FOLDER up to the tables at ADDRESS, such as https://greffe.example/api/v1/tables/1: only what is missing is fetched.
-
-    The manifest has to be signed with the log's key. Which one that is the copy learns the first time, and keeps.
-    """
-    key = _key(key_file) if key_file else ""
-    manifest, fetched = pull(address, folder, key, log_key)
-    if as_json:
-        show_json({"manifest": manifest, "fetched": [file.path for file in fetched]})
-        return
-    files = Text("{n:file|files}", n=len(fetched))
-    click.echo(Text("{files} of {count} fetched.", files=files, count=len(manifest.all_files())).to(lang))
-
-
-def _key(file: Path) -> str:
-    """The key in a file. Raises `Trouble`."""
-    try:
-        return file.read_text("utf-8").strip()
-    except (OSError, UnicodeError) as e:
-        raise Trouble(f"No key can be read from {file}: {getattr(e, 'strerror', None) or 'it is no text'}.") from None
-
-
 def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
     """The formats asked for; without any, all that can be written here, which is told where Parquet cannot."""
     if formats:
@@ -181,7 +144,7 @@ def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
     found = Text("{n:row|rows}", n=rows)
     click.echo(Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang))
     if not made.signature:
-        told = Text("The manifest is not signed, for the log's key cannot be read here: copies of the tables will not take it.")
+        told = Text("The manifest is not signed, for the log's key cannot be read here.")
         click.echo(told.to(lang), err=True)
     for game, seq in made.damaged:
         click.echo(

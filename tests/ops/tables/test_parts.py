@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from threading import Thread
 from typing import Any
 
-import msgspec
 import pytest
 from click.testing import Result
 
 from domain.clerk.commands import Order
-from domain.ledger.log.notes import SignerKey, VerifierKey, read_note, read_signer_key, sign_note, verified_by
+from domain.ledger.log.notes import VerifierKey, read_note, read_signer_key, verified_by
 from ops.log.folder import open_ledger
 from ops.settings.errors import Trouble
 from ops.tables.build import build
-from ops.tables.pull import LOG_KEYS, STAGE, pull
-from projections.tables.manifest import MANIFEST, Manifest, read_manifest
+from projections.tables.manifest import Manifest, read_manifest
 from projections.tables.parts import CHANGES, PARTED
 from tests.builders.players import act
 from tests.ops.tables.test_tables import BY, NORTH, House
@@ -172,147 +166,6 @@ def verifiers(house: House) -> list[VerifierKey]:
 
 
 # -- keeping a copy ---------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """The files of a folder at an address, and the paths that were asked for."""
-    asked: list[str] = []
-
-    class Files(SimpleHTTPRequestHandler):
-        def log_request(self, *_: object) -> None:
-            asked.append(self.path.lstrip("/"))
-
-        def log_message(self, *_: object) -> None:
-            """Says nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}", asked
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-def test_only_what_is_missing_is_fetched(house: House, tmp_path: Path) -> None:
-    copy = tmp_path / "copy"
-    with served(house.folder) as (address, asked):
-        first = made(house)
-        pull(address, copy)
-        house.game(name="more")
-        second = made(house)
-        asked.clear()
-        pull(address, copy)
-        new = {part.path for part in second.parts} - {part.path for part in first.parts}
-        parts = {path for path in asked if path.count("/") == 2}
-        assert new and parts == new
-        assert set(content(house.folder)) | {LOG_KEYS} == set(content(copy))
-
-
-def test_what_was_cut_off_goes_on_where_it_was_and_shows_nothing_half(house: House, tmp_path: Path) -> None:
-    copy = tmp_path / "copy"
-    with served(house.folder) as (address, asked):
-        made(house)
-        pull(address, copy)
-        house.game(name="more")
-        manifest = made(house)
-        before = content(copy)
-        last = house.folder / manifest.parts[-1].path
-        away = last.rename(tmp_path / "away")
-        with pytest.raises(Trouble, match="answers 404"):
-            pull(address, copy)
-        assert {path: data for path, data in content(copy).items() if not path.startswith(STAGE)} == before
-        away.rename(last)
-        half = copy / STAGE / manifest.parts[-1].sha256
-        half.write_bytes(last.read_bytes()[:10])
-        asked.clear()
-        pull(address, copy)
-        assert asked == [MANIFEST, manifest.parts[-1].path]
-        assert not (copy / STAGE).exists()
-        assert content(house.folder).items() - content(copy).items() <= {(MANIFEST, (house.folder / MANIFEST).read_bytes())}
-
-
-def _edited(folder: Path, **fields: Any) -> None:
-    manifest = read_manifest(folder)
-    assert manifest is not None
-    (folder / MANIFEST).write_bytes(msgspec.json.encode(msgspec.structs.replace(manifest, **fields)))
-
-
-def test_a_manifest_that_does_not_hold_replaces_nothing(house: House, tmp_path: Path) -> None:
-    copy, other = tmp_path / "copy", SignerKey.generate("elsewhere/log").verifier.encode()
-    with served(house.folder) as (address, _):
-        manifest = made(house)
-        pull(address, copy)
-        before = content(copy)
-        part = manifest.parts[0]
-        forged = msgspec.structs.replace(part, sha256="0" * 64)
-        flipped = manifest.signature.replace(manifest.signature[-10:-4], "AAAAAA")
-        cases: list[tuple[dict[str, Any], str]] = [
-            ({"parts": (forged, *manifest.parts[1:])}, "does not hold, and nothing was taken"),
-            ({"games": 7}, "it is not over what the manifest says"),
-            ({"signature": flipped}, "does not hold"),
-            ({"signature": "nonsense"}, "does not hold"),
-            ({"signature": ""}, "is not signed"),
-            ({"keys": ("nonsense",)}, "key cannot be used"),
-            ({"parts": (msgspec.structs.replace(part, path="../../x"),)}, "no file of a table"),
-        ]
-        for fields, why in cases:
-            _edited(house.folder, **fields)
-            with pytest.raises(Trouble, match=why):
-                pull(address, copy)
-            assert content(copy) == before
-            (house.folder / MANIFEST).write_bytes(msgspec.json.encode(manifest))
-        with pytest.raises(Trouble, match="no known key of the log"):
-            pull(address, copy, log_key=other)
-        assert pull(address, tmp_path / "another", log_key=manifest.keys[0])[0] == manifest
-
-
-def test_a_key_is_learned_where_a_known_one_signed_that_it_is_the_logs(house: House, tmp_path: Path) -> None:
-    copy = tmp_path / "copy"
-    with served(house.folder) as (address, _):
-        manifest = made(house)
-        pull(address, copy)
-        known = (copy / LOG_KEYS).read_text()
-        signers = [read_signer_key(line) for line in house.settings.log_key_file.read_text().splitlines()]
-        other = SignerKey.generate(signers[0].verifier.name)
-        both = msgspec.structs.replace(manifest, keys=(*manifest.keys, other.verifier.encode()))
-        by_all = sign_note(both.statement(), [*signers, other]).encode().decode()
-
-        for vouched in ("", manifest.keys_signature, sign_note(both.keys_statement(), [other]).encode().decode(), "nonsense"):
-            added = msgspec.structs.replace(both, signature=by_all, keys_signature=vouched)
-            (house.folder / MANIFEST).write_bytes(msgspec.json.encode(added))
-            pull(address, copy)
-            assert (copy / LOG_KEYS).read_text() == known, "whoever adds a key on the way can sign with it, too"
-
-        vouched = sign_note(both.keys_statement(), [*signers, other]).encode().decode()
-        both = msgspec.structs.replace(both, signature=by_all, keys_signature=vouched)
-        (house.folder / MANIFEST).write_bytes(msgspec.json.encode(both))
-        pull(address, copy)
-        assert (copy / LOG_KEYS).read_text().split() == list(both.keys)
-        alone = msgspec.structs.replace(both, keys=both.keys[-1:], checkpoint="", keys_signature="")
-        alone = msgspec.structs.replace(alone, signature=sign_note(alone.statement(), [other]).encode().decode())
-        (house.folder / MANIFEST).write_bytes(msgspec.json.encode(alone))
-        assert pull(address, copy)[0] == alone, "the new key alone is enough then"
-
-
-def test_an_older_manifest_and_a_part_that_was_made_anew_are_refused(house: House, tmp_path: Path) -> None:
-    copy = tmp_path / "copy"
-    old = made(house)
-    kept = content(house.folder)
-    house.game(name="more")
-    made(house)
-    with served(house.folder) as (address, _):
-        pull(address, copy)
-        before = content(copy)
-        (house.folder / MANIFEST).write_bytes(kept[MANIFEST])
-        with pytest.raises(Trouble, match=f"goes up to {old.log_size} of the log"):
-            pull(address, copy)
-        assert content(copy) == before
-        _edited(copy, log_size=0, parts=(msgspec.structs.replace(old.parts[0], sha256="0" * 64),))
-        with pytest.raises(Trouble, match="parts never change"):
-            pull(address, copy)
 
 
 def test_changes_have_the_columns_of_their_table_and_two_more() -> None:

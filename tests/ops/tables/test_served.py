@@ -1,14 +1,12 @@
-"""Tables from the real server: whole and in parts, by the libraries that analysts use, and kept up to date."""
+"""Tables from the real server: whole and in parts, by the libraries that analysts use."""
 
 from __future__ import annotations
 
 import io
 import re
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import Any, ClassVar
+from typing import Any
 from urllib.request import Request, urlopen
 
 import polars as pl
@@ -19,11 +17,9 @@ from domain.clerk.opening import game_id
 from domain.rules.titles.codec import decode_facts
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings
-from ops.settings.errors import Trouble
 from ops.stores.data_folder import open_clerk
 from ops.tables.build import build
 from ops.tables.dump import TAG, dump
-from ops.tables.pull import pull
 from projections.tables.manifest import FORMATS
 from tests.amount import slow
 from tests.builders.servers import Server
@@ -174,98 +170,3 @@ def test_nobody_reads_the_tables_of_all_games_without_the_operators_key(made: Se
         assert fetched(made, f"{TABLES}/{NORTH}/games.csv", Authorization=key)[0] == 401
     assert fetched(made, f"{DUMPS}/{NORTH}/games.csv", Authorization="")[0] == 200
     assert made.ask("GET", "/api/v1/tables/dictionary", Authorization="").data["schema"] == "greffe.tables/1.1"
-
-
-def test_a_key_follows_nobody_elsewhere(tmp_path: Path) -> None:
-    heard: list[str] = []
-
-    class Away(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            heard.append(self.path)
-            self.send_response(302)
-            self.send_header("Location", "/elsewhere")
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            """Says nothing."""
-
-    with HTTPServer(("127.0.0.1", 0), Away) as other:
-        Thread(target=other.handle_request, daemon=True).start()
-        with pytest.raises(Trouble, match="answers 302"):
-            pull(f"http://127.0.0.1:{other.server_port}/tables/1", tmp_path, "the key")
-    assert heard == ["/tables/1/manifest.json"]
-
-
-def test_a_copy_is_kept_up_to_date_and_takes_nothing_that_is_not_whole(made: Server, tmp_path: Path) -> None:
-    address, folder = f"{made.address}{TABLES}", tmp_path / "copy"
-    manifest, first = pull(address, folder, made.key)
-    assert len(first) == len(manifest.files) + len(manifest.parts)
-    assert pull(address, folder, made.key)[1] == []
-    changed = folder / first[0].path
-    changed.write_bytes(b"something else")
-    assert [file.path for file in pull(address, folder, made.key)[1]] == [first[0].path]
-    there = Settings.load({}, data=str(made.data)).tables / first[0].path
-    before = there.read_bytes()
-    there.write_bytes(before + b"more")
-    changed.unlink()
-    try:
-        with pytest.raises(Trouble, match="not what the manifest says"):
-            pull(address, folder, made.key)
-    finally:
-        there.write_bytes(before)
-    assert not changed.exists()
-    for wrong, why in (
-        ("ftp://x", "no address"),
-        ("http://", "no address"),
-        ("http://[::1/api", "no address"),
-        ("http://127.0.0.1:99999/api", "no address"),
-        (f"{made.address}{TABLES}x", "answers 404"),
-        ("http://127.0.0.1:9", "cannot be reached"),
-    ):
-        with pytest.raises(Trouble, match=why):
-            pull(wrong, folder, made.key)
-    for key in ("one\ntwo", "clé"):
-        with pytest.raises(Trouble, match="to be sent as a key"):
-            pull(address, folder, key)
-
-
-class Cutting(BaseHTTPRequestHandler):
-    """Hands requests on to the service, and breaks off the first answer of one file after a hundred bytes."""
-
-    behind: Server
-    cut: str
-    seen: list[tuple[str, int]]
-
-    def do_GET(self) -> None:
-        asked = {name: self.headers[name] for name in ("Authorization", "Range", "If-Range") if name in self.headers}
-        status, headers, body = fetched(self.behind, self.path, **asked)
-        if self.path.endswith(self.cut):
-            self.seen.append((self.headers.get("Range", ""), status))
-        self.send_response(status)
-        self.send_header("Content-Length", headers["Content-Length"])
-        self.end_headers()
-        self.wfile.write(body[:100] if self.seen == [("", 200)] and self.path.endswith(self.cut) else body)
-
-    def log_message(self, *_: object) -> None:
-        """Says nothing."""
-
-
-def test_a_pull_that_was_cut_in_the_middle_goes_on_with_the_bytes_that_are_missing(made: Server, tmp_path: Path) -> None:
-    """It is a whole table that is cut: a part with the same bytes is not fetched again."""
-    path = f"{NORTH}/records.jsonl"
-
-    class Relay(Cutting):
-        behind, cut = made, f"/{path}"
-        seen: ClassVar[list[tuple[str, int]]] = []
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Relay) as relay:
-        Thread(target=relay.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{relay.server_port}{TABLES}"
-        with pytest.raises(Trouble, match=r"could not be fetched whole: 100 of .* bytes came") as refused:
-            pull(address, tmp_path / "copy", made.key)
-        assert path in str(refused.value)
-        _, fresh = pull(address, tmp_path / "copy", made.key)
-        relay.shutdown()
-    assert Relay.seen == [("", 200), ("bytes=100-", 206)]
-    assert path in [file.path for file in fresh]
-    assert (tmp_path / "copy" / path).read_bytes() == (made.data / "tables" / path).read_bytes()
