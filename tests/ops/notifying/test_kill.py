@@ -99,7 +99,7 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(setting
 
 @slow("a server and its receivers; test_service.py has what is sent")
 @pytest.mark.sqlite
-def test_a_server_has_the_process_from_the_first_subscription_on(tmp_path: Path) -> None:
+def test_a_server_tells_who_subscribed(tmp_path: Path) -> None:
     with Receiver("webhook", tmp_path) as hook, Server(tmp_path / "data", GREFFE_NOTIFY_NETWORKS="127.0.0.0/8") as server:
         wanted = {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
         made = server.ask("POST", "/api/v1/subscriptions", wanted, Idempotency_Key="one").data

@@ -109,7 +109,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
         assert note(server, "right") > ahead
         path = next(line.split()[-1] for line in server.shown.splitlines() if "sign in" in line).removeprefix(server.address)
         client = server.connect()
-        client.request("GET", path)
+        client.request("POST", path)
         assert client.getresponse().status == 303, "the printed link signs in by the service's time, too"
         client.close()
         assert "greffe clock --reset" in server.log.read_text("utf-8")
