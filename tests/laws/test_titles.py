@@ -19,6 +19,8 @@ from tests.records.play import union
 
 SEEDS = range(12)
 TITLES = registry.ids()
+ONLY_WITH = {"northgard-training": {"explore_combat": "connection"}}
+"""Options of a title with which some of its actions come up alone."""
 
 
 @cache
@@ -54,6 +56,9 @@ def test_random_games_end_as_the_title_says(title: str) -> None:
 def test_every_action_comes_up(title: str) -> None:
     rules = registry.ruleset(title)
     seen = {type(s.action) for seed in SEEDS for s in game(title, seed)[1]}
+    for seed in SEEDS if title in ONLY_WITH else ():
+        board, _, chance = opening(rules, seed, ONLY_WITH[title])
+        seen |= {type(s.action) for s in steps(rules, board, chance, Random(seed))}
     assert {t.__name__ for t in rules.action_types} - {t.__name__ for t in seen} == set()
 
 
