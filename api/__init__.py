@@ -81,7 +81,7 @@ def create_app(
     service.tables, service.dumps = tables, dumps
     service.tokens = Tokens(secret)
     if notifications is not None:
-        service.subscriptions, service.mails, service.push_key, service.plain = notifications
+        service.subscriptions, service.mails, service.push_key, service.plain, service.may_be_asked = notifications
     service.description = describe()
     access.links.on_revoked = service.streams.look_again
     app = routes or new_routes()

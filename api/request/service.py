@@ -76,13 +76,14 @@ class Limits(Struct, frozen=True):
 
 
 class Notifications(NamedTuple):
-    """Where people subscribe, whether e-mail can be sent, the public key that browsers are called with, if they can be, and whether
-    requests go out without TLS, too (`plain`: into networks that the operator lists)."""
+    """Where people subscribe, whether e-mail can be sent, the public key that browsers are called with, if they can be, whether
+    requests go out without TLS, too (`plain`: into networks that the operator lists), and whether one may go to an address."""
 
     subscriptions: SubscriptionStore
     mails: bool = False
     push_key: str = ""
     plain: bool = False
+    may_be_asked: Callable[[str], bool] = lambda _: True
 
 
 class Service:
@@ -117,6 +118,9 @@ class Service:
 
     plain: bool = False
     """Whether people may be told at addresses without TLS."""
+
+    may_be_asked: Callable[[str], bool] = staticmethod(lambda _: True)
+    """Whether a message may go to an address."""
 
     tokens: Tokens
     """What confirms and ends subscriptions."""

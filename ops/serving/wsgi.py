@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+from functools import partial
+from ipaddress import ip_network
 
 from flask import Flask
 
@@ -17,6 +19,7 @@ from ops.notifying.web_push import public_key, service_key
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure
+from ops.settings.outgoing import may_be_asked
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from projections.read.views import Views
@@ -65,8 +68,9 @@ def _notifications(settings: Settings) -> Notifications:
     """Where people subscribe. Browsers are called by services that people reach by https alone: no others may ask them."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
-    plain = bool(settings.notify_networks)
-    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called, plain)
+    networks = tuple(ip_network(listed) for listed in settings.notify_networks.split())
+    reach = partial(may_be_asked, networks=networks)
+    return Notifications(NotificationStore(settings.notifications, key), bool(settings.smtp), called, bool(networks), reach)
 
 
 def _rates(settings: Settings) -> Rates:

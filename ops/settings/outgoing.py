@@ -71,6 +71,10 @@ class Listed:
     ) -> socket.socket:
         """A connection, in the place of `socket.create_connection`; raises `NotAllowed`, `OSError`, and `UnicodeError` for what is
         no name."""
+        return socket.create_connection((self.need_allowed(address), address[1]), timeout, source_address)
+
+    def need_allowed(self, address: tuple[str, int]) -> str:
+        """The address that a name means now; raises as a connection does."""
         found = self._look_up(address[0], address[1], type=socket.SOCK_STREAM)
         there = [str(one[4][0]) for one in found]
         if not there or not all(map(self._allowed, there)):
@@ -78,13 +82,26 @@ class Listed:
             if public:
                 raise NotAllowed("its address has to begin with https")
             raise NotAllowed("its address is in a private network, or is none that may be asked")
-        return socket.create_connection((there[0], address[1]), timeout, source_address)
+        return there[0]
 
     def _allowed(self, found: str) -> bool:
         at = ip_address(found.partition("%")[0])
         if any(at.version == network.version and at in network for network in self._networks):
             return True
         return not self._plain and is_public(at)
+
+
+def may_be_asked(address: str, networks: Sequence[Network], look_up: LookUp = socket.getaddrinfo) -> bool:
+    """Whether the host of an address lies in the public internet or in a listed network, as far as its name can be looked up now: a
+    name that cannot is tried when something is sent."""
+    parts = urlsplit(address)
+    try:
+        Listed(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed((parts.hostname or "", parts.port or 443))
+    except NotAllowed:
+        return False
+    except UNREACHABLE:
+        return True
+    return True
 
 
 def is_public(at: IPv4Address | IPv6Address) -> bool:

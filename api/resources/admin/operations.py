@@ -99,6 +99,12 @@ def _looked(found: Service) -> Health:
 
 
 def _failing(trouble: str) -> Text:
+    if "read-only transaction" in trouble or "in recovery" in trouble:
+        return Text(
+            "Nothing can be recorded: the database takes no writes ({trouble}). Connect to its primary, or let it be written; "
+            "everything recorded so far can be read.",
+            trouble=trouble,
+        )
     if "full" not in trouble and "read-only" not in trouble and "readonly" not in trouble and "space" not in trouble:
         return Text("Nothing can be recorded: {trouble}. Everything recorded so far can be read.", trouble=trouble)
     return Text(

@@ -97,6 +97,12 @@ def refused(text: Text) -> Problem:
     return Problem("subscription-refused", text)
 
 
+NOT_ALLOWED = Text(
+    "This address is in a network that the service may not send to: give a public one, or ask the operator to list the network "
+    "in GREFFE_NOTIFY_NETWORKS."
+)
+
+
 def confirmed(token: str) -> str:
     """Confirm a subscription by the token of its e-mail; answers its id. Raises `unknown-subscription`."""
     id = service().tokens.read("confirm", token)
@@ -127,6 +133,8 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
     need_good(wanted, wanted.way)
     if wrong := fault(wanted.way, wanted.to, plain=found.plain):
         raise invalid((Fault("/to", wrong),))
+    if wanted.way != "mail" and not found.may_be_asked(wanted.to):
+        raise invalid((Fault("/to", NOT_ALLOWED),))
     if wanted.way == "push" and _BROWSER.fullmatch(wanted.token) is None:
         raise invalid((Fault("/token", Text("These are no keys of a browser: p256dh and auth, with a full stop between them.")),))
     _need_room(store.all(), wanted, holder.id, game)

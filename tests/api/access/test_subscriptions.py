@@ -113,6 +113,17 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(body: dict[str, Any], poi
     assert listed(club.holder("blue")) == []
 
 
+def test_an_address_that_no_message_may_go_to_is_refused_at_once(club: Club, app: Flask) -> None:
+    app.extensions["greffe"].may_be_asked = lambda address: "192.168." not in address
+    for to, status in (("https://192.168.1.9/hook", 422), ("https://hooks.example/x", 201)):
+        body = {"way": "webhook", "to": to}
+        answer = club.holder("red").post(f"{club.path}/subscriptions", body, Idempotency_Key=new_key())
+        assert answer.status_code == status, answer.json
+        if status == 422:
+            assert "GREFFE_NOTIFY_NETWORKS" in answer.json["detail"]
+            assert answer.json["errors"][0]["pointer"] == "/to"
+
+
 def test_an_e_mail_address_is_told_nothing_before_it_is_confirmed(club: Club, app: Flask, notifications: NotificationStore) -> None:
     seat, anybody = club.holder("blue"), Caller(app, key=None)
     body = {"way": "mail", "to": "ada@club.example", "language": "fr"}

@@ -18,7 +18,7 @@ from ops.notifying.outcomes import JITTER, LONGEST, STEPS, Failed, Over, judged,
 from ops.notifying.sending import Sender
 from ops.notifying.store import UNREACHED
 from ops.settings.config import BadSetting, Settings
-from ops.settings.outgoing import Listed, NotAllowed, is_public
+from ops.settings.outgoing import Listed, NotAllowed, is_public, may_be_asked
 from projections.notifications.subscriptions import Delivery, Holder, Subscription
 from projections.notifications.tokens import Tokens
 
@@ -264,3 +264,26 @@ def test_a_mail_servers_password_is_shown_nowhere() -> None:
         Settings.load({"GREFFE_SMTP": "smtp://mail.club.example"})
     with pytest.raises(BadSetting, match="GREFFE_PUBLIC_URL"):
         Settings.load(mail)
+
+
+@pytest.mark.parametrize(
+    ("address", "there", "allowed"),
+    [
+        ("https://hook.example/x", "93.184.216.34", True),
+        ("https://hook.example/x", "192.168.1.9", False),
+        ("http://hook.example:8080/x", "10.1.2.3", True),
+        ("http://hook.example/x", "93.184.216.34", False),
+    ],
+)
+def test_where_no_message_may_go_is_known_before_one_is_sent(address: str, there: str, allowed: bool) -> None:
+    def look_up(*_: Any, **__: Any) -> list[Any]:
+        return [(0, 0, 0, "", (there, 443))]
+
+    assert may_be_asked(address, (ip_network("10.0.0.0/8"),), look_up) is allowed
+
+
+def test_a_name_that_cannot_be_looked_up_now_may_be_asked_later() -> None:
+    def look_up(*_: Any, **__: Any) -> list[Any]:
+        raise OSError("no name server")
+
+    assert may_be_asked("https://hook.example/x", (), look_up)
