@@ -44,7 +44,7 @@ def game(clerk: Clerk) -> Game:
 
 def test_opening_with_nothing_but_a_title_takes_every_default(game: Game) -> None:
     opened = game.opened
-    assert (opened.ruleset, opened.version, opened.chance, opened.undo) == (TITLE, 1, "sealed", "free")
+    assert (opened.ruleset, opened.version, opened.chance, opened.undo) == (TITLE, game.rules.version, "sealed", "free")
     assert [s.id for s in opened.seats] == ["blue", "red"]
     assert opened.catalog == game.rules.catalogs()["default"].sha256
     assert opened.rolls and opened.board

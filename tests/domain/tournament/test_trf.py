@@ -218,5 +218,5 @@ def test_points_that_the_dutch_system_does_not_know_are_told_before_a_round_is_l
 
 def test_without_the_package_the_dutch_system_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dutch, "PACKAGE", "gacrux-that-nobody-has")
-    with pytest.raises(CannotPair, match=r"greffe\[pairing\]"):
+    with pytest.raises(CannotPair, match=r"ops/setup\.sh extras"):
         dutch.pair(asked(entered(4, SWISS), 1))

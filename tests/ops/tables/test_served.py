@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -48,13 +49,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def fetched(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def fetched(server: Server, path: str, **headers: str) -> tuple[int, Message, bytes]:
     """Status, headers and bytes of an answer that is no JSON."""
     connection = server.connect()
     try:
         connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}", **headers})
         answer = connection.getresponse()
-        return answer.status, dict(answer.getheaders()), answer.read()
+        return answer.status, answer.headers, answer.read()
     finally:
         connection.close()
 
