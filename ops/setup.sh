@@ -13,7 +13,7 @@ lock=ops/lock/$what.txt
 
 say() { printf 'greffe: %s\n' "$*" >&2; }
 
-ready() { cmp -s "$lock" ".venv/$what.txt" && [ -x .venv/bin/greffe ] && .venv/bin/python -c '' 2>/dev/null; }
+ready() { cmp -s "$lock" ".venv/$what.txt" && cmp -s ops/lock/uv.txt .venv/uv.txt && [ -x .venv/bin/greffe ] && .venv/bin/python -c '' 2>/dev/null; }
 
 usable_python() {
     local name
