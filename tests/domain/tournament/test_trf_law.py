@@ -141,4 +141,7 @@ def test_a_damaged_file_is_refused_at_a_line_or_checked_never_more(tries: int) -
         except FormatRefused as e:
             refused += 1
             assert all(fault.line >= 0 and fault.text.fr for fault in e.faults)
+        except CannotPair as e:  # the comment that names the engine was damaged: the command says which engines there are
+            refused += 1
+            assert "There is no pairing engine" in str(e)
     assert 0 < refused < tries
