@@ -34,6 +34,7 @@ def settings(tmp_path: Path) -> Settings:
         "GREFFE_DATA": str(tmp_path / "data"),
         "GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8",
         "GREFFE_MAIL_FROM": "greffe@club.example",
+        "GREFFE_PUBLIC_URL": "https://club.example",
     }
     found = Settings.load(env)
     data_folder.make_folder(found.data)
