@@ -18,6 +18,7 @@ from api.access.access import Access
 from api.access.caller import Caller
 from api.access.links import Hall
 from api.access.rate_limits import Meter
+from api.answers.games import Health
 from api.http.body import asked
 from api.http.metrics import Metrics
 from api.live.following import Following
@@ -25,6 +26,7 @@ from api.live.streams import Streams
 from api.problems.problem import Problem
 from api.request.receipts import Receipts
 from api.request.responses import Page
+from api.request.shared_call import SharedCall
 from domain.clerk.application import NOTED, Forward
 from domain.clerk.clerk import Clerk
 from domain.directing.tournaments import Tournaments
@@ -124,6 +126,9 @@ class Service:
 
     tokens: Tokens
     """What confirms and ends subscriptions."""
+
+    looked: SharedCall[Health] | None = None
+    """Looks how the service is."""
 
     def __init__(
         self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""

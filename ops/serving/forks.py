@@ -19,6 +19,7 @@ from pathlib import Path
 from ops.serving.signals import ASKS, die_with_parent
 
 SHARED = (
+    "api.app.openapi",
     "ops.log.__main__",
     "ops.notifying.__main__",
     "ops.serving.adapter",
@@ -27,6 +28,7 @@ SHARED = (
     "ops.serving.wsgi",
     "uvicorn.protocols.http.httptools_impl",
     "uvloop",
+    "valkey",  # rate limits look for it, although the views are in Redis
 )
 """What the programs import."""
 
@@ -38,6 +40,7 @@ def import_shared() -> None:
     read while this imports."""
     for name in SHARED:
         import_module(name)
+    sys.modules["ops.serving.wsgi"].routes()
     gc.collect()
     gc.freeze()  # the collector writes to whatever it looks at, and a page that was written to is shared no more
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
-from functools import partial
+from functools import cache, partial
 from ipaddress import ip_network
 
 from flask import Flask
 
 from api import create_app
 from api.access.rate_limits import Rates
+from api.app.routing import new_routes
 from api.request.service import EXTENSION, Limits, Notifications, Service
 from domain.rules.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
@@ -26,6 +27,12 @@ from projections.read.views import Views
 
 TRACING = "greffe.tracing"
 """Where an application has what traces its requests, or None."""
+
+
+@cache
+def routes() -> Flask:
+    """The addresses of the service. They take long to make: the supervisor makes them, and its forks have them."""
+    return new_routes()
 
 
 def app() -> Flask:
@@ -53,6 +60,7 @@ def app() -> Flask:
         embed_origins=frozenset(settings.embed_origins.split()),
         tables=settings.tables,
         dumps=settings.dumps,
+        routes=routes(),
         notifications=_notifications(settings),
         asked=None if tracing is None else tracing.asked,
     )

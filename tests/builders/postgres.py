@@ -11,6 +11,8 @@ import pwd
 import shutil
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -22,6 +24,7 @@ import pytest
 
 from ops.settings.addresses import LOG, RECORD, Address
 from ops.stores.postgres import log_schema, recorder
+from tests.builders.servers import family_of
 
 SETTINGS = {
     "listen_addresses": "''",
@@ -93,6 +96,19 @@ class PostgresServer:
                 os.kill(pid, how)
             self._process.wait(PATIENCE)
             self._process = None
+
+    @contextmanager
+    def halted(self) -> Iterator[None]:
+        """In the `with` block none of its processes does anything: connections stay, and nothing comes of them."""
+        assert self._process is not None
+        halted = family_of(self._process.pid)
+        for pid in halted:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in halted:
+                os.kill(pid, signal.SIGCONT)
 
     def dsn(self, name: str) -> str:
         """The address of one of its databases."""

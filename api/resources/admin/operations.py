@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal, get_args
 
 import msgspec
@@ -18,12 +19,16 @@ from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
 from api.request.responses import Bare, reply
 from api.request.service import Service, service
+from api.request.shared_call import SharedCall
 from api.resources.admin.health import look
 from domain.rules.text import Text
 from projections.notifications.subscriptions import SubscriptionState, SubscriptionStore
 
 blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
 checks = Blueprint("checks", __name__, description="A check of one's key.")
+
+LOOK = 2.0
+"""Seconds after which a store that has not answered is down."""
 
 TRY: float | None = 0.03
 """Seconds that an answer waits for a write that is tried: a disk under load may take longer, and says so with the next look."""
@@ -49,8 +54,8 @@ def health() -> Response:
 @blueprint.answers(200, "Health", "The service can serve.")
 @blueprint.refuses("store-unavailable")
 def ready() -> Response:
-    """Say whether the service can serve: the store answers. Each part says how it is; what is wrong, in words, is for the
-    operator's key."""
+    """Say whether the service can serve: the store answers, within two seconds. Each part says how it is; what is wrong, in words,
+    is for the operator's key."""
     found = _health(service())
     if found.store != "ok":
         raise Problem("store-unavailable", found.store_says, headers={"Retry-After": "1"})
@@ -59,7 +64,12 @@ def ready() -> Response:
 
 def _health(found: Service) -> Health:
     """How it is, in full for the operator: a sentence about damage may name a private game."""
-    health = msgspec.structs.replace(_looked(found), clock_back=found.clock_back())
+    if found.looked is None:
+        found.looked = SharedCall(partial(_looked, found))
+    health = found.looked.answer(LOOK)
+    if health is None:
+        health = Health("down", "down", _views(found), None, "off" if found.receipts.book is None else "down")
+    health = msgspec.structs.replace(health, clock_back=found.clock_back())
     if not found.streams.answers():
         status = "degraded" if health.status == "ok" else health.status
         health = msgspec.structs.replace(health, status=status, streams="down")
@@ -83,8 +93,7 @@ def _operates(found: Service) -> bool:
 
 
 def _looked(found: Service) -> Health:
-    views: Literal["ok", "down", "off"] = "off" if found.views is None else "ok" if found.views.ok() else "down"
-    log = look(found)
+    views, log = _views(found), look(found)
     if not found.store_ok():
         return Health("down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses)
     trouble = found.write_trouble(TRY)
@@ -96,6 +105,10 @@ def _looked(found: Service) -> Health:
     status: Literal["ok", "degraded"] = "ok" if well else "degraded"
     lag = found.lag() if views == "ok" else None
     return Health(status, "ok", views, lag, log.state, log.lag, log.says, secrets_lost=lost, witnesses=log.witnesses)
+
+
+def _views(found: Service) -> Literal["ok", "down", "off"]:
+    return "off" if found.views is None else "ok" if found.views.ok() else "down"
 
 
 def _failing(trouble: str) -> Text:

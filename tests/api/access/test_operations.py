@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -11,9 +13,11 @@ import pytest
 from eventsourcing.persistence import OperationalError
 from flask import Flask
 
+from api.resources.admin import operations
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
 from tests.builders.api.client import TITLE, Caller, Table
+from tests.builders.servers import eventually
 
 
 def test_health_without_views_is_ok(app: Flask) -> None:
@@ -44,6 +48,26 @@ def test_a_store_that_is_away(app: Flask, clerk: Clerk, monkeypatch: pytest.Monk
     assert anybody.get("/healthz").json["status"] == "down"
     unready = anybody.get("/readyz")
     assert (unready.status_code, unready.json["type"]) == (503, "/problems/store-unavailable")
+
+
+def test_a_store_that_does_not_answer_is_down_within_a_bound_and_back_with_its_answer(
+    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert operations.LOOK <= 5
+    hangs, answers = Event(), clerk.recorder.max_notification_id
+
+    def hang() -> int | None:
+        hangs.wait()
+        return answers()
+
+    monkeypatch.setattr(operations, "LOOK", 0.01)
+    monkeypatch.setattr(clerk.recorder, "max_notification_id", hang)
+    anybody = Caller(app, key=None)
+    assert anybody.get("/readyz").status_code == 503
+    assert [anybody.get("/healthz").json[part] for part in ("status", "store", "log")] == ["down"] * 3
+    assert len([thread for thread in threading.enumerate() if thread.name == "shared-call"]) == 1, "nobody looks beside it"
+    hangs.set()
+    assert eventually(lambda: anybody.get("/readyz").status_code == 200)
 
 
 def test_metrics_count_requests_and_open_games(caller: Caller) -> None:

@@ -155,3 +155,28 @@ def test_elsewhere_than_on_linux_nothing_is_forked(tmp_path: Path, monkeypatch: 
     assert not json.loads((tmp_path / "said").read_text())["forked"]
     child.stop()
     assert child.poll() == -signal.SIGTERM
+
+
+FORK = """
+import os, sys
+from pathlib import Path
+from ops.serving.forks import import_shared
+from ops.serving.prepare import prepare
+from ops.settings.config import Settings
+
+import_shared()
+shared = set(sys.modules)
+from ops.serving import wsgi
+prepare(Settings.load(os.environ))
+made = wsgi.routes.cache_info()
+wsgi.app()
+after = wsgi.routes.cache_info()
+more = [name for name in set(sys.modules) - shared if name.startswith(("api", "domain", "projections"))]
+print(made.misses, after.misses, *more)
+"""
+
+
+def test_a_web_process_that_is_started_again_has_its_modules_and_addresses_from_the_supervisor(tmp_path: Path) -> None:
+    env = {**os.environ, "GREFFE_DATA": str(tmp_path), "GREFFE_REDIS_URL": "redis://127.0.0.1:9/0"}
+    run = subprocess.run([sys.executable, "-P", "-c", FORK], env=env, capture_output=True, text=True, check=False)
+    assert run.stdout.split() == ["1", "1"], run.stderr

@@ -102,6 +102,10 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
             assert newest(server) == at + 3, "reading goes on"
         assert eventually(lambda: note(server, at + 3).status in (200, 201))
         assert eventually(lambda: server.ask("GET", "/readyz").data.get("log") == "ok")
+
+        with own_server.halted():
+            assert server.ask("GET", "/readyz").status == 503
+        assert eventually(lambda: server.ask("GET", "/readyz").data.get("log") == "ok")
     assert notes_in(dsn)[-4:] == [at + 1, at + 2, at + 3, at + 4], "nothing lost, nothing twice"
 
 
