@@ -1,8 +1,7 @@
 """The signing keys: a file with one C2SP signer key a line, the oldest first, mode 0600.
 
-Each signs every checkpoint; there are two while one takes over from another. `KeyRing` reads the file: for the log's writer, which
-signs checkpoints, and for `greffe tables build`, which signs the manifest of the tables (`ops/tables/parts.py`). Only the writer
-makes the file (`make`) and changes it (`ops/log/rotation.py`).
+Each signs every checkpoint; there are two while one takes over from another. `KeyRing` reads the file for the log's writer, which
+alone makes it (`make`) and changes it (`ops/log/rotation.py`).
 """
 
 from __future__ import annotations

@@ -26,13 +26,12 @@ from domain.rules.titles import registry
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.tables.build import build
-from ops.tables.reading import GameRead
-from ops.tables.tournaments import TournamentRead
+from ops.tables.reading import Reading, SourceRows
 from projections.tables.columns import TABLES
 from projections.tables.manifest import Format, Manifest, TableFile
 from projections.tables.rows import Rows
 from projections.tables.schema import Row, Table
-from projections.tables.tournament_tables import TOURNAMENT_TABLES
+from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 
 TAG = "open-data"
 """The tag by which a public game is given to the dumps."""
@@ -80,43 +79,30 @@ def dump(settings: Settings, folder: Path, formats: tuple[Format, ...], *, anew:
             checkpoint="",
         )
 
-    public = Public(key, _printed())
-    return build(
-        settings,
-        folder,
-        formats,
-        processes=processes,
-        keep=public,
-        keep_tournament=public.of_tournament,
-        finish=finish,
-        in_parts=False,
-    )
+    return build(Reading(settings, formats, Public(key, _printed())), folder, processes=processes, finish=finish)
 
 
 class Public(Struct, frozen=True):
-    """What of a game goes into a dump: nothing, unless it was given, and else its rows under the pseudonyms of `key`. A catalog is
-    named only if it is one of those `printed`."""
+    """What of a game or a tournament goes into a dump: nothing, unless it was given, and else its rows under the pseudonyms of
+    `key`. A catalog is named only if it is one of those `printed`."""
 
     key: bytes
     printed: frozenset[str]
 
-    def __call__(self, read: GameRead) -> Rows | None:
-        (game,) = read.rows["games"]
-        names = TABLES["games"].names
-        status, parent, catalog = (game[names.index(name)] for name in ("status", "parent", "catalog"))
-        if not read.public or TAG not in read.tags or read.damaged or status != "closed" or parent is not None:
+    def __call__(self, read: SourceRows) -> Rows | None:
+        if not read.public or TAG not in read.tags or read.damaged or not read.closed:
             return None
-        kept = dict(read.rows)
-        if catalog not in self.printed:
-            at = names.index("catalog")
-            kept["games"] = [(*game[:at], None, *game[at + 1 :])]
-        return {name: [_masked(TABLES[name], row, self.key) for row in rows] for name, rows in kept.items()}
-
-    def of_tournament(self, read: TournamentRead) -> Rows | None:
-        """What of a tournament's rows goes into a dump, likewise."""
-        if not read.public or TAG not in read.tags or read.damaged or not read.closed or len(read.people) < LEAST:
+        rows = dict(read.rows)
+        if "games" in rows:
+            (game,) = rows["games"]
+            parent, catalog = (TABLES["games"].names.index(name) for name in ("parent", "catalog"))
+            if game[parent] is not None:
+                return None
+            if game[catalog] not in self.printed:
+                rows["games"] = [(*game[:catalog], None, *game[catalog + 1 :])]
+        elif len(read.people) < LEAST:
             return None
-        return {name: [_masked(TOURNAMENT_TABLES[name], row, self.key) for row in rows] for name, rows in read.rows.items()}
+        return {name: [_masked(ALL_TABLES[name], row, self.key) for row in some] for name, some in rows.items()}
 
 
 def _remove(made: Path, files: Collection[TableFile]) -> None:

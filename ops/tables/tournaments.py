@@ -6,12 +6,9 @@ and of what entrants reported, there is the row of the record and nothing else.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from api.access.links import Links
@@ -29,70 +26,32 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key
 from ops.stores.data_folder import open_clerk
-from ops.stores.log.reading import Ledger
-from ops.tables.reading import Cut, GamesRead, TitleRead
-from ops.tables.writers import ENCODERS
-from projections.tables.manifest import Format
-from projections.tables.parts import CHANGES, PARTED, divided
-from projections.tables.rows import Rows
+from ops.tables.reading import Batch, Reading, SourceRows, TitleRows
 from projections.tables.schema import Row
 from projections.tables.tournament_rows import event_row, standing_rows, term_rows
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 
-class TournamentRead(Struct, frozen=True):
-    """Some rows of a tournament, with what decides whether they are wanted: its title (`external` where it is played elsewhere),
-    whether it is public and its tags, whether it is closed, who entered, and the record that is damaged (0: none)."""
-
-    tournament: str
-    ruleset: str
-    public: bool
-    tags: tuple[str, ...]
-    closed: bool
-    people: frozenset[str]
-    damaged: int = 0
-    rows: Rows = msgspec.field(default_factory=dict)
-
-
-KeepTournament = Callable[[TournamentRead], Rows | None]
-"""What of a tournament's rows goes into the tables; none: nothing of it."""
-
-
-def every_tournament(read: TournamentRead) -> Rows:
-    """All of it."""
-    return read.rows
-
-
-def read_tournaments(
-    settings: Settings, formats: Collection[Format], wanted: Sequence[str], keep: KeepTournament, cut: Cut | None = None
-) -> Iterator[GamesRead]:
-    """The tables of these tournaments, in their order; with `cut` what they add to parts and changes, too."""
-    clerk, ledger = open_clerk(settings), open_ledger(settings)
+def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch]:
+    """The tables of these tournaments, in their order."""
+    clerk, ledger = open_clerk(how.settings), open_ledger(how.settings)
     try:
-        links = _links(settings, clerk)
-        for id in wanted:
-            reading = _Reading(clerk, ledger, id, links)
-            if reading.damaged:
-                yield GamesRead({}, [(id, reading.damaged)])
-            for read in reading.pieces():
-                kept = keep(read)
-                if kept is not None:
-                    yield _encoded(read, kept, formats)
-            if cut is not None:
-                yield from reading.added(formats, cut)
+        links = _links(how.settings, clerk)
+        for id in tournaments:
+            filed, t, damaged = _records(clerk, id)
+            if damaged:
+                yield Batch({}, [(id, damaged)])
+            if t is None:
+                continue
+            for read in _Rows(t, filed, ledger.indices(id)[: len(filed)], links, damaged=bool(damaged)).pieces():
+                rows = how.keep(read)
+                if rows is not None:
+                    title = TitleRows()
+                    title.encode(TOURNAMENT_TABLES, rows, how.formats)
+                    yield Batch({read.ruleset: title}, [])
     finally:
         ledger.close()
         clerk.close()
-
-
-def _encoded(read: TournamentRead, rows: Rows, formats: Collection[Format]) -> GamesRead:
-    found = TitleRead()
-    for name, table in TOURNAMENT_TABLES.items():
-        some = rows.get(name, [])
-        found.counts[name] = len(some)
-        for kind in formats:
-            found.written[name, kind] = ENCODERS[kind](table, some)
-    return GamesRead({read.ruleset: found}, [])
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
@@ -103,135 +62,70 @@ def _links(settings: Settings, clerk: Clerk) -> Links | None:
         return None
 
 
-class _Reading:
-    """One tournament, as far as its records can be read."""
-
-    def __init__(self, clerk: Clerk, ledger: Ledger, id: str, links: Links | None) -> None:
-        self._id, self._links, self.damaged = id, links, 0
-        self._filed: list[Filed] = []
-        self._t: Tournament | None = None
-        for row in clerk.recorder.select_events(id):
-            one = filed_of(row)
-            try:
-                self._t = fold_tournament([one], self._t)
-            except DamagedRecord:
-                self.damaged = len(self._filed) + 1
-                break
-            self._filed.append(one)
-        self._indices = ledger.indices(id)[: len(self._filed)]
-
-    def pieces(self) -> Iterator[TournamentRead]:
-        """Its rows, those of `events` first, then those of each standings; nothing where its opening is damaged."""
-        t = self._t
-        if t is None:
-            return
-        opened, people = t.opened, frozenset(one.player for one in t.named.values() if one.player)
-        head = TournamentRead(self._id, opened.ruleset, opened.public, opened.tags, t.closed, people, self.damaged)
-        now = _Known(t, self._filed, self._indices, self._links)
-        yield replace(head, rows={"events": now.events()})
-        for one, before in self._closings(t.seq):
-            if now.shows(one):
-                found = standings(before.field)
-                yield replace(head, rows={"standings": now.ranked(one, found), "tiebreak_terms": _terms(self._id, one, found)})
-
-    def added(self, formats: Collection[Format], cut: Cut) -> Iterator[GamesRead]:
-        """What it adds to the parts and changes of its title, by how far those went: what they have of it was told by the records
-        that it had then, and so is told again from these."""
-        now = bisect_left(self._indices, cut.up_to)
-        title = self._t.opened.ruleset if self._t is not None else ""
-        for since in {cut.since_of_tournaments(title, kind) for kind in formats}:
-            then = cut.known(self._id, self._indices, since)
-            kinds = [kind for kind in formats if cut.since_of_tournaments(title, kind) == since]
-            if then < now:
-                for old, rows in self._compared(then, now):
-                    parts, changes = divided(old, rows, self._indices, since, cut.up_to)
-                    yield _of_parts(title, kinds, parts, changes)
-
-    def _compared(self, then: int, now: int) -> Iterator[tuple[Rows, Rows]]:
-        """The rows as they were after `then` records, and as they are after `now`: the events, then closing by closing."""
-        new = self._after(now)
-        old = self._after(then) if then else None
-        yield {"events": old.events()} if old is not None else {}, {"events": new.events()}
-        for one, before in self._closings(now):
-            known, shown = old is not None and old.shows(one), new.shows(one)
-            if not known and not shown:
-                continue
-            found = standings(before.field)
-            was: Rows = {"standings": old.ranked(one, found)} if known and old is not None else {}
-            if known and shown:  # the terms follow from the records before it, as they did then
-                yield was, {"standings": new.ranked(one, found)}
-            elif shown:
-                yield {}, {"standings": new.ranked(one, found), "tiebreak_terms": _terms(self._id, one, found)}
-            else:
-                yield was | {"tiebreak_terms": _terms(self._id, one, found)}, {"standings": [], "tiebreak_terms": []}
-
-    def _after(self, count: int) -> _Known:
-        filed = self._filed[:count]
-        t = fold_tournament(filed)
-        assert t is not None, "its opening is the first of them"
-        return _Known(t, filed, self._indices[:count], self._links)
-
-    def _closings(self, count: int) -> Iterator[tuple[Filed, Tournament]]:
-        """The records up to the `count`-th that close with standings, each with the tournament before it."""
-        before: Tournament | None = None
-        for one in self._filed[:count]:
-            if one.topic in (RoundClosed.__name__, TournamentClosed.__name__) and before is not None:
-                yield one, before
-            before = fold_tournament([one], before)
+def _records(clerk: Clerk, id: str) -> tuple[list[Filed], Tournament | None, int]:
+    """A tournament as far as its records can be read, and the record that cannot (0: none)."""
+    filed: list[Filed] = []
+    t: Tournament | None = None
+    for row in clerk.recorder.select_events(id):
+        record = filed_of(row)
+        try:
+            t = fold_tournament([record], t)
+        except DamagedRecord:
+            return filed, t, len(filed) + 1
+        filed.append(record)
+    return filed, t, 0
 
 
-class _Known:
-    """A tournament after some of its records, and what its tables may say of them then."""
+class _Rows:
+    """The rows of one tournament."""
 
-    def __init__(self, t: Tournament, filed: Sequence[Filed], indices: Sequence[int], links: Links | None) -> None:
-        self._t, self._filed = t, filed
-        self._places: list[int | None] = [*indices, *[None] * (len(filed) - len(indices))]
-        self._duties = _duties(t, links)
-        self._players = {number: one.player for number, one in t.named.items()}
+    def __init__(
+        self, t: Tournament, filed: Sequence[Filed], indices: Sequence[int], links: Links | None, *, damaged: bool
+    ) -> None:
+        self._t, self._filed, self._damaged = t, filed, damaged
+        self._places = (*indices, *(None for _ in filed[len(indices) :]))
+        there = links.of_tournament(t.id, len(t.entrants)) if links is not None else ()
+        self._duties = {link.id: str(link.duty) for link in there}
+        self._players = {number: entrant.player for number, entrant in t.named.items()}
         self._visible = Visibility(t, director=t.closed)
 
-    def shows(self, one: Filed) -> bool:
-        """Whether a record is one of these, and may be told of."""
-        return one.seq <= len(self._filed) and self._visible.shows(one)
+    def pieces(self) -> Iterator[SourceRows]:
+        """Its rows, those of `events` first, then those of each standings."""
+        t = self._t
+        people = frozenset(filter(None, self._players.values()))
+        events = {"events": self._events()}
+        head = SourceRows(t.id, t.opened.ruleset, t.opened.public, t.opened.tags, t.closed, people, self._damaged, events)
+        yield head
+        for record, before in self._closings():
+            ranking = standings(before.field)
+            terms = list(term_rows(t.id, record.seq, ranking))
+            yield replace(head, rows={"standings": self._ranked(record, ranking), "tiebreak_terms": terms})
 
-    def events(self) -> list[Row]:
-        """The rows of `events`."""
-        found, prev, t = list[Row](), NO_PREV, self._t
-        for one, index in zip(self._filed, self._places, strict=True):
-            entry = RecordEntry.of(t.id, one.seq, prev, one.topic, one.state)
+    def _events(self) -> list[Row]:
+        rows, prev, t = list[Row](), NO_PREV, self._t
+        for record, index in zip(self._filed, self._places, strict=True):
+            entry = RecordEntry.of(t.id, record.seq, prev, record.topic, record.state)
             prev = entry.leaf
-            actor = one.body.actor
+            actor = record.body.actor
             by = "organiser" if actor == t.opened.actor else self._duties.get(actor, "other")
-            found.append(event_row(one, entry, index, by, shown=self._visible.shows(one)))
-        return found
+            rows.append(event_row(record, entry, index, by, shown=self._visible.shows(record)))
+        return rows
 
-    def ranked(self, one: Filed, found: Standings) -> list[Row]:
+    def _closings(self) -> Iterator[tuple[Filed, Tournament]]:
+        """The records that close with standings and may be shown, each with the tournament before it."""
+        before: Tournament | None = None
+        for record in self._filed:
+            closes = record.topic in (RoundClosed.__name__, TournamentClosed.__name__)
+            if closes and before is not None and self._visible.shows(record):
+                yield record, before
+            before = fold_tournament([record], before)
+
+    def _ranked(self, record: Filed, ranking: Standings) -> list[Row]:
         """The rows of the standings that a record closes with, as they were computed from the records before it."""
-        t, body = self._t, cast("RoundClosed | TournamentClosed", one.body)
+        t, body = self._t, cast("RoundClosed | TournamentClosed", record.body)
         final = isinstance(body, TournamentClosed)
-        at = t.round(body.round) if isinstance(body, RoundClosed) else None
-        closed = final or (at is not None and at.closed == one.seq)
+        round = t.round(body.round) if isinstance(body, RoundClosed) else None
+        closed = final or (round is not None and round.closed == record.seq)
         stands = closed and set(body.basis.results) <= set(t.basis.results)
-        reproduced = found.sha256 == body.standings
-        return list(standing_rows(t.id, one.seq, found, self._players, final=final, reproduced=reproduced, stands=stands))
-
-
-def _terms(id: str, one: Filed, found: Standings) -> list[Row]:
-    return list(term_rows(id, one.seq, found))
-
-
-def _duties(t: Tournament, links: Links | None) -> Mapping[str, str]:
-    """What the links of a tournament are for, by the actors that its records name."""
-    there = links.of_tournament(t.id, len(t.entrants)) if links is not None else ()
-    return {link.id: str(link.duty) for link in there}
-
-
-def _of_parts(title: str, formats: Collection[Format], parts: Rows, changes: Rows) -> GamesRead:
-    """Rows of parts and changes as each format has them."""
-    found = TitleRead()
-    for is_change, tables, some in ((False, PARTED, parts), (True, CHANGES, changes)):
-        for name, rows in some.items():
-            for kind in formats:
-                if rows:
-                    found.parts[name, kind, is_change] = len(rows), ENCODERS[kind](tables[name], rows)
-    return GamesRead({title: found}, [])
+        reproduced = ranking.sha256 == body.standings
+        return list(standing_rows(t.id, record.seq, ranking, self._players, final=final, reproduced=reproduced, stands=stands))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 import msgspec
 from msgspec import Raw
@@ -25,20 +25,6 @@ INSTALL = "run ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
 """How an operator gets what writes Parquet."""
 
 
-class NoParquet(Trouble):
-    """The extra is not installed."""
-
-
-class Writer(Protocol):
-    """A file of a table that grows by rows."""
-
-    def add(self, encoded: bytes) -> None:
-        """Write rows as the format's encoder (`ENCODERS`) made them."""
-
-    def close(self) -> None:
-        """Write what is left, and the file's end."""
-
-
 class Plain:
     """A file of text, which begins with what stands before its rows."""
 
@@ -47,41 +33,33 @@ class Plain:
         self._file.write(head)
 
     def add(self, encoded: bytes) -> None:
+        """Append rows as the format's encoder (`ENCODERS`) made them."""
         self._file.write(encoded)
 
     def close(self) -> None:
+        """Write the end of the file."""
         self._file.close()
 
 
-def _csv(path: Path, table: Table, about: dict[str, str]) -> Plain:
-    """UTF-8 with a line of names, `,` and quotes as in RFC 4180, LF. Nothing stands for null; a time is ISO 8601."""
-    return Plain(path, ",".join(table.names).encode() + b"\n")
-
-
 def _csv_rows(table: Table, rows: Sequence[Row]) -> bytes:
+    """UTF-8 with `,` and quotes as in RFC 4180, LF. Nothing stands for null; a time is ISO 8601."""
     out = StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(zip(*_columns(table, rows, _CSV), strict=True))
     return out.getvalue().encode()
 
 
-def _json_lines(path: Path, table: Table, about: dict[str, str]) -> Plain:
-    """An object a line, its columns in their order; a cell of JSON is JSON itself, null is null."""
-    return Plain(path, b"")
-
-
 def _json_rows(table: Table, rows: Sequence[Row]) -> bytes:
+    """An object a line, its columns in their order; a cell of JSON is JSON itself, null is null."""
     names = table.names
     lines = [dict(zip(names, row, strict=True)) for row in zip(*_columns(table, rows, _JSON), strict=True)]
     return msgspec.json.Encoder().encode_lines(lines)
 
 
-def _columns(table: Table, rows: Sequence[Row], told: dict[Kind, Callable[[Any], Any] | None]) -> list[Sequence[Any]]:
+def _columns(table: Table, rows: Sequence[Row], texts: dict[Kind, Callable[[Any], Any]]) -> Iterator[Sequence[Any]]:
     """The cells column by column, as a format has them: most are as they are, and what is unknown always is."""
-    columns: list[Sequence[Any]] = []
     for column, cells in zip(table.columns, zip(*rows, strict=True), strict=False):
-        say = told[column.kind]
-        columns.append(cells if say is None else [None if cell is None else say(cell) for cell in cells])
-    return columns
+        text_of = texts.get(column.kind)
+        yield cells if text_of is None else [None if cell is None else text_of(cell) for cell in cells]
 
 
 class Parquet:
@@ -150,29 +128,25 @@ def _arrow_schema(pa: Any, table: Table) -> Any:
 
 
 def _pyarrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError:
-        raise NoParquet(
-            f"Parquet needs pyarrow, which is not installed: {INSTALL}, or ask for --format csv or --format jsonl."
-        ) from None
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     return pa, pq
-
-
-def need_writers(formats: Collection[Format]) -> None:
-    """Raise `NoParquet` where one of the formats cannot be written here."""
-    if "parquet" in formats:
-        _pyarrow()
 
 
 def has_parquet() -> bool:
     """Whether Parquet can be written here."""
     try:
         _pyarrow()
-    except NoParquet:
+    except ImportError:
         return False
     return True
+
+
+def need_writers(formats: Collection[Format]) -> None:
+    """Raise `Trouble` where one of the formats cannot be written here."""
+    if "parquet" in formats and not has_parquet():
+        raise Trouble(f"Parquet needs pyarrow, which is not installed: {INSTALL}, or ask for --format csv or --format jsonl.")
 
 
 def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
@@ -190,23 +164,17 @@ def _iso(cell: Any) -> str:
     return f"{at:%Y-%m-%dT%H:%M:%S}.{cell % 1000:03}Z"
 
 
-_CSV: dict[Kind, Callable[[Any], Any] | None] = {
-    "id": None,
-    "number": None,
-    "flag": lambda cell: "true" if cell else "false",
-    "time": _iso,
-    "json": None,
-}
-_JSON: dict[Kind, Callable[[Any], Any] | None] = {
-    "id": None,
-    "number": None,
-    "flag": None,
-    "time": _iso,
-    "json": lambda cell: Raw(cell.encode()),
-}
+_CSV: dict[Kind, Callable[[Any], Any]] = {"flag": lambda cell: "true" if cell else "false", "time": _iso}
+_JSON: dict[Kind, Callable[[Any], Any]] = {"time": _iso, "json": lambda cell: Raw(cell.encode())}
 
 ENCODERS: dict[Format, Callable[[Table, Sequence[Row]], bytes]] = {"csv": _csv_rows, "jsonl": _json_rows, "parquet": _arrow_rows}
 """What makes the bytes of some rows for each format, in the columns' order."""
 
-WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {"csv": _csv, "jsonl": _json_lines, "parquet": Parquet}
-"""What writes each format: appends what its encoder made."""
+Writer = Plain | Parquet
+
+WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {
+    "csv": lambda path, table, _: Plain(path, ",".join(table.names).encode() + b"\n"),
+    "jsonl": lambda path, _, __: Plain(path, b""),
+    "parquet": Parquet,
+}
+"""What opens a file of each format, for a table and what its metadata says: it appends what the format's encoder made."""

@@ -7,24 +7,18 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.rules.text import Lang, Text
-from projections.tables.parts import CHANGE, UP_TO
 from projections.tables.schema import SCHEMA, Column, Table
 from projections.tables.tournament_tables import ALL_TABLES
 
 _HEAD = Text("| column | kind | meaning | unit | since | example |")
-_CHANGES = Text(
-    "Rows that are no longer what an older part of their table has, in its columns and these two; of one that is gone there is the "
-    "key alone."
-)
 _KEYED = Text("A row is {row}; {key} name it.")
 
 
 class Dictionary(Struct, frozen=True):
-    """All tables with their columns, as data; `changes` are the columns that files of changes have besides those of their table."""
+    """All tables with their columns, as data."""
 
     schema: str
     tables: tuple[Table, ...]
-    changes: tuple[Column, ...] = (CHANGE, UP_TO)
 
 
 DICTIONARY = Dictionary(SCHEMA, tuple(ALL_TABLES.values()))
@@ -38,8 +32,6 @@ def pages(lang: Lang) -> Iterator[str]:
         key = ", ".join(f"`{name}`" for name in table.key)
         yield from ("", f"## `{table.name}`", "", _KEYED.filled({"row": table.row, "key": key}).printed(lang), "")
         yield from _columns(table.columns, lang)
-    yield from ("", "## `changes`", "", _CHANGES.printed(lang), "")
-    yield from _columns((CHANGE, UP_TO), lang)
 
 
 def _columns(columns: tuple[Column, ...], lang: Lang) -> Iterator[str]:

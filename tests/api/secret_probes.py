@@ -194,7 +194,6 @@ READ: dict[str, Asked | str] = {
         (
             "/api/v1/tables/<schema>/manifest.json",
             "/api/v1/tables/<schema>/<ruleset>/<file>",
-            "/api/v1/tables/<schema>/<ruleset>/<table>/<file>",
             "/api/v1/dumps/<schema>/manifest.json",
             "/api/v1/dumps/<schema>/<ruleset>/<file>",
         ),

@@ -74,16 +74,6 @@ def show_table(schema: str, ruleset: str, file: str) -> Response:
     return _file(service().tables, schema, ruleset, file)
 
 
-@blueprint.route("/tables/<schema>/<ruleset>/<table>/<file>")
-@blueprint.needs("operator")
-@blueprint.keeps
-@_gives_file
-def show_table_part(schema: str, ruleset: str, table: str, file: str) -> Response:
-    """Fetch a part of a table, which never changes, such as `northgard-training/records/log-0-4501.parquet`; the manifest names
-    them."""
-    return _file(service().tables, schema, ruleset, f"{table}/{file}")
-
-
 @blueprint.route(f"/dumps/<schema>/{MANIFEST}")
 @blueprint.open
 @blueprint.answers(200, "Manifest")

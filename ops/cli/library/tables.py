@@ -12,6 +12,7 @@ from ops.cli.common import data_option, json_option, lang_option, settings, show
 from ops.settings.errors import Trouble
 from ops.tables.build import build, cores
 from ops.tables.dump import LEAST, NOTICE, TAG, dump
+from ops.tables.reading import Reading
 from ops.tables.writers import INSTALL, has_parquet
 from projections.tables.dictionary import DICTIONARY, pages
 from projections.tables.manifest import FORMATS, Format, Manifest
@@ -59,14 +60,8 @@ def build_command(
     for id in rulesets:
         if id not in registry.ids():
             raise Trouble(f"There is no title {id}: there are {', '.join(registry.ids())}.")
-    made = build(
-        found,
-        output or found.tables,
-        _wanted(formats, lang),
-        rulesets=rulesets,
-        offered=offered,
-        processes=processes or cores(),
-    )
+    how = Reading(found, _wanted(formats, lang), offered=offered)
+    made = build(how, output or found.tables, rulesets=rulesets, processes=processes or cores())
     _tell(made, output or found.tables, lang, as_json=as_json)
 
 
@@ -143,9 +138,6 @@ def _tell(made: Manifest, folder: Path, lang: Lang, *, as_json: bool) -> None:
     )
     found = Text("{n:row|rows}", n=rows)
     click.echo(Text("{folder}: {games}, {found}.", folder=folder, games=games, found=found).to(lang))
-    if not made.signature:
-        told = Text("The manifest is not signed, for the log's key cannot be read here.")
-        click.echo(told.to(lang), err=True)
     for game, seq in made.damaged:
         click.echo(
             Text(

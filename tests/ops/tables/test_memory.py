@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from ops.tables.build import build
+from ops.tables.reading import Reading
 from tests.amount import slow
 from tests.ops.tables.test_tables import House
 
@@ -25,8 +26,9 @@ from pathlib import Path
 from ops.settings.config import Settings
 from ops.tables import writers
 from ops.tables.build import build
+from ops.tables.reading import Reading
 writers.GROUP = {GROUP}
-build(Settings.load({{}}, data=sys.argv[1]), Path(sys.argv[2]), ("csv", "jsonl", "parquet"))
+build(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")), Path(sys.argv[2]))
 """
 
 
@@ -57,7 +59,7 @@ def test_many_games_take_no_more_memory_than_some(data: Path, tmp_path: Path) ->
     used = []
     for games in (SOME, MANY):
         grown(house, games)
-        manifest = build(house.settings, tmp_path / "log", ("csv",))  # brings the log up, which is not what is measured
+        manifest = build(Reading(house.settings, ("csv",)), tmp_path / "log")  # brings the log up, which is not what is measured
         assert manifest.games == games
         used.append(peak(house, tmp_path / str(games)))
     assert sum(file.rows for file in manifest.files) > 20 * GROUP

@@ -19,7 +19,6 @@ from domain.rules.titles.codec import decode_facts
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
-from ops.tables.build import build
 from ops.tables.dump import TAG, dump
 from projections.tables.manifest import FORMATS
 from tests.amount import slow
@@ -44,7 +43,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         hall.play(1)
         hall.on.whole.close(hall.order())
         house.clerk.close()
-        build(house.settings, house.settings.tables, FORMATS)
+        house.made()
         dump(house.settings, house.settings.dumps, FORMATS)
         yield running
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import sqlite3
 from collections.abc import Callable
@@ -29,8 +30,9 @@ from ops.stores.data_folder import open_clerk
 from ops.tables import writers
 from ops.tables.build import build
 from ops.tables.dump import TAG, dump
+from ops.tables.reading import Reading
 from projections.tables.columns import TABLES
-from projections.tables.manifest import FORMATS, Manifest
+from projections.tables.manifest import FORMATS, MANIFEST, Manifest, read_manifest
 from projections.tables.rows import rows_of
 from projections.tables.schema import SCHEMA, Row
 from projections.tables.tournament_tables import ALL_TABLES
@@ -72,9 +74,9 @@ class House:
         game = play_on(self.clerk, self.clerk.game(game.id), Random(name), by=BY)
         return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).game
 
-    def made(self, **given: Any) -> Manifest:
+    def made(self, *, offered: bool = False, **given: Any) -> Manifest:
         """The tables, made anew in all formats."""
-        return build(self.settings, self.folder, FORMATS, **given)
+        return build(Reading(self.settings, FORMATS, offered=offered), self.folder, **given)
 
     def rows(self, table: str, ruleset: str = NORTH, folder: Path | None = None) -> list[dict[str, Any]]:
         """A table as JSON Lines has it."""
@@ -226,6 +228,25 @@ def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
     assert manifest.damaged == ((game.id, 9),)
     assert max(row["seq"] for row in house.rows("records") if row["game"] == game.id) == 8
     assert len(house.rows("games")) == 2
+
+
+def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: House) -> None:
+    """Of 1.1 with parts: its manifest says more than today's."""
+    manifest = house.made()
+    listed = json.loads((house.folder / MANIFEST).read_text("utf-8"))
+    part = house.folder / NORTH / "records" / "log-0-7.csv"
+    part.parent.mkdir()
+    part.write_text("game\n")
+    digest, path = hashlib.sha256(b"game\n").hexdigest(), str(part.relative_to(house.folder))
+    listed["parts"] = [
+        {"path": path, "ruleset": NORTH, "table": "records", "format": "csv", "rows": 0, "bytes": 5, "sha256": digest}
+        | {"first": 0, "last": 7, "changes": False, "schema": SCHEMA}
+    ]
+    listed["reached"] = listed["reached_tournaments"] = {NORTH: {"csv": 8}}
+    listed |= {"keys": ["greffe/log+fb68c904+Abt5"], "keys_signature": "greffe tables keys", "signature": "greffe tables manifest"}
+    (house.folder / MANIFEST).write_text(json.dumps(listed))
+    assert read_manifest(house.folder) == manifest
+    assert house.made() == manifest and not part.exists()
 
 
 # -- public dumps -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from api.access.links import Links
@@ -22,11 +21,10 @@ from domain.tournament.values import Key, Rules, Scoring, Stage
 from ops.log.folder import open_ledger
 from ops.settings.keys import own_key
 from ops.tables.dump import TAG, dump
-from projections.tables.manifest import FORMATS, MANIFEST
+from projections.tables.manifest import FORMATS
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
 from tests.domain.campaign.campaigning import finish
 from tests.domain.directing.hall import DUELS, TABLES, Hall, won
-from tests.ops.tables.test_parts import put_together
 from tests.ops.tables.test_tables import NORTH, House
 
 KEYS: tuple[Key, ...] = ("points", "buchholz-median", "sonneborn-berger", "direct", "lots")
@@ -250,53 +248,3 @@ def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_na
     assert all(row["at"] is row["leaf"] is row["log_index"] is None for row in rows["events"])
     dump(house.settings, folder, FORMATS, anew=True)
     assert {row["tournament"] for row in house.rows("standings", EXTERNAL, folder)} != {tournament}
-
-
-# -- parts ----------------------------------------------------------------------------------------------------------------------
-
-
-def test_parts_stay_and_with_their_changes_are_the_whole_tables(house: House) -> None:
-    """A result is corrected after the standings on it were written; a pairing is published; a round and all of it are closed."""
-    hall = over(house, Rules((Stage(rounds=4, keys=KEYS),)))
-    made_before: dict[str, bytes] = {}
-    changed: set[str] = set()
-    for step in (
-        lambda: None,
-        lambda: corrected(hall),
-        lambda: hall.pair(3),
-        lambda: hall.on.rounds.publish(hall.order(), 3),
-        lambda: (hall.play(3), hall.on.rounds.close(hall.order(), 3)),
-        lambda: close(hall),
-    ):
-        step()
-        manifest = house.made()
-        for name, table in TOURNAMENT_TABLES.items():
-            whole = {tuple(row[one] for one in table.key): row for row in house.rows(name, EXTERNAL)}
-            assert whole and put_together(house, name, EXTERNAL) == whole
-        parts = {part.path: (house.folder / part.path).read_bytes() for part in manifest.parts}
-        assert made_before.items() <= parts.items()
-        changed |= {part.table for part in manifest.parts if part.changes}
-        made_before = parts
-    assert changed == {"events", "standings"}
-    assert house.made() == manifest
-    assert manifest.reached_tournaments[EXTERNAL] == dict.fromkeys(FORMATS, manifest.log_size)
-
-
-def corrected(hall: Hall) -> None:
-    """A result of the second round is corrected: its standings no longer stand."""
-    one = hall.now.rounds[1].tables[0]
-    result = won(one.table, one.entrants[1])
-    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 2, 1, "recompute", result, said), times=1)
-
-
-def test_tables_that_were_made_without_parts_of_tournaments_get_them_whole(house: House) -> None:
-    over(house)
-    manifest = house.made()
-    for part in manifest.parts:
-        if part.table in TOURNAMENT_TABLES:
-            (house.folder / part.path).unlink()
-    kept = tuple(part for part in manifest.parts if part.table not in TOURNAMENT_TABLES)
-    before = msgspec.structs.replace(manifest, parts=kept, reached_tournaments={})
-    (house.folder / MANIFEST).write_bytes(msgspec.json.encode(before))
-    assert house.made() == manifest
-    assert {part.first for part in manifest.parts if part.table in TOURNAMENT_TABLES} == {0}

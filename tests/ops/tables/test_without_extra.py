@@ -11,6 +11,7 @@ import pytest
 
 from ops.settings.config import ROOT
 from ops.tables.build import build
+from ops.tables.reading import Reading
 from projections.tables.manifest import MANIFEST
 from tests.ops.tables.test_tables import House
 
@@ -39,7 +40,7 @@ def test_csv_and_json_lines_are_the_same_without_the_extra(bare: Path, data: Pat
         house.game(name=f"one {n}")
     house.clerk.close()
     with_it, without = tmp_path / "with", tmp_path / "without"
-    build(house.settings, with_it, ("csv", "jsonl"))
+    build(Reading(house.settings, ("csv", "jsonl")), with_it)
     done = run(bare, data, "build", "-o", str(without))
     assert done.returncode == 0, done.stderr
     assert done.stderr.strip() == "Parquet is left out: it needs pyarrow, which is not installed (run ops/setup.sh extras)."
