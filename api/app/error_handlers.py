@@ -16,6 +16,7 @@ from api.site.kit.problem_page import page_of, wants_page
 from domain.errors import Refusal
 from domain.record.stored import DamagedRecord
 from domain.rules.text import Text
+from domain.rules.titles.registry import UnknownRuleset
 
 
 def install(app: Flask) -> None:
@@ -23,6 +24,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(Problem, _told)
     app.register_error_handler(Refusal, lambda refusal: _told(problem_of(refusal)))
     app.register_error_handler(DamagedRecord, lambda e: _told(_damaged(e)))
+    app.register_error_handler(UnknownRuleset, lambda e: _told(_no_rules(e)))
     app.register_error_handler(HTTPException, lambda e: _told(_http(e)))
     app.register_error_handler(PersistenceError, lambda e: _told(_store(e)))
     app.register_error_handler(Exception, lambda e: _told(_fault(e)))
@@ -67,6 +69,12 @@ def _damaged(e: DamagedRecord) -> Problem:
     structlog.get_logger("greffe.api").error("a record is damaged", request=asked().id, game=e.game, seq=e.seq, why=e.why)
     members = {"game": e.game, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
     return Problem("record-damaged", e.text, headers=None, **members)
+
+
+def _no_rules(e: UnknownRuleset) -> Problem:
+    """A game of a title, or a version, that an older service or one without the title's package does not have."""
+    structlog.get_logger("greffe.api").error("rules are missing", request=asked().id, ruleset=e.id, version=e.version)
+    return Problem("rules-missing", e.text)
 
 
 def _fault(e: Exception) -> Problem:

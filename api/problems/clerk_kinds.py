@@ -391,4 +391,11 @@ LOG = (
         ),
         Text("Tell the operator: `greffe fsck` names every difference from the log, and a true copy has to be put back."),
     ),
+    Kind(
+        "rules-missing",
+        501,
+        Text("This service lacks the game's rules"),
+        Text("The game was opened with rules, or a version of them, that this service does not have. Its records are whole."),
+        Text("Tell the operator: a newer version of Greffe, or the package with the title, has to be installed."),
+    ),
 )

@@ -17,6 +17,7 @@ import click
 from eventsourcing.persistence import PersistenceError
 
 from domain.errors import Refusal
+from domain.rules.titles.registry import UnknownRuleset
 from ops.settings.config import CHECKOUT, ROOT
 from ops.settings.errors import Trouble
 
@@ -133,7 +134,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except Trouble as e:
             raise (NotToBeHad if e.code == 2 else WentWrong)(str(e)) from None
-        except Refusal as e:
+        except (Refusal, UnknownRuleset) as e:
             raise NotToBeHad(e.text.to(ctx.meta.get(LANG, "en"))) from None
         except click.UsageError as e:
             asked = e.ctx.command_path if e.ctx else "greffe"

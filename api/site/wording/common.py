@@ -105,6 +105,7 @@ _REMEDIES = {
     "remedy.catalog-refused": Text("Correct the file where the sentence says, and send it again."),
     "remedy.catalog-damaged": Text("Tell the operator: the true file has to be put back."),
     "remedy.record-damaged": Text("Tell the operator: a true copy has to be put back."),
+    "remedy.rules-missing": Text("Tell the operator: a newer version, or the package with the title, has to be installed."),
     "remedy.no-tables": Text("Ask the operator to make them."),
     "remedy.unknown-table": Text("Choose one from the list of tables."),
     "remedy.illegal-action": Text("Look at what your seat may do now, and choose from it."),

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from domain.rules.ruleset import AnyRuleset
+from domain.rules.text import Text
 from domain.rules.titles.prepared_types import prepare
 
 GROUP = "greffe.titles"
@@ -56,6 +57,7 @@ class UnknownRuleset(LookupError):
     def __init__(self, id: str, version: int | None) -> None:
         super().__init__(f"{id} version {version}" if version is not None else id)
         self.id, self.version = id, version
+        self.text = Text("The rules of {id}, version {version}, are not here.", id=id, version=version or 1)
 
 
 def ids() -> tuple[str, ...]:

@@ -101,3 +101,17 @@ def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(table: Tabl
     assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), "nothing is written after it"
     assert again.recorder.select_events(table.id, desc=True, limit=1)[0].state == later
     again.close()
+
+
+def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(table: Table, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        later = "UPDATE records SET state = CAST(replace(CAST(state AS TEXT), '\"version\":2', '\"version\":99') AS BLOB)"
+        assert db.execute(f"{later} WHERE originator_version = 1").rowcount == 1
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+    for place in ("/board", "/legal"):
+        answer = beside.get(place)
+        assert (answer.status_code, answer.json["type"]) == (501, "/problems/rules-missing"), place
+    assert beside.write("/notes", {"text": "x"}).json["type"] == "/problems/rules-missing"
+    assert beside.caller.get("/api/v1/games").status_code == 200, "the others are served"
+    again.close()
