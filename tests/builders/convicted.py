@@ -46,7 +46,6 @@ def opened(players: int | None = 2, options: dict[str, Any] | None = None, **cha
 
 
 def refused(board: Board, seat: str, action: a.ConvictedAction) -> str:
-    """The code under which an action is refused."""
     return _rules.refused(board, seat, action).code
 
 
@@ -120,20 +119,17 @@ def with_section(board: Board, section: SectionId, **fields: Any) -> Board:
 
 
 def with_stock(board: Board, **goods: int) -> Board:
-    """The board with these resources in the bank."""
     stock = type(board.stock)(**goods)
     box = {**board.box, "resources": board.box["resources"] + board.stock.total - stock.total}
     return replace(board, box=box, stock=stock)
 
 
 def with_technologies(board: Board, *technologies: str) -> Board:
-    """The board with these technologies developed."""
     left = board.box["technologies"] + len(board.technologies) - len(technologies)
     return replace(board, technologies=technologies, box={**board.box, "technologies": left})
 
 
 def with_building(board: Board, building: Any, level: int) -> Board:
-    """The board with a part of the city at a level."""
     new = (level > 0) - (board.buildings[building] > 0)
     box = {**board.box, "buildings": board.box["buildings"] - new}
     return replace(board, buildings={**board.buildings, building: level}, box=box)

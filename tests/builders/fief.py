@@ -38,7 +38,6 @@ class Table:
         self.board = replace(opened(players, **options), turn=1)
 
     def tell(self, *facts: Fact) -> Table:
-        """Make facts true."""
         for fact in facts:
             self.board = RULES.evolve(self.board, fact)
         return self
@@ -49,7 +48,6 @@ class Table:
         return self.tell(f.LordEntered(lord, family, place), *(f.TitleTaken(lord, title) for title in titles))
 
     def troops(self, family: str, place: str, **counts: int) -> Table:
-        """Troops of a family stand in a place."""
         return self.tell(t.TroopsRaised(family, place, Troops(**counts)))
 
     def guard(self, lord: str, knight: int = 0, sergeant: int = 0) -> Table:
@@ -63,11 +61,9 @@ class Table:
         return self.tell(f.ControlTaken(place, family), f.FortRaised(place, fort))
 
     def purse(self, family: str, amount: int) -> Table:
-        """A family has this many écus."""
         return self.tell(f.MoneyReceived(family, amount - self.board.families[family].purse))
 
     def camp(self, family: str, count: int) -> Table:
-        """A family keeps mercenaries in its camp."""
         return self.tell(mf.MercenariesHired(family, count))
 
     def phase(self, phase: Phase, *families: str) -> Table:
@@ -88,7 +84,6 @@ def refused(board: Board, seat: str, action: Action) -> tuple[str, str]:
 
 
 def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders: str, **more: Any) -> Board:
-    """The attacker declares a battle in his turn."""
     board = table.phase("battles", attacker).board
     return act(board, attacker, a.DeclareBattle(place, defenders or ("blue",), **more))
 
@@ -105,5 +100,4 @@ def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open"
 
 
 def there(board: Board, family: str, place: str = "blaye") -> Troops:
-    """A family's troops in a place."""
     return board.troops(family, place)

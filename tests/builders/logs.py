@@ -51,16 +51,13 @@ class Log(Ledger):
         self.writer = LogWriter(recorder, self.writing, KeyRing(self.key_file), guard, *bell)
 
     def bring_up(self) -> Text | None:
-        """Take in all there is, and sign it."""
         return self.writer.bring_up()
 
     def hurry(self) -> None:
-        """Whoever rings is served at once."""
         super().hurry()
         self.bring_up()
 
     def policy(self) -> Policy:
-        """Its keys, and no witness."""
         from domain.ledger.log.notes import read_verifier_key
 
         return read_policy(policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode())

@@ -23,12 +23,10 @@ act, facts, after = _rules.act, _rules.facts, _rules.after
 
 
 def refused(board: Board, seat: str, action: AnyAction) -> str:
-    """The code with which an action is refused."""
     return _rules.refused(board, seat, action).code
 
 
 def fresh(catalog: str = "default", **options: Any) -> Board:
-    """An empty table."""
     return _rules.blank(RULES.catalogs()[catalog], options=options)
 
 
@@ -61,5 +59,4 @@ def table(
 
 
 def units(board: Board, id: str) -> dict[str, int]:
-    """Who stands in a territory."""
     return board.territories[id].units

@@ -15,7 +15,6 @@ Values = tuple[tuple[Value, ...], ...]
 
 
 def rolled(needed: ValuesNeeded, rng: Random) -> Values:
-    """What a table answers when it is asked to roll."""
     return tuple(
         tuple(rng.choice(ask.pool) for _ in range(ask.count)) if ask.replace else tuple(rng.sample(ask.pool, ask.count))
         for ask in needed.asks

@@ -71,7 +71,6 @@ class PostgresServer:
         """Bytes that a file of it may have, if there is a bound: beyond that a disk is full, as far as it can tell."""
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
         options = [f"-c{name}={value.strip(chr(39))}" for name, value in self._settings.items()]
         command = [str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *options]
         if self.longest_file:
@@ -111,7 +110,6 @@ class PostgresServer:
                 os.kill(pid, signal.SIGCONT)
 
     def dsn(self, name: str) -> str:
-        """The address of one of its databases."""
         return f"postgresql://greffe@/{name}?host={self.folder}"
 
     def execute(self, statement: str) -> None:
@@ -132,7 +130,6 @@ class PostgresServer:
         return self.dsn(name)
 
     def make_template(self) -> None:
-        """Make the database that others are made from."""
         self.execute(f"CREATE DATABASE {TEMPLATE}")
         recorder.migrate(Address(self.dsn(TEMPLATE), RECORD))
         log_schema.migrate(Address(self.dsn(TEMPLATE), LOG))
@@ -167,7 +164,6 @@ def in_memory() -> Path:
 
 @cache
 def shared_server() -> PostgresServer:
-    """The server of this process."""
     folder = in_memory()
     server = PostgresServer(folder)
 

@@ -28,17 +28,14 @@ edited, facts, after = _rules.catalog, _rules.facts, _rules.after
 
 
 def fresh(catalog: Catalog | None = None, **options: Any) -> Board:
-    """The board before set-up."""
     return _rules.blank(catalog, options=options)
 
 
 def act(board: Board, action: Action, *values: Sequence[Value]) -> Board:
-    """The board after a legal action of the player."""
     return _rules.act(board, PLAYER, action, *values)
 
 
 def refused(board: Board, action: Action, seat: str = PLAYER) -> Verdict:
-    """The verdict on an action that may not be taken."""
     return _rules.refused(board, seat, action)
 
 
@@ -79,7 +76,6 @@ def using(building: str, colour: str = "black", player: Mapping[str, Any] | None
 
 
 def space(board: Board, id: str) -> Space:
-    """What lies and stands on a raid space."""
     return board.spaces[id]
 
 
@@ -94,7 +90,6 @@ def reveal(board: Board, card: str | Scheme = EXAMPLE, *values: Sequence[Value])
 
 
 def scheme(**fields: Any) -> Scheme:
-    """A scheme card as a table would enter it."""
     card: dict[str, Any] = {"site": "outpost-right", "armour": 3, "provisions": 4, "points": 5, "order": (1, 2), "blocks": "mill"}
     return Scheme(**{**card, "prepare": Gain(1, 2), **fields})
 

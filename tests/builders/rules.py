@@ -27,17 +27,14 @@ class Rules:
         return Catalog(json.dumps(envelope).encode())
 
     def blank(self, catalog: Catalog | None = None, players: int | None = None, options: Mapping[str, Any] | None = None) -> Any:
-        """The board before set-up."""
         chosen = catalog or self.rules.catalogs()["default"]
         return self.rules.blank(open_setting(self.rules, chosen, dict(options or {}), players))
 
     def set_up(self, board: Any, *values: Sequence[Value]) -> Any:
-        """A blank board after its set-up."""
         chance = TableChance(values)
         return self.after(board, self.rules.setup(board, chance))
 
     def after(self, board: Any, facts: Sequence[Fact]) -> Any:
-        """The board once facts are true."""
         for fact in facts:
             board = self.rules.evolve(board, fact)
         return board
@@ -45,7 +42,6 @@ class Rules:
     # -- actions -------------------------------------------------------------------------------------------------------------
 
     def facts(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Any, ...]:
-        """What comes of a legal action."""
         verdict = self.rules.judge(board, seat, action)
         assert verdict.legal, f"{action}: {verdict.rule}: {verdict.text.en}"
         chance = TableChance(values)
@@ -61,7 +57,6 @@ class Rules:
         return made, facts
 
     def act(self, board: Any, seat: str, action: Action, *values: Sequence[Value]) -> Any:
-        """The board after a legal action."""
         return self.told(board, seat, action, *values)[0]
 
     def refused(self, board: Any, seat: str, action: Action) -> Verdict:

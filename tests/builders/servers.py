@@ -26,8 +26,6 @@ SERVE = [sys.executable, "-P", "-m", "ops.cli", "serve"]
 
 
 class Reply(NamedTuple):
-    """What came back."""
-
     status: int
     headers: Headers
     data: Any
@@ -95,7 +93,6 @@ class Server(Running):
             connection.close()
 
     def connect(self) -> HTTPConnection:
-        """A connection to it."""
         host, _, port = self.address.removeprefix("http://").rpartition(":")
         return HTTPConnection(host, int(port), timeout=PATIENCE)
 
@@ -111,7 +108,6 @@ class Server(Running):
             connection.close()
 
     def message(self, body: object, headers: dict[str, str]) -> tuple[bytes | None, dict[str, str]]:
-        """Body and headers of a request."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         named["Authorization"] = f"Bearer {self.key}"
         if body is None:
@@ -123,7 +119,6 @@ class Server(Running):
         return family_of(self.process.pid)
 
     def web_processes(self) -> list[int]:
-        """The ids of the processes that answer."""
         return sorted(pid for pid in self.family() if "ops.serving.web" in command_of(pid))
 
     @contextmanager
@@ -149,7 +144,6 @@ def _parent(pid: int) -> int:
 
 
 def family_of(pid: int) -> list[int]:
-    """A process and everything it started."""
     parents = {pid: _parent(pid) for pid in processes()}
     found = [pid]
     for elder in found:
@@ -158,7 +152,6 @@ def family_of(pid: int) -> list[int]:
 
 
 def processes() -> list[int]:
-    """The ids of all processes of this machine."""
     return [int(p.name) for p in Path("/proc").iterdir() if p.name.isdecimal()]
 
 
@@ -189,7 +182,6 @@ def _stands(pid: int) -> bool:
 
 
 def eventually(true: Any, seconds: float = PATIENCE) -> bool:
-    """Whether something comes true before time is out."""
     until = monotonic() + seconds
     while not true():
         if monotonic() > until:

@@ -43,7 +43,6 @@ def record_at(path: Path) -> Place:
 
 
 def log_at(path: Path) -> Place:
-    """The same for a log."""
     return Address(_postgres(path), LOG) if on_postgres() else path
 
 

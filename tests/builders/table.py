@@ -46,7 +46,6 @@ class Table:
         self.last: Answer
 
     def at_another(self, clerk: Clerk) -> None:
-        """Go on with another clerk over the same store."""
         self.clerk = clerk
         self.consent, self.rulings, self.branches = Consents(clerk), Rulings(clerk), Branches(clerk)
 
@@ -71,7 +70,6 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return self.clerk.game(self.id)
 
     def at(self, seq: int) -> Game:
@@ -83,7 +81,6 @@ class Table:
         return self.clerk.file(self.id).record(seq).body
 
     def bodies(self) -> Iterator[tuple[int, Record]]:
-        """All records with their seqs."""
         return ((filed.seq, filed.body) for filed in self.clerk.file(self.id).filed)
 
     def proposal(self, seq: int) -> Proposal:
@@ -142,12 +139,10 @@ class Table:
     # -- what is done beside the play ----------------------------------------------------------------------------------
 
     def undo(self, seat: str, from_seq: int | None = None) -> Game:
-        """Take back."""
         self.last = self.clerk.undo(self.order(), seat, from_seq)
         return self.last.game
 
     def redo(self, seat: str) -> Game:
-        """Restore."""
         self.last = self.clerk.redo(self.order(), seat)
         return self.last.game
 
@@ -157,7 +152,6 @@ class Table:
         return self.last.filed.seq
 
     def answer(self, asked: int, seat: str, agree: bool = True) -> Game:
-        """Answer a proposal."""
         self.last = self.consent.answer(self.order(), asked, seat, agree=agree)
         return self.last.game
 
@@ -172,7 +166,6 @@ class Table:
         return self.last.filed.seq
 
     def overturn(self, ruling: int, grounds: Grounds = GROUNDS) -> Game:
-        """Overturn a ruling."""
         self.last = self.rulings.overturn(self.order(), ruling, grounds)
         return self.last.game
 
@@ -183,7 +176,6 @@ class Table:
 
 
 def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:
-    """A game for two."""
     return Table(clerk, DUEL, undo=undo, **opening)
 
 

@@ -35,7 +35,6 @@ _IGNORED = ("agile", "movement", "family", "leader", "discount", "scholar", "dra
 
 
 def _deck(prefix: str) -> list[dict[str, Any]]:
-    """One side's cards, named after what they are."""
     deck: list[dict[str, Any]] = []
 
     def add(id: str, kind: str, cost: int, **more: Any) -> None:
@@ -90,7 +89,6 @@ CATALOG = Catalog(json.dumps(catalog_document()).encode())
 
 
 def fresh(catalog: Catalog = CATALOG, **options: Any) -> Board:
-    """The table before anything is set up."""
     return _rules.blank(catalog, options=options)
 
 
@@ -161,13 +159,10 @@ DEAR = ("foot-5", "foot-5b", "foot-5c", "foot-4", "foot-4b", "foot-4c", "horse-5
 
 
 class Done(NamedTuple):
-    """What an action brought about."""
-
     facts: tuple[Fact, ...]
     board: Board
 
     def all(self, kind: type[Fact]) -> list[Any]:
-        """The facts of one kind, in order."""
         return [fact for fact in self.facts if type(fact) is kind]
 
     def one(self, kind: type[Fact]) -> Any:
@@ -194,7 +189,6 @@ def enemy_turn(board: Board, *drawn: str, passing: bool = False) -> Done:
 
 
 def choose(done: Done, option: str | int, *values: Value) -> Done:
-    """The player's decision."""
     return do(done.board, a.Choose(str(option)), *values)
 
 
@@ -205,6 +199,5 @@ def at(board: Board, seat: str, wedge: int, line: int) -> str | None:
 
 
 def card_of(board: Board, seat: str, id: str) -> InPlay:
-    """A card in play."""
     side = board.player if seat == "player" else board.enemy
     return next(s for s in (*side.spaces, *side.reserve) if s and s.card == id)

@@ -20,7 +20,6 @@ def new_tiles(old: int, new: int) -> Iterator[Tile]:
 
 
 def tile_bytes(tile: Tile, fetch: Fetch) -> bytes:
-    """The hashes of a tile, from stored nodes."""
     if tile.level is None:
         raise ValueError("a bundle of entries has no hashes")
     first = tile.index * WIDTH

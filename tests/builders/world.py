@@ -35,7 +35,6 @@ Record = tuple[str, bytes]
 
 
 def policy(threshold: int = 2, logs: Sequence[SignerKey] = (LOG,), witnesses: Sequence[SignerKey] = WITNESSES) -> Policy:
-    """The log's keys and so many of its witnesses."""
     named = [(f"w{i}", w.verifier) for i, w in enumerate(witnesses)]
     return read_policy(policy_text([key.verifier for key in logs], named, threshold).encode())
 
@@ -68,7 +67,6 @@ class World:
         return self.size - 1
 
     def record(self, game: str, topic: str, stored: bytes) -> RecordEntry:
-        """One more record of a game."""
         records = self.games.setdefault(game, [])
         entry = RecordEntry.of(game, len(records) + 1, self._last.get(game, NO_PREV), topic, stored)
         records.append((topic, stored))
@@ -86,12 +84,10 @@ class World:
         return Checkpoint(self.key.verifier.name, size, tree_root(size, self.fetch))
 
     def signed(self, size: int | None = None, witnesses: Sequence[SignerKey] = WITNESSES, keys: Sequence[SignerKey] = ()) -> bytes:
-        """The head at a size, signed and cosigned."""
         note = sign_checkpoint(self.head(size), keys or (self.key,))
         return note.with_signatures(cosign(note.text, w, TIME + i) for i, w in enumerate(witnesses)).encode()
 
     def proof(self, game: str, seq: int, size: int | None = None, **signed: Any) -> Proof:
-        """The proof for a record under the head of a size."""
         size = self.size if size is None else size
         index = self.at[game, seq]
         return Proof(index, inclusion_proof(index, size, self.fetch), self.signed(size, **signed))
@@ -115,12 +111,10 @@ class World:
         catalog: str | None = None,
         signed: Iterable[SignedBeside] = (),
     ) -> bytes:
-        """The bundle of a game, up to a record."""
         records = self.games[game][:upto]
         return b"".join(write_bundle(game, records, proof or self.proof(game, len(records)), disclosures, catalog, signed))
 
     def mirror(self, folder: Path, size: int | None = None) -> Mirror:
-        """A copy of the log in a folder."""
         size = self.size if size is None else size
         for tile in new_tiles(0, size):
             path = folder / str(tile)
@@ -143,5 +137,4 @@ def audit(bundle: bytes, by: Policy | None = None, *, second: bool = True, **aga
 
 
 def lines(bundle: bytes) -> list[bytes]:
-    """A bundle's lines, each with its LF."""
     return [line + b"\n" for line in bundle.split(b"\n")[:-1]]

@@ -17,8 +17,6 @@ PLACE = "tests.domain.second_version:RULES"
 
 
 class SecondVersion(TrainingGrounds):
-    """The rules with the fix."""
-
     version = 2
 
     def judge(self, board: Board, seat: str, action: Action) -> Verdict:

@@ -14,7 +14,6 @@ from tests.ledger.second.verdict import Judgement, judge
 
 
 def spelt(policy: Policy) -> bytes:
-    """A policy as a file again."""
     lines = [f"log {key.encode()}" for key in policy.logs.values()]
     lines += [f"#greffe:last-tree-size {label} {size}" for label, size in policy.last_sizes.items()]
     lines += [f"witness {name} {key.encode()}" for name, key in policy.witnesses.items()]

@@ -20,8 +20,6 @@ WORDS = "5a" * 32
 
 
 class Event:
-    """A tournament of duels while it is written."""
-
     def __init__(self, id: str = "g1") -> None:
         self.id = id
         self.records: list[Record] = []
@@ -103,7 +101,6 @@ class Event:
 
 
 def part(entrant: int) -> bytes:
-    """What an entrant adds."""
     return bytes([entrant]) * (15 + entrant)
 
 
@@ -243,7 +240,6 @@ class WithGames:
         self.closed = True
 
     def event(self) -> Event:
-        """The tournament's records."""
         event = Event().open().pair((1, 2), (3, 4))
         for n, (game, changed) in enumerate(self.links, start=1):
             there = leaves(game, self.games[game])[0] if game in self.games else base64_of(bytes(32))

@@ -50,7 +50,6 @@ class Forger:
 
     @classmethod
     def over(cls, clerk: Clerk, id: str) -> Self:
-        """A game of a service, as it is stored there."""
         rows = rows_of(clerk, id)
         catalog = clerk.key_values.fetch("catalog", json.loads(rows[0][1]).get("catalog", ""))
         return cls(id, rows, clerk.key_values.fetch("seed", id) or b"", catalog)
@@ -72,12 +71,10 @@ class Forger:
         return found
 
     def find(self, topic: str, where: Callable[[dict[str, Any]], object] = lambda body: True) -> list[int]:
-        """The seqs of the records of a kind."""
         return [seq for seq, (kind, _) in enumerate(self.rows, FIRST) if kind == topic and where(self.body(seq))]
 
     @property
     def rolls(self) -> list[dict[str, Any]]:
-        """All rolls, in the order in which they stand."""
         return [roll for seq in range(FIRST, self.last + 1) for roll in self.body(seq).get("rolls", [])]
 
     @property
@@ -96,7 +93,6 @@ class Forger:
     # -- writing -------------------------------------------------------------------------------------------------------
 
     def add(self, topic: str, /, **fields: Any) -> Self:
-        """One record more, of these fields."""
         self.rows.append(_stored(topic, {"type": topic, "at": self._at(), "salt": SALT, **fields}))
         return self
 
@@ -112,7 +108,6 @@ class Forger:
         return self
 
     def unclosed(self) -> Self:
-        """Without the record that closed it."""
         return self.cut(self.last - 1) if self.rows[-1][0] == GameClosed.__name__ else self
 
     def change(self, seq: int, change: Callable[[dict[str, Any]], object] = lambda body: None, /, **fields: Any) -> Self:
@@ -148,7 +143,6 @@ class Forger:
         return {"number": number, "kind": kind, "spec": spec, "picks": picks, "values": values, "source": "sealed", **changed}
 
     def burnt(self, many: int, spec: str = "1d6") -> list[dict[str, Any]]:
-        """So many rolls in a row that nothing asks for."""
         first = len(self.rolls) + 1
         return [self.roll(spec, number=number) for number in range(first, first + many)]
 
@@ -195,7 +189,6 @@ class Forger:
         return world.bundle(self.id, catalog=None if self.catalog is None else self.catalog.decode())
 
     def replayed(self) -> Replayed:
-        """What a replay with the rules comes to."""
         return replay(self.id, self.rows, self.catalog)
 
     def report(self, *, rules: bool = False) -> Report:
@@ -215,7 +208,6 @@ class Forger:
         assert all(f.said.fr and f.said.fr != f.said.en for f in found)
 
     def holds(self, *, rules: bool = False) -> Report:
-        """Nothing is found against it."""
         report = self.report(rules=rules)
         assert report.verdict == "verified", "\n".join(report.text("en"))
         return report

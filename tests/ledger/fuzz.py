@@ -45,7 +45,6 @@ TOKENS = (
 
 
 def changed(rng: Random, data: bytes, others: Sequence[bytes]) -> bytes:
-    """The data after one to four random changes."""
     for _ in range(rng.choice((1, 1, 1, 2, 3, 4))):
         at = rng.randrange(len(data) + 1)
         to = min(len(data), at + int(rng.paretovariate(0.7)))
@@ -209,7 +208,6 @@ ODD = (
 
 
 def sealed_game(game: str) -> list[Record]:
-    """A game in which a value was sealed and shown."""
     salt, action = bytes(32), {"type": "bid", "amount": 3}
     sealed = seal(game, "round 1", "blue", salt, json.dumps(action, separators=(",", ":")).encode())
     table = Table(game, "table").open((), seals=["bid"]).add("ValueSealed", seat="blue", slot="round 1", seal=sealed.hex())
@@ -251,7 +249,6 @@ def odd_stories(times: int, seed: int) -> Counter[str]:
 
 
 def with_one_odd(value: Any, rng: Random) -> Any:
-    """The value with something odd somewhere in it."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         name = rng.choice(list(value))
         if rng.random() < 0.1:

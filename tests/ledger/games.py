@@ -27,8 +27,6 @@ def stored(topic: str, **fields: Any) -> Record:
 
 
 class Table:
-    """A game with sealed dice while it is written."""
-
     def __init__(self, game: str = "g1", chance: str = "sealed", seed: bytes = SEED) -> None:
         self.game, self.chance, self.seed = game, chance, seed
         self.records: list[Record] = []
@@ -115,6 +113,5 @@ def clerk_game(clerk: Clerk, title: str, actions: int, close: bool = True) -> tu
 
 
 def rows_of(clerk: Clerk, game: str) -> list[Record]:
-    """A game's rows as they are stored."""
     rows: Iterable[Any] = clerk.recorder.select_events(game)
     return [(row.topic, bytes(row.state)) for row in rows]

@@ -121,7 +121,6 @@ FIELDS = (
 
 
 def _odd(rng: Random, value: Any) -> Any:
-    """The value with something odd in it."""
     if isinstance(value, dict) and value and rng.random() < 0.85:
         name = rng.choice(list(value))
         return {**value, name: _odd(rng, value[name])}
@@ -170,7 +169,6 @@ def _change_records(rng: Random, records: list[Record], others: Sequence[Record]
 
 
 def _change_text(rng: Random, records: list[Record], at: int) -> None:
-    """The same or another JSON in other bytes."""
     topic, data = records[at]
     pairs = (
         (b":", b": "),

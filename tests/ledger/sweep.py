@@ -34,7 +34,6 @@ class Part(NamedTuple):
 
 
 def parts(file: bytes) -> list[Part]:
-    """The bundles of a file."""
     found: list[Part] = []
     reader: BundleReader | None = BundleReader.of(BytesIO(file))
     starts = [0, *(at + 1 for at in range(len(file) - 1) if file[at : at + 12] == b'\n{"format":"')]

@@ -29,7 +29,6 @@ FORMAT = vectors.FOLDER.with_name("FORMAT.md")
 
 
 def vector(name: str) -> Any:
-    """A file of test vectors."""
     return json.loads((vectors.FOLDER / name).read_text("utf-8"))
 
 
@@ -172,7 +171,6 @@ def test_the_log() -> None:
 
 @pytest.mark.parametrize("kind", (*RECORD_TYPES, *CAMPAIGN_TYPES, *TOURNAMENT_TYPES), ids=lambda kind: kind.__name__)
 def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
-    """A field that is added to a record is added to its row."""
     row = next(line for line in FORMAT.read_text("utf-8").split("\n") if line.startswith(f"| `{kind.__name__}` | `"))
     base = TournamentRecord if issubclass(kind, TournamentRecord) else Record
     for name in set(kind.__struct_fields__) - set(base.__struct_fields__):

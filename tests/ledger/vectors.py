@@ -45,12 +45,10 @@ PEN = SignerKey("pen", b"s" * 32)
 
 
 def text_of(value: Any) -> str:
-    """A file's text."""
     return json.dumps(value, indent=1, ensure_ascii=True) + "\n"
 
 
 def make() -> dict[str, str]:
-    """The text of each file."""
     return dict(zip(FILES, map(text_of, (values(), log(), bundles())), strict=True))
 
 
@@ -58,7 +56,6 @@ def make() -> dict[str, str]:
 
 
 def values() -> dict[str, Any]:
-    """Everything that is hashed, signed or drawn."""
     parts = [(seat, VALUES[seat]) for seat in ("blue", "red")]
     alone, joint = dice_key(SEED, "g1"), dice_key(SEED, "g1", parts)
     specs = (
@@ -286,7 +283,6 @@ def _small() -> Iterator[Case]:
 
 
 def _signed(world: World, about: int) -> SignedBeside:
-    """What a player signs of a game's record."""
     made = PEN.sign(countersign_message("g1", about, leaf_hash(world.entries[about - 1]), "red"))
     return SignedBeside(about, "red", base64_of(PEN.verifier.public), base64_of(made))
 
@@ -422,7 +418,6 @@ def kept() -> dict[str, Any]:
 
 
 def main(words: list[str]) -> None:
-    """Write the files."""
     FOLDER.mkdir(exist_ok=True)
     if "--games" in words:
         with tempfile.TemporaryDirectory() as folder:

@@ -33,7 +33,6 @@ class Replay:
 
 
 def files(title: str | None = None) -> list[Path]:
-    """All recorded games, or those of one title."""
     return sorted(HERE.glob(f"{title or '*'}/*.jsonl"))
 
 
@@ -113,7 +112,6 @@ def _at(view: Any, pointer: str) -> Any:
 
 
 def write(title: str, seed: int, catalog: str = "default") -> list[str]:
-    """A random game as lines of the format above."""
     rules = registry.ruleset(title)
     board, _, chance = opening(rules, seed, catalog=rules.catalogs()[catalog])
     values = [list(r.values) for r in chance.rolls]

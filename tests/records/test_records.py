@@ -1,5 +1,3 @@
-"""Every recorded game reaches its stated result and reads as its transcript does."""
-
 from __future__ import annotations
 
 import os

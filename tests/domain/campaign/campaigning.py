@@ -20,22 +20,18 @@ def order(campaign: str, seq: int, key: str = "") -> Order:
 
 
 def entry(game: Game, key: str = "") -> Order:
-    """A player's order to a game as it stands."""
     return Order(game.id, game.seq, "table", key or f"k{game.seq}")
 
 
 def finish(clerk: Clerk, game: Game, seed: int = 1) -> Game:
-    """Play a game at random to its end."""
     return play_on(clerk, game, Random(seed), anybody=True, by="table")
 
 
 def opened(clerk: Clerk, key: str = "k", ruleset: str = TITLE) -> Campaign:
-    """A campaign without a scenario yet."""
     return Campaigns(clerk).open(Opening(ruleset=ruleset), "organiser", key).campaign
 
 
 def scenario(clerk: Clerk, campaign: Campaign) -> tuple[Campaign, Game]:
-    """The next scenario."""
     answer = Campaigns(clerk).next(order(campaign.id, campaign.seq))
     assert answer.game is not None
     return answer.campaign, answer.game

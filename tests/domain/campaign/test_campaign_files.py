@@ -1,5 +1,3 @@
-"""Games of a campaign as files: readable where their campaign is not, and as safe there."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,7 +16,6 @@ from tests.domain.campaign.campaigning import entry, finish, opened, scenario, u
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
-    """Another service, empty."""
     clerk = new_clerk(tmp_path / "elsewhere.sqlite")
     yield clerk
     clerk.close()

@@ -1,5 +1,3 @@
-"""Campaigns: games that hand a sheet on, the next opened from the last sheet and from no other."""
-
 from __future__ import annotations
 
 import itertools

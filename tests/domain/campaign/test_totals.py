@@ -1,5 +1,3 @@
-"""Totals of a campaign: a pure function of its results."""
-
 from __future__ import annotations
 
 from domain.campaign.campaign import Result, Total, totals

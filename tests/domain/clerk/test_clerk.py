@@ -1,5 +1,3 @@
-"""The clerk's use cases, each seen from the table."""
-
 from __future__ import annotations
 
 import sqlite3

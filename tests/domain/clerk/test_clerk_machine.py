@@ -169,7 +169,6 @@ class ClerkMachine(RuleBasedStateMachine):
 
     @rule()
     def start_again(self) -> None:
-        """Nothing lives in the process only."""
         self.clerk.close()
         self.clerk = new_clerk(self.path)
 
@@ -232,7 +231,6 @@ def test_two_processes_race_for_one_seq(tmp_path: Path) -> None:
 
 
 def test_one_key_opens_one_game(clerk: Clerk) -> None:
-    """Opening twice with one key opens one game."""
     first = clerk.open_game(Opening(ruleset=TITLE), "tester", "k")
     again = clerk.open_game(Opening(ruleset=TITLE), "tester", "k")
     assert again.again and again.filed == first.filed

@@ -27,7 +27,6 @@ class Wall:
         return self.seconds
 
     def goes_on(self, time: timedelta) -> None:
-        """Time passes."""
         self.now += time
         self.seconds += time.total_seconds()
 

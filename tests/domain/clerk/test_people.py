@@ -1,5 +1,3 @@
-"""Erasing a player: nothing personal is left anywhere, and nothing of the record has changed."""
-
 from __future__ import annotations
 
 import re
@@ -25,8 +23,6 @@ ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
 
 
 class TwoGames:
-    """Two games in which Ann and Bob sat, played and wrote."""
-
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
         self.seating = Seats(clerk)
@@ -177,7 +173,6 @@ def test_an_erased_id_names_nobody_again(two_games: TwoGames) -> None:
 
 
 def test_erasing_while_somebody_sits_down_leaves_no_name(make_clerk: Callable[[], Clerk]) -> None:
-    """Whichever comes first, the name is erased or refused."""
     here, there = make_clerk(), make_clerk()
     two_games = TwoGames(here)
     start = Barrier(2)
@@ -228,7 +223,6 @@ def test_a_game_that_no_rules_here_can_fold_is_erased_from_too(two_games: TwoGam
 
 @pytest.mark.sqlite
 def test_what_cannot_be_scrubbed_now_is_said(two_games: TwoGames, make_clerk: Callable[[], Clerk]) -> None:
-    """A reader that does not let go keeps the old log alive."""
     other = make_clerk()
     connections = two_games.clerk.key_values.cells._connections  # type: ignore[attr-defined]
     connections.writing().db.execute("PRAGMA busy_timeout=1")

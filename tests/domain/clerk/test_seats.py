@@ -141,8 +141,6 @@ def test_a_repeated_request_seats_one_person(clerk: Clerk, seating: Seats, peopl
 
 
 class Overtaken:
-    """A store that somebody else writes to just before each write."""
-
     def __init__(self, clerk: Clerk, before: Callable[[], object]) -> None:
         self._put, self._before = clerk.events.put, before
         clerk.events.put = self  # type: ignore[method-assign, assignment]

@@ -201,7 +201,6 @@ class Eventful(Hall):
         return self.rng.choice(there) if there else None
 
     def came_to(self, table: Table) -> TableResult:
-        """A result by chance, its entries by entrant."""
         how, seats = self.rng.random(), list(table.entrants)
         if how < 0.1:
             return TableResult(table.number, (), "adjourned")
@@ -278,7 +277,6 @@ class Eventful(Hall):
 
     @property
     def steps(self) -> tuple[Callable[[], None], ...]:
-        """Every step, those that others need more often."""
         entrants = (self.enter, self.amend, self.leave, self.come_back, self.note, self.close_check_in, self.ask_bye, self.separate)
         entrants = (*entrants, self.bind_part, self.bind_part, self.show_parts)
         rounds = (

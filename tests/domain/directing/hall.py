@@ -78,7 +78,6 @@ def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
 
 
 def codes(hall: Hall) -> list[tuple[int, str, int]]:
-    """The departures that stand in the records."""
     found = []
     for one in hall.on.desk.filed(hall.id):
         assert isinstance(one.body, TournamentRecord)

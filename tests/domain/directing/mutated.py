@@ -16,7 +16,6 @@ from domain.tournament.values import Rules, canonical
 
 
 def fields_of(kind: type[Record]) -> tuple[str, ...]:
-    """The fields of a kind of record."""
     return tuple(kind.__struct_fields__)
 
 
@@ -94,7 +93,6 @@ def _text(rng: Random, value: str) -> str:
 
 
 def _any(rng: Random, kind: inspect.Type, field: str) -> Any:
-    """Some value of a kind."""
     match kind:
         case inspect.BoolType():
             return True

@@ -30,8 +30,6 @@ Pick = Callable[[int], int]
 
 
 class Model:
-    """What a person at the desk would write on paper."""
-
     def __init__(self) -> None:
         self.gone: dict[int, bool] = {}
         self.since: dict[int, int] = {}
@@ -203,12 +201,10 @@ class Chances(Hall):
 
     @property
     def steps(self) -> Sequence[Callable[[], None]]:
-        """Every step, the frequent ones more often."""
         rare = (self.enter, self.leave_or_return, self.ask_bye, self.correct, self.withdraw_last, self.reopen, self.draw_lots)
         return (*rare, self.close_round, *(2 * (self.pair_next,)), *(8 * (self.enter_result,)))
 
     def finish(self) -> None:
-        """Play what is left, and close."""
         while True:
             for round, table in self.model.missing():
                 self.type_result(round, table, self._some(round, table))
@@ -237,12 +233,10 @@ class Chances(Hall):
         assert {one.number: one.status != "in" for one in now.entrants} == self.model.gone
 
     def check_points(self) -> None:
-        """Standings by points are what the paper adds up."""
         table = standings(self.now.field)
         assert {row.entrant: Fraction(row.values[0]) for row in table.rows} == {n: self.model.points(n) for n in self.model.gone}
 
     def check_laws(self) -> None:
-        """What the records alone have to show."""
         filed = self.on.desk.filed(self.id)
         byes: Counter[int] = Counter()
         given: dict[int, list[int]] = {}

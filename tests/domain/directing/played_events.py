@@ -30,7 +30,6 @@ DUEL = "northgard-training"
 
 
 def sign(clerk: Clerk, game: str, seat: str) -> None:
-    """A seat signs a game as it stands."""
     key = Ed25519PrivateKey.from_private_bytes(seat.encode().ljust(32, b"."))
     file = clerk.file(game)
     about = file.head.seq

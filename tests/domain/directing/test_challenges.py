@@ -47,7 +47,6 @@ def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
 
 
 def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
-    """A round of a duplicate challenge, its games open."""
     hall = Hall(clerk, challenge(**rules), entrants, ruleset=title, chance="duplicate")
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
@@ -55,7 +54,6 @@ def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
 
 
 def steps(seq: int) -> Callable[[Game], bool]:
-    """Until a game has so many records."""
     return lambda game: game.seq > seq
 
 

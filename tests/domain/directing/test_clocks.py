@@ -18,7 +18,6 @@ FISCHER, BUDGET = TimeControl("fischer", 1_500, 10), TimeControl("budget", 3_600
 
 
 def clocked(*controls: TimeControl | None) -> Rules:
-    """A stage of one round for each setting."""
     return Rules(tuple(Stage(rounds=1, advance=2 if n else 0, time_control=one) for n, one in enumerate(controls)))
 
 

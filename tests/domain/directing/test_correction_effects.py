@@ -1,5 +1,3 @@
-"""Effects of a correction: standings and pairings before and after it."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Entrants: entering, leaving, coming back, being present."""
-
 from __future__ import annotations
 
 import pytest

@@ -95,8 +95,6 @@ BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "deri
 
 
 class Event:
-    """An honest tournament, of which single records can be forged."""
-
     def __init__(self, clerk: Clerk, seed: int, steps: int) -> None:
         event = Eventful(clerk, seed)
         event.play_through(steps)
@@ -107,7 +105,6 @@ class Event:
             self.before.append(fold_tournament([one], self.before[-1]))
 
     def topics(self) -> dict[str, list[int]]:
-        """The seqs of its records by their kind."""
         found: dict[str, list[int]] = {}
         for one in self.filed:
             found.setdefault(one.topic, []).append(one.seq)

@@ -33,8 +33,6 @@ BESIDE = {
 
 
 class Played:
-    """A tournament and every position of its games."""
-
     def __init__(self, hall: Hall) -> None:
         self.id, self.rows = hall.id, rows_of(hall.clerk, hall.id)
         self.games = {id: rows_of(hall.clerk, id) for id in games_of(hall)}

@@ -1,5 +1,3 @@
-"""Events forged by an operator who holds every key: each was once called verified."""
-
 from __future__ import annotations
 
 import json
@@ -40,7 +38,6 @@ class Forged:
         return at + 1
 
     def _bind(self) -> None:
-        """Bind what names a game to its records as they are now."""
         there = {game: leaves(game, self.rows[game]) for game in self.ids[1:]}
         for n, (topic, state) in enumerate(self.rows[self.ids[0]]):
             body = json.loads(state)
@@ -68,7 +65,6 @@ def noted(report: Report, check: str, words: str) -> bool:
 
 
 def slips(clerk: Clerk) -> Hall:
-    """A round of one duel, reported by both and protested against."""
     hall = Hall(clerk, Rules((Stage(rounds=1, keys=("points", "lots")),)), 2)
     hall.pair(1)
     hall.on.rounds.publish(hall.order(), 1)

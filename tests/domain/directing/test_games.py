@@ -28,7 +28,6 @@ from tests.domain.directing.hall import DUELS, Hall
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    """A round of one duel, whose game is open."""
     hall = Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free")
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)

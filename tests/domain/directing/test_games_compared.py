@@ -27,7 +27,6 @@ from tests.ledger.games import rows_of
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    """A round of two duels, both games played to their end."""
     hall = Hall(clerk, DUELS, 4, ruleset="northgard-training", undo="free")
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
@@ -47,7 +46,6 @@ def differences(hall: Hall, topic: str = "", old: bytes = b"", new: bytes = b"")
 
 
 def turned(hall: Hall, table: int) -> TableResult:
-    """What a table's game came to, the wrong way round."""
     at = hall.now.rounds[0].tables[table - 1]
     game = hall.clerk.game(at.game)
     assert game.outcome is not None
@@ -57,7 +55,6 @@ def turned(hall: Hall, table: int) -> TableResult:
 
 
 def report(hall: Hall, table: int, result: TableResult) -> None:
-    """Both who sit at a table report this."""
     for entrant in hall.now.rounds[0].tables[table - 1].entrants:
         hall.on.results.file_slip(hall.order(), 1, entrant, result)
 

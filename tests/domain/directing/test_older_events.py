@@ -1,5 +1,3 @@
-"""Events that were made before are verified as they were, with the rules, too."""
-
 from __future__ import annotations
 
 from pathlib import Path

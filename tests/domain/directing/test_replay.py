@@ -1,5 +1,3 @@
-"""Stages from the desk, and everything that follows from the records done again."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

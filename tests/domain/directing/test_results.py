@@ -1,5 +1,3 @@
-"""Results: taken, reported by slip, corrected; penalties and protests."""
-
 from __future__ import annotations
 
 import pytest

@@ -21,7 +21,6 @@ from tests.domain.directing.test_games import finished
 
 @pytest.fixture
 def games(clerk: Clerk) -> Hall:
-    """A round of one duel, whose game is played here."""
     return Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free")
 
 
@@ -35,7 +34,6 @@ def lasts(hall: Hall) -> r.StageAdvanced:
 
 
 def same_again(hall: Hall) -> None:
-    """An audit makes every record of the hall again."""
     found = repeated(hall.id, [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)])
     assert not found.wrong, found.wrong
 

@@ -1,5 +1,3 @@
-"""Rounds: pairing, publishing, withdrawing, changing tables."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""What a table's own link can record: nothing twice, nothing without end, nothing about another table."""
-
 from __future__ import annotations
 
 import pytest

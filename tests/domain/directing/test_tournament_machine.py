@@ -22,7 +22,6 @@ from tests.ledger.games import rows_of
 
 
 def at_random(clerk: Clerk, seed: int, most: int = 12) -> Chances:
-    """A tournament from its first entrant to its closing."""
     rng = Random(seed)
     entrants = rng.randint(3, most) if rng.random() < 0.95 else rng.randint(13, 128)
     event = Chances(clerk, rng.randrange, entrants, rng.randint(1, 5), f"event-{seed}")
@@ -65,8 +64,6 @@ def test_two_thousand_tournaments_keep_the_laws(tmp_path: Path) -> None:
 
 
 class Machine(RuleBasedStateMachine):
-    """The same steps as Hypothesis likes them."""
-
     @initialize(entrants=st.integers(2, 9), rounds=st.integers(1, 4))
     def open(self, entrants: int, rounds: int) -> None:
         self.folder = TemporaryDirectory()

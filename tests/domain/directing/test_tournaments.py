@@ -1,5 +1,3 @@
-"""Tournaments as a whole: opening one, its end, and what writing to one refuses."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Marks of change stand where something changed that matters, not where it has become somebody's turn."""
-
 from __future__ import annotations
 
 from domain.drawing.svg import differing

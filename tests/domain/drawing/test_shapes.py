@@ -1,5 +1,3 @@
-"""The shapes of a title's picture: which it has, which it is asked for, and the plain picture in both."""
-
 from __future__ import annotations
 
 from types import SimpleNamespace
@@ -28,8 +26,6 @@ class OfBefore(Bidding):
 
 
 class InBoth(OfBefore):
-    """One that says that it draws both."""
-
     shapes = TALL, WIDE
 
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
@@ -37,7 +33,6 @@ class InBoth(OfBefore):
 
 
 def opened(rules: Bidding) -> Any:
-    """A game of a title, as far as it is drawn."""
     return SimpleNamespace(rules=rules, setting=open_setting(rules, rules.catalogs()["default"], {}, None))
 
 

@@ -1,5 +1,3 @@
-"""The vocabulary of pictures: what every title's picture is made of."""
-
 from __future__ import annotations
 
 from xml.etree import ElementTree as ET

@@ -1,5 +1,3 @@
-"""What an action names of a picture."""
-
 from __future__ import annotations
 
 from domain.drawing.targets import named

@@ -29,8 +29,6 @@ FISCHER, PER_MOVE, BUDGET = TimeControl("fischer", 60, 5), TimeControl("per-move
 
 
 class Wall:
-    """The service's clock, which the test moves."""
-
     def __init__(self) -> None:
         self.now = NOON
 
@@ -49,7 +47,6 @@ def wall(clerk: Clerk) -> Iterator[Wall]:
 
 
 def reading(table: Table, seq: int = 0) -> ClockReading:
-    """The reading of a record, the newest by default."""
     body: Any = table.body(seq or table.game.seq)
     assert body.clock_reading is not None
     return body.clock_reading  # type: ignore[no-any-return]

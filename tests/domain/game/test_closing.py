@@ -1,5 +1,3 @@
-"""A game that is over and not closed says what it waits for."""
-
 from __future__ import annotations
 
 from domain.clerk.clerk import Clerk
@@ -9,7 +7,6 @@ from tests.builders.table import GROUNDS, Table, duel
 
 
 def waits(table: Table) -> Text | None:
-    """What its summary says."""
     found = summary_shape(table.game)["waits"]
     return found and Text.of(found)
 

@@ -29,7 +29,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 
 
 def played(clerk: Clerk, title: str) -> Table:
-    """A game of a title, some way on."""
     made = Table(clerk, title, name=title, seed=2)
     made.play(25)
     return made
@@ -253,7 +252,6 @@ def test_a_correction_of_a_section_takes_its_pieces_from_the_box(table: Callable
 
 
 def test_a_board_on_which_the_game_would_stand_still_is_refused(clerk: Clerk) -> None:
-    """Nothing is amiss there but that nobody could act."""
     made = Table(clerk, TEARS)
     made.until(lambda game: game.board.question is not None and game.board.question.kind == "keep")
     how = refused(made, put("/question/options", []))

@@ -1,5 +1,3 @@
-"""How far a replay can be believed: by the fingerprints that there are."""
-
 from __future__ import annotations
 
 import pytest

@@ -30,7 +30,6 @@ BY_POINTS = {"northgard-training", "raiders-solo", SHEET}
 
 
 def scored(clerk: Clerk, *points: int, catalog: str = "default", line: str = "points", **placings: int) -> Table:
-    """A sheet with so many points for each seat, ended."""
     opening = Opening(ruleset=SHEET, catalog=catalog, players=len(points))
     table = Table(clerk, game=clerk.open_game(opening, "tester", f"sheet {points} {catalog}").game.id)
     for seat, value in zip(table.game.setting.seats, points, strict=True):

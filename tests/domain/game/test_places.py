@@ -1,5 +1,3 @@
-"""Places of a game that is over: as its rules have them, or who has won and then who has more points."""
-
 from __future__ import annotations
 
 from random import Random

@@ -26,7 +26,6 @@ DICE = pytest.mark.parametrize("chance", ["sealed", "table"])
 
 
 def rolls(table: Table) -> list[Roll]:
-    """All rolls of the game, in the order of their records."""
     return [roll for _, body in table.bodies() for roll in getattr(body, "rolls", ())]
 
 
@@ -38,7 +37,6 @@ def rolled_at(table: Table) -> int:
 
 
 def first_roll(table: Table, seq: int) -> Roll:
-    """The first roll of a record."""
     found: Roll = table.body(seq).rolls[0]
     return found
 

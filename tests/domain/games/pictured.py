@@ -17,7 +17,6 @@ HOOKS = ("data-place", "data-card", "data-piece", "data-seat")
 
 
 def view(rules: registry.AnyRuleset, board: Board) -> dict[str, Any]:
-    """What everybody may see, as plain data."""
     plain: dict[str, Any] = msgspec.to_builtins(rules.view(board, PUBLIC))
     return plain
 
@@ -28,7 +27,6 @@ def drawn(rules: registry.AnyRuleset, board: Any, lang: Lang = "en", **changes: 
 
 
 def groups(picture: str) -> dict[str, ET.Element]:
-    """Everything that can be tapped, by id."""
     elements = [(group, group.get(hook)) for group in ET.fromstring(picture).iter(SVG + "g") for hook in HOOKS]
     return {id: group for group, id in elements if id}
 
@@ -39,7 +37,6 @@ def words(group: ET.Element) -> list[str]:
 
 
 def title(group: ET.Element) -> str:
-    """What a group says it is."""
     return group.findtext(SVG + "title") or ""
 
 

@@ -39,15 +39,11 @@ Card = Annotated[str, Of(lambda board: CARDS, CARD), Total("card {value}")]
 
 
 class Side(Struct, frozen=True):
-    """What one seat has."""
-
     coins: Annotated[int, Count(Text("coins of {key}", "pièces de {key}"), most=100), Total("coins")] = 50
     hand: Annotated[tuple[Card, ...], Secret(), Once(), Room(Text("cards", "cartes"), 3)] = ()
 
 
 class Table(Board, frozen=True):
-    """Two sides, their bids, the cards left."""
-
     setting: Setting
     sides: Annotated[dict[Seat, Side], Every("seats", Text("a seat", "un siège"), Text("the side of", "le camp de"))]
     bids: Annotated[dict[Seat, int], Secret()]
@@ -62,8 +58,6 @@ class Table(Board, frozen=True):
 
 
 class Dealt(Fact, frozen=True):
-    """A seat has its cards."""
-
     seat: str
     cards: tuple[str, ...]
     hidden: ClassVar[bool] = True
@@ -71,7 +65,6 @@ class Dealt(Fact, frozen=True):
     says = Text("{seat} gets {cards}.", "{seat} reçoit {cards}.")
 
     def whose(self, board: Any) -> Text:
-        """The hand by its owner."""
         return Text(f"{board.word('seat', self.seat).en}'s hand", f"la main de {board.word('seat', self.seat).fr}")
 
     def apply(self, board: Table) -> Table:
@@ -81,8 +74,6 @@ class Dealt(Fact, frozen=True):
 
 
 class BidMade(Fact, frozen=True):
-    """A seat has bid."""
-
     seat: str
     coins: int
     hidden: ClassVar[bool] = True
@@ -98,28 +89,23 @@ class Deal(Action, frozen=True):
 
 
 class Bid(Action, frozen=True):
-    """Bid in secret."""
-
     coins: Annotated[int, Meta(description="How many.", ge=0)]
     on: Annotated[str, Meta(description="The card.")]
     hidden: ClassVar[bool] = True
 
 
 def deal(course: Course, seat: str, action: Deal) -> None:
-    """Three cards each, drawn."""
     drawn = tuple(map(str, course.chance.draw("cards", Text("Cards", "Cartes"), CARDS, 6)))
     course.tell(Dealt("p1", drawn[:3]), Dealt("p2", drawn[3:]))
 
 
 def judge(board: Table, seat: str, action: Bid) -> Verdict:
-    """As many as the seat has, on a card of its own."""
     if action.coins > board.sides[seat].coins or action.on not in board.sides[seat].hand:
         return illegal("no", "2", "You cannot bid that.", "Vous ne pouvez miser cela.")
     return LEGAL
 
 
 def bids(board: Table, seat: str) -> Iterator[Bid]:
-    """All and too many."""
     return (Bid(coins, card) for card in board.sides[seat].hand for coins in range(board.sides[seat].coins + 5))
 
 
@@ -150,8 +136,6 @@ REFUSED = illegal("deal-first", "1", "Deal first.", "Donnez d'abord.")
 
 
 class Bidding(Title[Setting, Table]):
-    """Two seats."""
-
     id = "bidding"
     about = About(Text("Bidding", "Enchères"), Text("test", "essai"), Text("none", "aucune"), (2,), (), ("most",))
     board_type = Table

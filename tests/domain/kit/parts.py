@@ -13,15 +13,11 @@ Worker = Annotated[str, Of(lambda board: ("black", "white"), Text("a colour", "u
 
 
 class Held(Struct, frozen=True):
-    """What lies in a place, and who stands there."""
-
     gold: Gold
     worker: Worker = ""
 
 
 class Box(Board, frozen=True):
-    """A player and some buildings."""
-
     setting: Setting
     player: Annotated[Held, Part("player")]
     village: dict[str, Held]

@@ -1,5 +1,3 @@
-"""The kit: what follows from moves, facts and fields that are declared once."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -38,8 +36,6 @@ from tests.domain.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Tab
 
 
 class Renamed(Table, frozen=True):
-    """A board on which things have names of their own."""
-
     def word(self, field: str, value: object) -> Text:
         return Text("ace", "as") if field == "cards" else Text("Rest", "Reste")
 
@@ -55,7 +51,6 @@ def dealt(fresh: Table) -> Table:
 
 
 def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
-    """Declare a move of the title otherwise."""
     moves: dict[Any, Move] = {**RULES.moves, move.action: move}
     monkeypatch.setattr(type(RULES), "moves", moves)
     in_phase = {phase: tuple(moves[one.action] for one in some) for phase, some in RULES.in_phase.items()}
@@ -288,8 +283,6 @@ def test_a_fact_says_alone_what_its_fields_say(monkeypatch: pytest.MonkeyPatch) 
 
 
 class Coins(Struct, frozen=True):
-    """A value with words of its own."""
-
     silver: int
 
     @property
@@ -298,8 +291,6 @@ class Coins(Struct, frozen=True):
 
 
 class Named(Setting):
-    """A setting that has a word for no seat at all."""
-
     words: ClassVar[Mapping[str, Text]] = {"seats=": Text("nobody", "personne")}
 
 

@@ -1,5 +1,3 @@
-"""Undo: who may take what back alone, who has to agree otherwise, and who restores."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -16,12 +14,10 @@ from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, Table, duel, la
 
 
 def own(game: Game) -> tuple[str, int] | None:
-    """A seat's own last action that showed nothing."""
     return (last(game)[0], _tip(game)) if plain_end(game) and last(game)[0] not in _automas(game) else None
 
 
 def rolled(game: Game) -> tuple[str, int] | None:
-    """A seat's own last action, which rolled."""
     seat, roll, _ = last(game)
     return (seat, _tip(game)) if roll and seat not in _automas(game) else None
 
@@ -48,7 +44,6 @@ def automa(game: Game) -> tuple[str, int] | None:
 
 
 def plain_automa(game: Game) -> tuple[str, int] | None:
-    """The same, and it showed nothing."""
     return automa(game) if plain_end(game) else None
 
 

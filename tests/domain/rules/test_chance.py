@@ -18,7 +18,6 @@ LABEL = Text("die", "dé")
 
 
 def bytes_of(number: int, spec: str, blocks: int = 64) -> bytes:
-    """The stream of a roll, by the audit's specification."""
     return b"".join(hmac.digest(KEY, f"greffe/roll@v1\n{number} {spec}\n{j}\n".encode(), "sha256") for j in range(blocks))
 
 

@@ -1,5 +1,3 @@
-"""What two games opened alike share, whatever the title has learned since."""
-
 from __future__ import annotations
 
 from typing import Annotated
@@ -14,14 +12,10 @@ TITLE = "northgard-training"
 
 
 class Then(Struct, frozen=True):
-    """A title's options as they were."""
-
     strict: bool = True
 
 
 class Now(Struct, frozen=True):
-    """The same title's options with one more."""
-
     strict: bool = True
     gentle: Annotated[bool, Meta(extra={"since": "0.2.0"})] = False
 

@@ -1,5 +1,3 @@
-"""What is wrong with a catalog: every fault at once, each on its line, in both languages."""
-
 from __future__ import annotations
 
 import json
@@ -22,7 +20,6 @@ TITLE = "northgard-training"
 
 
 def printed(title: str = TITLE) -> dict[str, Any]:
-    """The default catalog as data that may be changed."""
     data: dict[str, Any] = json.loads(registry.ruleset(title).catalogs()["default"].data)
     return data
 

@@ -1,5 +1,3 @@
-"""Catalogs that organisers add: kept, found again, and played with."""
-
 from __future__ import annotations
 
 import json
@@ -18,7 +16,6 @@ TITLE = "northgard-training"
 
 
 def edited(**values: Any) -> bytes:
-    """The default catalog with some of its values changed."""
     data: dict[str, Any] = json.loads(registry.ruleset(TITLE).catalogs()["default"].data)
     data["values"].update(values)
     return json.dumps(data).encode()

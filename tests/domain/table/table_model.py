@@ -50,10 +50,7 @@ def _begins(start: Line, line: Line) -> bool:
 
 
 class Model:
-    """A game as its records tell it, naively."""
-
     def __init__(self, opened: r.GameOpened, rules: AnyRuleset, setting: Setting) -> None:
-        """A game after its opening record."""
         self.rules, self.setting = rules, setting
         self.start = self._moved(rules.blank(setting), opened)
         for step in opened.grown:
@@ -64,12 +61,10 @@ class Model:
 
     @property
     def seq(self) -> int:
-        """The last record."""
         return len(self.bodies)
 
     @property
     def now(self) -> Position:
-        """The position as it stands."""
         return self.positions[-1]
 
     def body(self, seq: int) -> Any:
@@ -77,7 +72,6 @@ class Model:
         return self.bodies[seq - 1]
 
     def take(self, body: r.Record) -> None:
-        """One more record."""
         self.bodies.append(body)
         before = self.now
         after = self._after(before, body)
@@ -126,7 +120,6 @@ class Model:
     # -- what follows ------------------------------------------------------------------------------------------------
 
     def rolls(self, seq: int) -> tuple[Roll, ...]:
-        """The rolls of a step."""
         body = self.body(seq)
         return body.rolls if isinstance(body, r.ActionTaken) else ()
 
@@ -161,7 +154,6 @@ class Model:
         return bool(body.rolls) or any(fact.reveals for fact in decode_facts(self.rules, body.facts))
 
     def rulings(self) -> dict[int, r.RulingGiven]:
-        """The rulings that hold."""
         gone = {body.ruling for body in self.bodies if isinstance(body, r.RulingOverturned)}
         given = {seq: body for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.RulingGiven)}
         return {seq: body for seq, body in given.items() if seq not in gone}
@@ -172,12 +164,10 @@ class Model:
         return named[-1] if named else None
 
     def open_claims(self) -> list[int]:
-        """The claims that no ruling in force answers."""
         answered = {body.claim for body in self.rulings().values()}
         return [seq for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.ClaimFiled) and seq not in answered]
 
     def irregular(self) -> list[int]:
-        """The records that make the position irregular."""
         line, holding = self.now.line, self.rulings()
         lineage = self.body(1).lineage
         found = {seq for seq in line if getattr(self.body(seq), "verdict", None) or isinstance(self.body(seq), r.RulingGiven)}

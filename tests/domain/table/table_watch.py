@@ -32,8 +32,6 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 class Still:
-    """A clock that goes on when it is told to."""
-
     def __init__(self) -> None:
         self._now = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

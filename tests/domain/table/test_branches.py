@@ -34,14 +34,12 @@ TITLES = pytest.mark.parametrize("title", registry.ids())
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
-    """A service that has none of the games."""
     clerk = new_clerk(tmp_path / "elsewhere.sqlite")
     yield clerk
     clerk.close()
 
 
 def same(branch: Game, parent: Game) -> None:
-    """Whether a branch begins as its parent stood."""
     assert branch.board == parent.board
     assert branch.opened.board == fingerprint(parent.rules, parent.board)
     assert branch.fidelity == ("unverified" if parent.rules.hides(parent.board) else "exact")

@@ -1,5 +1,3 @@
-"""Undo by consent: asking, agreeing, refusing, withdrawing, lapsing."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

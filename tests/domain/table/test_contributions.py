@@ -1,5 +1,3 @@
-"""What seats add to the sealed dice: bound before any is shown, and never choosing the last one last."""
-
 from __future__ import annotations
 
 from random import Random
@@ -45,7 +43,6 @@ def both_bound(desk: Contributions, game: Game) -> Game:
 
 
 def rolled(clerk: Clerk, game: Game) -> Answer:
-    """Play until an action rolls or draws."""
     for n in range(200):
         seat = game.rules.to_act(game.board)[0]
         action = game.rules.sample(game.board, seat, Random(n))

@@ -68,7 +68,6 @@ def _fits(table: Table, seat: str, action: Action, resolvable: bool, rolling: bo
 
 
 def disputed(clerk: Clerk, title: str, **wanted: Any) -> tuple[Table, str, Action]:
-    """A game in which somebody wants to do what the rules forbid."""
     for seed in range(1, 30):
         table = Table(clerk, title, name=f"{title}-{seed}", seed=seed)
         table.play(24)
@@ -81,7 +80,6 @@ def disputed(clerk: Clerk, title: str, **wanted: Any) -> tuple[Table, str, Actio
 
 
 def let_stand(table: Table, seat: str, action: Action, grounds: Grounds = STAND, **more: Any) -> Game:
-    """Let an action stand."""
     table.last = table.rulings.let_stand(table.order(), seat, action, grounds, **more)
     return table.last.game
 

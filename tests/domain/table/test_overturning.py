@@ -1,5 +1,3 @@
-"""Overturning rulings, asking for one thing twice, and what is stored of it all."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -26,7 +24,6 @@ ABOUT_IT = Grounds("X", "time", "", 0, 1)
 
 
 def each_remedy(table: Table) -> list[int]:
-    """One ruling of each kind, with some play in between."""
     made = [table.rule("stands", ABOUT_IT), table.rule("penalty", seat="red", points=-1)]
     made += [table.rule("correct", facts=FACTS[DUEL])]
     table.play(3)

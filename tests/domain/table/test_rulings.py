@@ -193,7 +193,6 @@ def test_an_annulment_cannot_be_restored_by_a_player(clerk: Clerk) -> None:
 
 
 def midway(clerk: Clerk, title: str) -> Table:
-    """Some way into a game, where something can be corrected."""
     table = Table(clerk, title)
     table.play(25)
     return table

@@ -45,7 +45,6 @@ def table(clerk: Clerk) -> SealedTable:
 
 
 def refused(table: SealedTable, words: str, seat: str, action: Any, salt: str | None = None) -> None:
-    """Showing is refused, and nothing is recorded."""
     before = table.game.seq
     with pytest.raises(SealRefused, match=words) as found:
         table.show(seat, action, salt)
@@ -162,7 +161,6 @@ def test_what_comes_in_the_place_of_a_choice_is_another_slot(clerk: Clerk) -> No
 
 
 def until_auction(table: SealedTable) -> Game:
-    """Play on until there are bids to be made."""
     while not sealing(table.game):
         table.step()
     return table.game
@@ -204,7 +202,6 @@ def test_an_arbiter_enters_what_a_seat_cannot_show(table: SealedTable) -> None:
 
 
 def test_an_absent_seat_holds_nobody_up(table: SealedTable) -> None:
-    """The arbiter enters its action, and the others show theirs."""
     table.seal("b", Bid(4))
     table.rulings.let_stand(table.order(), "a", Bid(0), GROUNDS)
     assert (table.now.owing, table.now.missing) == (("b",), ())

@@ -65,7 +65,6 @@ def met(question: Question) -> set[frozenset[int]]:
 
 
 def had_bye(question: Question) -> set[int]:
-    """Who had a bye, or won by forfeit."""
     byes = {bye.entrant for one in question.field.rounds for bye in one.byes if bye.kind == "pairing"}
     results = [result for one in question.field.rounds for result in one.results if result.kind == "forfeit"]
     return byes | {entry.entrant for result in results for entry in result.entries if not entry.absent}

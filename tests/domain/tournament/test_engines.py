@@ -1,5 +1,3 @@
-"""Engines are never changed: each version answers as it did, whatever is tidied up around it."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Entrants from files: CSV, and the players of a report file before its first round."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""CSV in and out, BG Stats' link, calendars."""
-
 from __future__ import annotations
 
 import csv

@@ -1,5 +1,3 @@
-"""Tie-breaks of round robins are those of gacrux, odd fields and forfeits among them."""
-
 from __future__ import annotations
 
 from fractions import Fraction

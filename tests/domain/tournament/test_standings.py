@@ -1,5 +1,3 @@
-"""Points, tie-breaks and ranks: by hand in small fields, added up again in large ones."""
-
 from __future__ import annotations
 
 from fractions import Fraction

@@ -33,7 +33,6 @@ FOUR = Stage(rounds=5, least=3, preferred=4, most=4, scoring=Scoring(points="pla
 
 
 def every_way(count: int, least: int, most: int, tables: int) -> list[tuple[int, ...]]:
-    """Every multiset of table sizes in the range, by the book."""
     if tables == 0:
         return [()] if count == 0 else []
     return [(size, *rest) for size in range(least, most + 1) for rest in every_way(count - size, least, size, tables - 1)]
@@ -58,7 +57,6 @@ def test_eleven_at_three_to_five_are_four_four_and_three() -> None:
 
 
 def no_swap_betters(question: Question, pairing: Pairing, costs: TableCosts) -> None:
-    """Every swap of two seats, counted from nothing."""
     seating = [list(table.entrants) for table in pairing.tables]
     now = costs.totals(seating)
     assert now == tuple(cost.value for cost in pairing.cost)

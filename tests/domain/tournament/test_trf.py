@@ -1,5 +1,3 @@
-"""TRF out and in; accepted by gacrux, whose tie-breaks and Dutch pairings are ours."""
-
 from __future__ import annotations
 
 from datetime import date

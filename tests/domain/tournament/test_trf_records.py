@@ -1,5 +1,3 @@
-"""The records of report files, column by column, as other programs write and read them."""
-
 from __future__ import annotations
 
 import pytest

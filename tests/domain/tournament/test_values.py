@@ -1,5 +1,3 @@
-"""Values of tournaments, and the draws of one."""
-
 from collections import Counter
 from fractions import Fraction
 

@@ -43,7 +43,6 @@ FIEF = "fief-tactics"
 
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title that deals and bids in secret is registered."""
     monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
@@ -83,7 +82,6 @@ def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
 
 @pytest.fixture
 def named(clerk: Clerk) -> Game:
-    """A game with a name, a note and a reason."""
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").game
     game = Seats(clerk).take(order(game), "blue", "Annabella").game
     game = clerk.note(order(game), "a remark", seat="blue").game
@@ -218,7 +216,6 @@ def test_no_export_differs_by_what_its_audience_may_not_know(tmp_path: Path) -> 
 
 
 def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
-    """Fief, played on at random until so many families have bid."""
     return play_on(clerk, game, Random(5), lambda game: game.board.auction and len(game.board.auction.bids) == bidders)
 
 
@@ -240,12 +237,10 @@ def test_bids_in_closed_hands_are_hidden_and_nothing_else(clerk: Clerk, auction:
 
 
 def bid_out(clerk: Clerk, game: Game) -> Game:
-    """Played on until no bid is hidden."""
     return play_on(clerk, game, Random(1), lambda game: not game.rules.hides(game.board))
 
 
 def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
-    """Why an action was illegal may be a matter of what is hidden."""
     stands = Rulings(clerk).let_stand(order(auction), "red", EndPhase(), GROUNDS).game
     n = auction.seq
     assert hidden(clerk, stands, PUBLIC) == [n - 1, n, n + 1], "the ruling itself says nothing of it"

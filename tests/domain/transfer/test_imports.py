@@ -1,5 +1,3 @@
-"""Exports come back byte for byte; a damaged file names its line, and nothing of it is stored."""
-
 from __future__ import annotations
 
 import json
@@ -93,13 +91,11 @@ def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) ->
 
 
 def _retraction(events: list[dict[str, Any]]) -> dict[str, Any]:
-    """The data of the first retraction."""
     data: dict[str, Any] = next(e["data"] for e in events if e["type"] == "greffe.ActionsRetracted")
     return data
 
 
 def mangled(how: Callable[[list[dict[str, Any]]], object]) -> Callable[[bytes], bytes]:
-    """A damage done to the parsed lines."""
 
     def damage(data: bytes) -> bytes:
         events = [json.loads(line) for line in data.splitlines()]

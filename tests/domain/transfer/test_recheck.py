@@ -56,7 +56,6 @@ def fixed(registered: Callable[..., None]) -> None:
 
 @pytest.fixture
 def older(clerk: Clerk) -> Game:
-    """The game of the fixture, imported."""
     return clerk.game(Imports(clerk).import_game(OLDER.read_bytes()).game)
 
 
@@ -113,8 +112,6 @@ def test_an_import_says_where_todays_rules_cannot_judge(clerk: Clerk, registered
 
 
 class Broken(SecondVersion):
-    """Rules that understand no fact of older games."""
-
     def evolve(self, board: Any, fact: Any) -> Any:
         raise KeyError("units")
 

@@ -1,5 +1,3 @@
-"""Rolls through a game: those that a ruling lets come again, and records that are none."""
-
 from __future__ import annotations
 
 import pytest

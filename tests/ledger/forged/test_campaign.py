@@ -1,5 +1,3 @@
-"""P9, forged: a campaign bound to its games by leaves and sheets, with every key in hand."""
-
 from __future__ import annotations
 
 import json

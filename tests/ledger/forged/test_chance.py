@@ -113,7 +113,6 @@ def burn(forger: Forger, seq: int, rng: Random) -> None:
 
 
 def one_field(forger: Forger, seq: int, rng: Random) -> None:
-    """One field of one roll."""
     rolls = forger.body(seq).get("rolls") or [forger.roll()]
     roll = rng.choice(rolls)
     match rng.choice(["number", "kind", "spec", "picks", "values", "source", "of"]):
@@ -171,7 +170,6 @@ def bound(forger: Forger, seq: int, rng: Random) -> None:
 
 
 def away(forger: Forger, seq: int, rng: Random) -> None:
-    """The whole record is left out, or stands twice."""
     del rng
     if forger.last > 2 and seq > 1:
         del forger.rows[seq - 1]
@@ -231,7 +229,6 @@ def as_rolled(forger: Forger) -> Iterator[tuple[Any, Any]]:
 
 
 def tried(times: int, seed: int) -> Counter[tuple[str, str]]:
-    """So many forgeries: how they came out, by the kind of record."""
     found = Counter[tuple[str, str]]()
     for n in range(times):
         honest, forger, topic = forge(Random(f"{seed}/{n}"))

@@ -28,7 +28,6 @@ LATE = "2126-01-01T00:00:00Z"
 
 
 def attempt(table: Table, rng: Random) -> Attempt:
-    """Something that somebody asks for, sensible or not."""
     game, order = table.game, table.order()
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     seat, seq = rng.choice([*seats, UMPIRE, "nobody"]), rng.randint(1, game.seq + 1)

@@ -30,7 +30,6 @@ def test_a_false_outcome(clerk: Clerk) -> None:
 
 
 def consented(table: Table) -> Forger:
-    """A roll that was taken back with everybody's consent."""
     forger, _, other = asked(table)
     table.consent.answer(table.order(), forger.last, other, agree=True)
     return over(table)

@@ -1,5 +1,3 @@
-"""Heads of a log: read, signed, cosigned, and one after another."""
-
 from __future__ import annotations
 
 import random
@@ -26,7 +24,6 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 
 
 def head(size: int) -> Checkpoint:
-    """The head of a log of that many leaves."""
     frontier = Frontier()
     for i in range(size):
         frontier.append(leaf_hash(bytes([i])))

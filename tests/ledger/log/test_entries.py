@@ -1,5 +1,3 @@
-"""Entries: the format of the audit, line by line, and nothing but."""
-
 from __future__ import annotations
 
 from base64 import b64encode

@@ -33,7 +33,6 @@ VECTORS = Path(__file__).resolve().parents[4] / "shared" / "vectors"
 
 
 def split(n: int) -> int:
-    """The largest power of two smaller than n."""
     k = 1
     while k * 2 < n:
         k *= 2

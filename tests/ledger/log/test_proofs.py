@@ -1,5 +1,3 @@
-"""Proofs and receipts: one spelling, and nothing believed before it is checked."""
-
 from __future__ import annotations
 
 import pytest

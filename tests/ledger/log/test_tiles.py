@@ -1,5 +1,3 @@
-"""The log as tiles: paths, widths, bundles, and proofs made from them."""
-
 from __future__ import annotations
 
 import pytest

@@ -104,7 +104,6 @@ def test_names_exchanged_between_seats() -> None:
 
 
 def test_words_whose_first_line_was_pushed_into_the_salt() -> None:
-    """The commitment would open: what is hashed is the same."""
     of = (words("Ada", "01" * 16), words("Bob", "02" * 16), words("I do not agree.\nI agree to the rest.", "03" * 16))
     note = of[2]
     cut = Disclosure(note.commitment, f"{note.salt}\nI do not agree.", "I agree to the rest.")

@@ -118,7 +118,6 @@ def test_the_sweep_itself_finds_what_nothing_vouches_for(monkeypatch: pytest.Mon
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> World:
-    """A game of each title, by the clerk, in one log."""
     world, clerk = World(), new_clerk(tmp_path_factory.mktemp("real") / "greffe.sqlite")
     for title in registry.ids():
         world.play(*clerk_game(clerk, title, 2))

@@ -40,7 +40,6 @@ def records(table: SealedTable) -> list[Record]:
 
 
 def changed(records: list[Record], seq: int, mend: Mend) -> list[Record]:
-    """The records with one of them written otherwise."""
     topic, data = records[seq - 1]
     body = json.loads(data)
     mend(body)
@@ -157,7 +156,6 @@ def test_a_sealed_game_is_read_to_its_last_record() -> None:
 
 
 def test_a_value_is_sealed_as_it_is_spelt() -> None:
-    """Whatever stands around it, and in whatever letters."""
     action = '{"type":"bid","card":"é \\"9\\"","amount":3}'
     for text in (
         f'{{"type":"ActionTaken","action":{action},"facts":[]}}',

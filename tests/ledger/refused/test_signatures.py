@@ -117,7 +117,6 @@ def test_a_countersignature_copied_between_records_games_and_seats() -> None:
 
 
 def beside(about: int, leaf: bytes, seat: str = "blue", key: bytes = b"s" * 32) -> SignedBeside:
-    """A counter-signature that came once the game was closed."""
     by = SignerKey("x", key)
     return SignedBeside(
         about, seat, base64_of(by.verifier.public), base64_of(by.sign(countersign_message("g1", about, leaf, seat)))

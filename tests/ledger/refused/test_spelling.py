@@ -19,7 +19,6 @@ def test_change_a_topic_and_the_record_with_it(good: bytes) -> None:
 
 
 def test_respell_a_records_json(good: bytes) -> None:
-    """The same JSON in other bytes is another record."""
     line = lines(good)[9]
     for old, new in (
         (b'\\"ActionTaken\\",\\"at\\"', b'\\"ActionTaken\\", \\"at\\"'),

@@ -1,5 +1,3 @@
-"""The ledger imports the standard library and cryptography, nothing else: an auditor has no more."""
-
 from __future__ import annotations
 
 import ast
@@ -15,7 +13,6 @@ FILES = sorted(FOLDER.rglob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
-    """The modules that a file imports, wherever in it."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

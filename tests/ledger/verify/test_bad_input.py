@@ -1,5 +1,3 @@
-"""Whatever is not a bundle ends with one sentence, in bounded memory and time."""
-
 from __future__ import annotations
 
 import subprocess
@@ -65,7 +63,6 @@ def test_a_million_proof_lines(files: Files, good: bytes) -> None:
 
 
 def limited(*words: str, megabytes: int = 400) -> subprocess.CompletedProcess[bytes]:
-    """A run as a process that may not take more memory than this."""
     code = (
         "import resource, runpy, sys\n"
         f"resource.setrlimit(resource.RLIMIT_AS, ({megabytes << 20}, {megabytes << 20}))\n"

@@ -1,5 +1,3 @@
-"""Two heads of one log, and the witness's side of it."""
-
 from __future__ import annotations
 
 from io import BytesIO
@@ -26,7 +24,6 @@ from tests.ledger.refusing import failed
 
 
 def compare(first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None) -> Report:
-    """What two files show, or folders."""
     a, b = (read_copy(one) if isinstance(one, Path) else read_exhibit(BytesIO(one)) for one in (first, second))
     return comparing.compare(a, b, by, mirror)
 
@@ -104,7 +101,6 @@ def log_of(records: list[Record], *before: bytes, after: int = 0) -> World:
 
 
 def changed(records: list[Record], seq: int) -> list[Record]:
-    """A game with one record that was stored otherwise."""
     topic, stored = records[seq - 1]
     return [*records[: seq - 1], (topic, stored + b" "), *records[seq:]]
 

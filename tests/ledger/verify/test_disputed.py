@@ -22,7 +22,6 @@ from tests.ledger.games import rows_of
 
 
 def closed(table: Table) -> Report:
-    """The audit of a table's game once it is closed."""
     table.clerk.close_game(table.order())
     world, rows = World(), rows_of(table.clerk, table.id)
     world.play(table.id, rows)
@@ -46,7 +45,6 @@ def contribute(table: Table, rng: Random) -> None:
 
 
 def disturb(table: Table, rng: Random, rulings: list[int]) -> None:
-    """One thing that happens at a table, or is refused."""
     game = table.game
     seats = [seat.id for seat in game.setting.seat_specs if seat.role == "player"]
     forced = game.in_force()

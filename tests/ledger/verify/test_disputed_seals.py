@@ -68,7 +68,6 @@ class Player:
             table.show(seat, self.chosen[now.slot, seat])
 
     def disturb(self) -> None:
-        """One thing that comes in between."""
         table, now = self.table, sealing(self.table.game)
         forced = table.game.in_force()
         match self.rng.randrange(5):
@@ -110,7 +109,6 @@ def test_a_disputed_session_with_seals_is_in_order(clerk: Clerk, seed: int) -> N
 
 
 def mended(record: Record, **changed: Any) -> Record:
-    """A record that says something else."""
     body = {**json.loads(record[1]), **changed}
     return record[0], json.dumps(body, separators=(",", ":")).encode()
 

@@ -46,7 +46,6 @@ def evening() -> bytes:
 
 @pytest.fixture(scope="module")
 def whole() -> bytes:
-    """It, as it should be."""
     file = evening()
     report = audit(file, BELIEVED)
     assert report.failure is None

@@ -18,7 +18,6 @@ ARBITER, OWNER = "linkofarbiter", "keyoforganiser"
 
 
 def opened(links: dict[str, str] = LINKS, **fields: Any) -> Table:
-    """A game whose opening names its links."""
     named = {"arbiter": ARBITER} if links else {}
     return Table().open((), links=links, actor=OWNER, **named, **fields)
 

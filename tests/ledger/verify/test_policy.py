@@ -1,5 +1,3 @@
-"""Whom to believe: policy files to the letter of C2SP, quorums, and keys that end."""
-
 from __future__ import annotations
 
 import pytest

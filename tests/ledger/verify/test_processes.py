@@ -98,7 +98,6 @@ def _timed(state: bytes, n: int) -> bytes:
 
 
 def bundle_of(*games: tuple[str, list[tuple[str, bytes]]]) -> bytes:
-    """The bundle of the first game of a log with all of them."""
     world = World()
     for id, records in games:
         world.play(id, records)
@@ -111,7 +110,6 @@ def told(report: Report) -> str:
 
 
 def damaged(bundle: bytes, rng: Random) -> bytes:
-    """A bundle with something wrong somewhere, or nothing."""
     kind, at = rng.randrange(7), rng.randrange(len(bundle))
     rows = lines(bundle)
     n = rng.randrange(len(rows))
@@ -217,7 +215,6 @@ def started(helpers: Processes) -> None:
 
 
 def in_processes(bundle: bytes, number: int, by: Policy = ONE) -> tuple[Report, list[Said]]:
-    """The report by real processes, and what was said of them."""
     said: list[Said] = []
     with Processes(number, said.append) as helpers:
         started(helpers)

@@ -1,5 +1,3 @@
-"""Times that cannot be, or that a reader wants to know of: back, after the witness, years apart."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""What is read of many records at once: the same as of each by itself, or nothing."""
-
 from __future__ import annotations
 
 import json
@@ -109,7 +107,6 @@ def test_an_apostrophe_is_read_like_any_letter(monkeypatch) -> None:
 
 
 def acted(*, more: str = "", action: str = '{"type":"explore"}', rolls: str = ROLL, end: str = "}") -> str:
-    """An action that rolls, as it is stored."""
     start = f'{{"type":"ActionTaken","at":"{AT}","salt":"{SALT}","actor":"bench","seat":"red"{more}'
     return f'{start},"action":{action},"facts":[{{"type":"moved"}}],"rolls":[{rolls}]{end}'
 

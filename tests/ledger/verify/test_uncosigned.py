@@ -11,7 +11,6 @@ from tests.ledger.refusing import failed, incomplete
 
 
 def other_story() -> World:
-    """The same game with one action more, under the same key."""
     world = World()
     world.play("g1", Table().open().contribute().act().act("2d6", "1d100").act("5of5").act("1d6").close().records)
     return world

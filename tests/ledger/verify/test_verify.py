@@ -1,5 +1,3 @@
-"""The audit of bundles that are in order, and what its report says."""
-
 from __future__ import annotations
 
 from hashlib import sha256

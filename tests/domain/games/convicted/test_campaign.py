@@ -1,5 +1,3 @@
-"""A campaign of The Convicted over the clerk: each scenario opens from the sheet of the one before."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""What a catalog must not contradict, and where its numbers come from."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -15,7 +13,6 @@ STAGES = list(RULES.catalogs()["default"].values["stages"])
 
 
 def faults(**changes: Any) -> tuple[str, ...]:
-    """The pointers at which a changed catalog is refused."""
     with pytest.raises(CatalogError) as caught:
         opened(2, **changes)
     return tuple(fault.pointer for fault in caught.value.faults)

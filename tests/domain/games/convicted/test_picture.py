@@ -1,5 +1,3 @@
-"""The siege of The Convicted as a picture."""
-
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""What people and pages read: the view, the drawing, the sentences, the offers."""
-
 from __future__ import annotations
 
 from random import Random

@@ -1,5 +1,3 @@
-"""The catalog: what the text prints, and that contradictions are all named at once."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -38,7 +38,6 @@ def says(board: Board, kind: str, id: str, lang: Lang = "en") -> str:
 
 
 def shown(board: Board, audience: str = PUBLIC, lang: Lang = "en") -> list[str]:
-    """All words that stand in a picture."""
     return [t.text or "" for t in ET.fromstring(picture(board, audience, lang)).iter(SVG + "text")]
 
 

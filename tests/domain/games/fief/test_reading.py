@@ -1,5 +1,3 @@
-"""What readers and pages see: views, drawings, sentences, buttons."""
-
 from __future__ import annotations
 
 import msgspec
@@ -21,7 +19,6 @@ def busy() -> Table:
 
 
 def template(board: Board, seat: str, type: str) -> Template:
-    """The template of an action that is offered."""
     return next(t for t in RULES.legal(board, seat).templates if t.type == type)
 
 

@@ -1,5 +1,3 @@
-"""The sheet of a session in a season: purses, lords, titles, troops, and nothing that is still sealed."""
-
 from __future__ import annotations
 
 from msgspec.structs import replace

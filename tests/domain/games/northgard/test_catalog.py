@@ -1,5 +1,3 @@
-"""Catalogs: where each number comes from, and what is refused."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -16,7 +14,6 @@ DEFAULT = RULES.catalogs()["default"]
 
 
 def edited(*changes: tuple[str, Any]) -> Values:
-    """The default values with something else at a pointer."""
     values: Any = msgspec.json.decode(msgspec.json.encode(DEFAULT.values))
     for pointer, value in changes:
         *path, last = pointer.strip("/").split("/")
@@ -147,7 +144,6 @@ def test_options_are_checked() -> None:
 
 
 def test_a_game_can_be_made_too_long_to_end() -> None:
-    """A catalog with a far goal plays on: what the benchmarks use."""
     from random import Random
 
     from domain.rules.titles.simulation import opening, steps

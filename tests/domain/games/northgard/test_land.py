@@ -1,5 +1,3 @@
-"""The lie of the land: sides, orientations, territories that span tiles."""
-
 from __future__ import annotations
 
 from itertools import permutations
@@ -39,7 +37,6 @@ def test_orientations_that_look_alike_are_one() -> None:
 
 
 def test_the_harder_edge_counts() -> None:
-    """North of each other: every pair of edges, both ways round."""
     edges: tuple[Edge | None, ...] = ("open", "regular", "rough", None)
     hard = {"open": 0, "regular": 1, "rough": 2, None: 3}
     for here, there in [*permutations(edges, 2), *((e, e) for e in edges)]:

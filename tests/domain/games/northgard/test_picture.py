@@ -33,7 +33,6 @@ def picture(board: Board, lang: Lang = "en") -> str:
 
 
 def hooks(board: Board, kind: str) -> dict[str, ET.Element]:
-    """The groups of a picture by the id they are tapped by."""
     root = ET.fromstring(picture(board))
     return {g.get(f"data-{kind}", ""): g for g in root.iter(SVG + "g") if (g.get("class") or "").split(" ")[0] == kind}
 

@@ -1,5 +1,3 @@
-"""What people and pages see: what is legal, the view, the drawing, the sentences."""
-
 from __future__ import annotations
 
 from random import Random

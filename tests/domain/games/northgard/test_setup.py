@@ -1,5 +1,3 @@
-"""Matériel and Mise en place."""
-
 from __future__ import annotations
 
 import msgspec

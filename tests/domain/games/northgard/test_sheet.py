@@ -1,5 +1,3 @@
-"""The sheet of one duel in a series: the score and who won."""
-
 from __future__ import annotations
 
 from domain.games.northgard import RULES

@@ -1,5 +1,3 @@
-"""Tour de jeu and But du jeu: one card a turn, in turn, until somebody has five points."""
-
 from __future__ import annotations
 
 from domain.games.northgard import RULES

@@ -1,5 +1,3 @@
-"""The catalog: what the rule text prints, where numbers come from, and every fault at once."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -55,7 +53,6 @@ def faults(edit: Callable[[dict[str, Any]], object]) -> dict[str, str]:
 
 
 def put(path: str, value: object) -> Callable[[dict[str, Any]], None]:
-    """An edit that sets one value by its pointer."""
 
     def edit(values: dict[str, Any]) -> None:
         *way, last = path.strip("/").split("/")

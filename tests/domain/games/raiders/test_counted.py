@@ -20,7 +20,6 @@ MOST = {"harbour": 9, "outpost": 3, "monastery": 3, "fortress": 6}
 
 
 def seen(kind: str, count: int) -> Board:
-    """A table has entered so many cards for places of a kind."""
     board = table("reveal", options=TABLE, player={"worker": "black"})
     board = replace(board, pile=board.pile[:-2], set_aside=board.pile[-2:])
     spaces = len(board.setting.values.sites[SITES[kind]].spaces)

@@ -1,5 +1,3 @@
-"""Fin de partie: what triggers it, the last turns, both scores, tie-breaks."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -25,7 +23,6 @@ FORTRESSES = (
 
 
 def idle(board: Board) -> Board:
-    """The player's turn without doing anything."""
     free = next(b for b in board.setting.values.buildings if RULES.judge(board, PLAYER, PlaceWorker(b)).legal)
     board = act(act(board, PlaceWorker(free)), Forgo())
     taken = next(b for b in sorted(board.village) if RULES.judge(board, PLAYER, TakeWorker(b)).legal)
@@ -33,7 +30,6 @@ def idle(board: Board) -> Board:
 
 
 def last_fortresses(left: int) -> dict[str, dict[str, int]]:
-    """A board on which so many fortress spaces hold plunder."""
     return {space: ({"livestock": 1, "valkyries": 1} if n < left else {}) for n, space in enumerate(FORTRESSES)}
 
 

@@ -1,5 +1,3 @@
-"""An action at another moment is refused with its own rule, and with what is to be done."""
-
 from __future__ import annotations
 
 import pytest

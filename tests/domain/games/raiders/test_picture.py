@@ -1,5 +1,3 @@
-"""The board of Raiders as a picture."""
-
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""What people see: the view, the text board, buttons, sentences."""
-
 from __future__ import annotations
 
 from random import Random

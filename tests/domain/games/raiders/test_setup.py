@@ -1,5 +1,3 @@
-"""Mise en place, Difficulté, and who plays first."""
-
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,3 @@
-"""The sheet of one solo game among others: both scores, the difficulty, what ended it."""
-
 from __future__ import annotations
 
 from domain.games.raiders import RULES

@@ -16,26 +16,22 @@ from domain.rules.types import Action
 
 
 def named(id: str, **more: Any) -> dict[str, Any]:
-    """Something with an id, called by it."""
     return {"id": id, "name": {"en": id.title(), "fr": id.title()}, **more}
 
 
 def catalog(**sheet: Any) -> Catalog:
-    """A sheet as the file that somebody brings."""
     values = {"categories": [named("points")], **sheet}
     data = {"game": "score-sheet", "edition": "Our own", "provenance": {"": "text"}, "values": values}
     return Catalog(msgspec.json.encode(data))
 
 
 def begun(players: int | None = None, **sheet: Any) -> Board:
-    """A game on a sheet of one's own."""
     setting = open_setting(RULES, catalog(**sheet), {}, players)
     assert isinstance(setting, Setting)
     return RULES.blank(setting)
 
 
 def done(board: Board, seat: str, action: Action, *rolled: Any) -> Board:
-    """The board after a legal action."""
     verdict = RULES.judge(board, seat, action)
     assert verdict.legal, verdict.text.en
     return RULES.resolve(board, seat, action, TableChance([list(rolled)] if rolled else []))[1]
@@ -57,5 +53,4 @@ def refused(board: Board, seat: str, action: Action) -> tuple[str, str, str]:
 
 
 def ended(board: Board, **placings: int) -> Board:
-    """The game once its first seat has ended it."""
     return done(board, RULES.to_act(board)[0], End(placings))

@@ -1,5 +1,3 @@
-"""Sheets that tables draw up: what contradicts itself is told all at once, with its place."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -16,7 +14,6 @@ END = named("end", kind="choice", whose="table", choices=[named("win"), named("l
 
 
 def wrong(**sheet: Any) -> list[str]:
-    """The places of all faults of a sheet."""
     with pytest.raises(CatalogError) as told:
         open_setting(RULES, catalog(**sheet), {}, None)
     assert all(one.text.en and one.text.fr for one in told.value.faults)

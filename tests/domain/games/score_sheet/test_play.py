@@ -1,5 +1,3 @@
-"""Values, dice, counters and turns on sheets of a table's own."""
-
 from __future__ import annotations
 
 import pytest

@@ -16,14 +16,12 @@ from tests.domain.games.score_sheet.sheets import begun, catalog, done, ended, f
 
 
 def ready_made(name: str, players: int, *values: Any) -> Board:
-    """A ready-made sheet whose first line has these values."""
     setting = open_setting(RULES, RULES.catalogs()[name], {}, players)
     assert isinstance(setting, Setting)
     return filled(RULES.blank(setting), **dict(zip(setting.seats, values, strict=False)))
 
 
 def outcome(board: Board) -> tuple[str, tuple[str, ...]]:
-    """How a game has ended, and who won."""
     found = RULES.outcome(board)
     assert found is not None
     return found.code, found.winners

@@ -1,5 +1,3 @@
-"""The catalog: provenance, the default decks, and every fault found at once."""
-
 from __future__ import annotations
 
 import json

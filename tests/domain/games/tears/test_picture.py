@@ -1,5 +1,3 @@
-"""The battlefield of 1066 as a picture."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -115,7 +113,6 @@ def test_attachments_look_out_from_under_their_host(many: int) -> None:
 
 
 def hooks_left(host: ET.Element, id: str) -> str:
-    """Where the chip of an attachment begins on its host."""
     chip = next(g for g in host.iter(SVG + "g") if any(inner.get("data-card") == id for inner in g) and g is not host)
     return (chip.get("transform") or "").removeprefix("translate(").split()[0]
 

@@ -1,5 +1,3 @@
-"""What people read: the view, the drawing, the sentences, the offers."""
-
 from __future__ import annotations
 
 from typing import Any

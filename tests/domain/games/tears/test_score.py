@@ -1,5 +1,3 @@
-"""Décompte: points, ranks, endings."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Mise en place: both sides, the options, the first draw."""
-
 from __future__ import annotations
 
 import msgspec

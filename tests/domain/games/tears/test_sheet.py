@@ -1,5 +1,3 @@
-"""The sheet of one solo game among others: points, rank, difficulty."""
-
 from __future__ import annotations
 
 import pytest

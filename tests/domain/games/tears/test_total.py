@@ -1,5 +1,3 @@
-"""Judging is total: whatever is entered gets a verdict, and what is legal can be decided."""
-
 from __future__ import annotations
 
 from random import Random

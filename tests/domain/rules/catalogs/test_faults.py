@@ -1,5 +1,3 @@
-"""What is wrong with data, held against a type: every place is looked at, whoever asks."""
-
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal

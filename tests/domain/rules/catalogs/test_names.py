@@ -1,5 +1,3 @@
-"""What people call the values that actions name."""
-
 from __future__ import annotations
 
 import pytest

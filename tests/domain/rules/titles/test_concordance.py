@@ -1,5 +1,3 @@
-"""Concordances: every sentence of a rule text has gone somewhere, and what is named exists."""
-
 from __future__ import annotations
 
 import msgspec
@@ -14,7 +12,6 @@ HERE = Source("Règles", "0" * 64)
 
 
 def made(*sentences: Sentences, of: int = 3) -> Concordance:
-    """A concordance of one heading."""
     return Concordance(HERE, (Heading("Mise en place", of, sentences),))
 
 

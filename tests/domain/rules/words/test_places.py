@@ -1,5 +1,3 @@
-"""Places in messages: values in the reader's language, numbers with the word that goes with them."""
-
 from __future__ import annotations
 
 import pytest

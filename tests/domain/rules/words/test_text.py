@@ -1,5 +1,3 @@
-"""A text as data: its English and its French, however it is written."""
-
 from __future__ import annotations
 
 import msgspec
@@ -10,8 +8,6 @@ from domain.rules.text import Text
 
 
 class Said(Struct, frozen=True):
-    """A text among other things."""
-
     code: str
     text: Text
 

@@ -25,7 +25,6 @@ from tests.builders.convicted import (
 
 
 def as_version_1(board: Board) -> Board:
-    """The board as one of a game opened under the first rules."""
     board.setting.version = 1
     return board
 
@@ -90,7 +89,6 @@ def test_what_the_heretic_gives_belongs_to_the_section() -> None:
 
 
 def assailed(stage: int) -> Board:
-    """A squad of wolves before wall N, and two squads in all."""
     board = with_section(attacking(at_stage(9), "N", wolf=6), "N", level=1, resistance=1, gate=1)
     for _ in range(2):
         board = after(board, ENEMY, sa.FormSquad("N", "N", "wolf", bands(wolf=2)))

@@ -1,5 +1,3 @@
-"""TA 1: archers, their special attack, and the aimed shot from besieged walls."""
-
 from __future__ import annotations
 
 import msgspec
@@ -22,7 +20,6 @@ def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
 
 
 def suffered(board: Board, face: int) -> int:
-    """Hits that Red's volley deals when its die shows a face."""
     return next(x.defence for x in facts(board, "red", a.Volley(1), [face]) if isinstance(x, bf.HitsDealt))
 
 
@@ -162,7 +159,6 @@ def test_a_side_without_archers_is_not_asked() -> None:
 
 
 def siege(archers: int = 3, fort: Ground = "castle", lords: int = 1, souterrain: bool = False) -> Board:
-    """Red attacks walls that Blue's archers hold."""
     table = plain({"knight": 4, "sergeant": 2}, {"archer": archers, "sergeant": 3}, fort)
     for lord in ("charles", "henri")[: lords - 1]:
         table.lord("red", "blaye", lord)
@@ -335,7 +331,6 @@ def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
 
 
 def missed(version: int = 2) -> Board:
-    """Blue's archer aimed at Othon from the castle, and missed."""
     table = plain({"sergeant": 6}, {"archer": 1, "knight": 6}, "castle", version=version)
     return act(battle(table), "blue", a.AimAtLord("othon", version - 1), [1])
 
@@ -384,5 +379,4 @@ def test_an_option_lets_a_battle_be_declared_again() -> None:
 
 
 def suffered_again(board: Board) -> int:
-    """Hits of a second special attack."""
     return next(x.defence for x in facts(board, "red", a.Volley(2), [1]) if isinstance(x, bf.HitsDealt))

@@ -1,5 +1,3 @@
-"""Who fights: declaring a battle, taking sides."""
-
 from __future__ import annotations
 
 import pytest

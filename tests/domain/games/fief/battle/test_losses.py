@@ -1,5 +1,3 @@
-"""Losses: the owner chooses, whole tokens only, bombards never, lords last."""
-
 from __future__ import annotations
 
 import pytest
@@ -171,7 +169,6 @@ forces = st.builds(Force, small, few, small, small, few, few, lords, small)
 
 
 def every_way(force: Force) -> list[tuple[int, ...]]:
-    """Every choice of troops, the slow way."""
     found: list[tuple[int, ...]] = [()]
     for count in force.tokens:
         found = [(*some, n) for some in found for n in range(count + 1)]

@@ -18,7 +18,6 @@ def hired(count: int = 5, **attack: int) -> Board:
 
 
 def points(board: Board, side: str = "attack") -> tuple[int, int]:
-    """A side's combat points and dice, as everybody sees them."""
     shown = RULES.view(board, "public")["battle"][side]  # type: ignore[index]
     return shown["combat_points"], shown["round_dice"]
 

@@ -1,5 +1,3 @@
-"""T 4.4: revolts against villages and mercenary camps."""
-
 from __future__ import annotations
 
 import pytest
@@ -104,7 +102,6 @@ def test_mercenaries_who_rest_are_no_reinforcements() -> None:
 
 
 def conclave(purse: int = 3) -> Table:
-    """Green has a cardinal and some money."""
     return village(sergeant=5).lord("green", "bourg", "henri", "cardinal-1").purse("green", purse)
 
 

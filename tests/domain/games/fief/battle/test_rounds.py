@@ -58,13 +58,11 @@ def test_a_souterrain_cancels_the_penalty() -> None:
 
 
 def besieged(version: int = 2) -> Table:
-    """Green holds the castle of Blaye, in which Blue stands, too."""
     table = plain({"sergeant": 6, "knight": 1}, {"sergeant": 6}, version=version)
     return table.held("green", "blaye", "castle").lord("green", "blaye").phase("battles", "red")
 
 
 def ground(board: Board) -> str:
-    """What is fought over."""
     assert board.battle is not None
     return board.battle.ground
 
@@ -173,7 +171,6 @@ def test_allied_bombards_add_up() -> None:
 
 
 def royal(**attack: int) -> Table:
-    """King Othon of Red attacks Blue."""
     table = Table().held("blue", "blaye").lord("blue", "blaye", "thierry").troops("blue", "blaye", sergeant=9)
     return table.lord("red", "blaye", "othon", "king").troops("red", "blaye", **attack)
 
@@ -248,7 +245,6 @@ def test_both_armies_gone() -> None:
 
 
 def on(board: Board, *dice: list[int]) -> Board:
-    """Another round, if both captains want it."""
     if board.battle is not None and board.battle.stage == "parley":
         board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     return act(board, "red", a.FightRound(), *dice)

@@ -1,5 +1,3 @@
-"""T 4.1: the sealed auction, and that nobody can look into a closed hand."""
-
 from __future__ import annotations
 
 import msgspec
@@ -15,7 +13,6 @@ from tests.builders.fief import Table, act, facts, refused
 
 
 def sale(purse: int = 10, **options: bool) -> Board:
-    """Three families with money, five mercenaries in the pool."""
     table = Table(**options)
     for seat in table.board.setting.seats:
         table.purse(seat, purse)
@@ -23,7 +20,6 @@ def sale(purse: int = 10, **options: bool) -> Board:
 
 
 def bids(board: Board, round: int = 1, **amounts: int) -> Board:
-    """Families bid, in this order."""
     for seat, amount in amounts.items():
         board = act(board, seat, a.Bid(amount, 1, round))
     return board
@@ -122,7 +118,6 @@ READERS = (PUBLIC, "blue", "green")
 
 
 def everything(board: Board, reader: str) -> list[object]:
-    """All that a reader can fetch of a position."""
     said = [RULES.say_action(board, seat, a.Bid(7, 1, 1)) for seat in board.setting.seats]
     return [
         msgspec.to_builtins(RULES.view(board, reader)),

@@ -1,5 +1,3 @@
-"""How a session ends: victory shown and accepted, alone or as a married pair, or an agreement."""
-
 from __future__ import annotations
 
 import pytest
@@ -18,7 +16,6 @@ def reign(points: int, **options: bool) -> Table:
 
 
 def wed(points: int, **options: bool) -> Table:
-    """The same, with Othon and Blanche married."""
     return reign(points, **options).tell(f.Married("othon", "blanche"))
 
 

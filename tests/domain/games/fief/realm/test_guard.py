@@ -1,5 +1,3 @@
-"""TA 3: the royal guard by election, coronation, death and loss of title; moves and chevauchées."""
-
 from __future__ import annotations
 
 import pytest

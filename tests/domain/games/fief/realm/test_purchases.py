@@ -14,7 +14,6 @@ from tests.builders.fief import Table, act, facts, refused, there
 
 
 def shop(purse: int, **stock: int) -> Table:
-    """Red buys in Blaye, which it controls."""
     table = Table().held("red", "blaye").purse("red", purse).phase("purchases", "red", "blue")
     left = replace(table.board.families["red"], stock=replace(table.board.families["red"].stock, **stock))
     table.board = replace(table.board, families={**table.board.families, "red": left})
@@ -166,7 +165,6 @@ def test_employers_pay_in_any_order() -> None:
 
 
 def captive(purse: int) -> Table:
-    """Thierry of Blue, a bishop, is Red's captive."""
     table = Table().held("blue", "bourg").lord("blue", "bourg", "thierry", "bishop-1").purse("blue", purse).purse("red", 0)
     return table.tell(f.LordCaptured("thierry", "red")).phase("ransom", "blue")
 

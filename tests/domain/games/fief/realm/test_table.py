@@ -1,5 +1,3 @@
-"""Declared happenings of the base game: what the record can check of them. Placement and the turn."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Construire."""
-
 from __future__ import annotations
 
 import pytest

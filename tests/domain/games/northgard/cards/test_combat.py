@@ -1,5 +1,3 @@
-"""Combat: bonus cards, scores, losses, winner, retreat."""
-
 from __future__ import annotations
 
 import msgspec

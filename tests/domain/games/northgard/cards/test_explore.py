@@ -1,5 +1,3 @@
-"""Explorer: which tiles can be turned up, how they lie, and the combats they bring."""
-
 from __future__ import annotations
 
 import msgspec

@@ -1,5 +1,3 @@
-"""Déplacer and Spécial."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Recruter."""
-
 from __future__ import annotations
 
 from domain.games.northgard import RULES

@@ -1,5 +1,3 @@
-"""Renouveler: the rival's points, and the cards."""
-
 from __future__ import annotations
 
 from domain.games.northgard import RULES, RULES_1

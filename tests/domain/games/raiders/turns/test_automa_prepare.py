@@ -1,5 +1,3 @@
-"""The opponent prepares: two limits, the exchange of what does not fit, and offerings."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The opponent's raid: its conditions 1 to 3 and its steps 1 to 5."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The building that the scheme card forbids."""
-
 from __future__ import annotations
 
 import pytest

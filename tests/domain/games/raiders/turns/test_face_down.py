@@ -24,7 +24,6 @@ NO_RAID = {"outpost-right-1": {}, "outpost-right-2": {}}
 
 
 def taken(**fields: object) -> Board:
-    """The opponent has just laid a tile of the stack face down."""
     return reveal(table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK, **fields), EXAMPLE)
 
 
@@ -69,7 +68,6 @@ def test_tiles_below_the_stack_come_once_the_others_are_gone() -> None:
 
 
 def last_turn(**fields: object) -> Board:
-    """The player ends the game by forgoing the last action."""
     return table(
         "use",
         player={"worker": "black"},

@@ -1,5 +1,3 @@
-"""The pile of scheme cards: when it is shuffled again, and cards that the table enters."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""The player's raids against the published sites."""
-
 from __future__ import annotations
 
 from typing import Any

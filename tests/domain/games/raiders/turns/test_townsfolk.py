@@ -1,5 +1,3 @@
-"""Effets des cartes Citoyens: what touches the opponent, what does not, and the cards' other actions."""
-
 from __future__ import annotations
 
 from typing import Any

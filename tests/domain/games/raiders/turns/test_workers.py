@@ -1,5 +1,3 @@
-"""The player's turn in the village: place and use, take and use, limits at the end."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Jouez les cartes Ennemies, Capacités Solo: which texts count for the Enemy, and whom they target."""
-
 from __future__ import annotations
 
 import pytest

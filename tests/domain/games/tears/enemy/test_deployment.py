@@ -1,5 +1,3 @@
-"""Déploiement Ennemi: drawing until a card is payable, the empty deck, events and discounts."""
-
 from __future__ import annotations
 
 from domain.games.tears import RULES

@@ -1,5 +1,3 @@
-"""Champ de Bataille Ennemi plein: who makes way, and for whom."""
-
 from __future__ import annotations
 
 from domain.games.tears import RULES

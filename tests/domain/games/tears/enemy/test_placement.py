@@ -1,5 +1,3 @@
-"""Ordre de placement: lines before wedges, ranged cards, attachments."""
-
 from __future__ import annotations
 
 from msgspec.structs import replace

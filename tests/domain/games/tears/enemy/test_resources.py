@@ -1,5 +1,3 @@
-"""Tableau de Ressources de l'Ennemi: twenty rows, three levels, and the symbols on its cards."""
-
 from __future__ import annotations
 
 import pytest

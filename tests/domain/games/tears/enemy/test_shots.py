@@ -1,5 +1,3 @@
-"""Attaques à distance Ennemies: targets, order, and the exceptions for Hastings."""
-
 from __future__ import annotations
 
 from domain.games.tears import RULES

@@ -1,5 +1,3 @@
-"""Tours de l'Ennemi: who goes first, what the Enemy skips, shoot or draw."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Note spéciale: whatever the rules leave open about the Enemy is the player's explicit decision."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Objectifs, and the phases that the table enters: wedges and objectives."""
-
 from __future__ import annotations
 
 import json
@@ -17,7 +15,6 @@ from tests.builders.tears import Done, catalog_document, choose, do, enemy_turn,
 
 
 def phase(board: Board, name: Literal["wedges", "objectives"], *left: str) -> Board:
-    """The same position in a later phase."""
     return replace(board, phase=name, left=left)
 
 

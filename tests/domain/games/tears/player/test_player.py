@@ -1,5 +1,3 @@
-"""The player's own turn: what the solo text and the normal rules known to us say."""
-
 from __future__ import annotations
 
 from domain.games.tears import RULES

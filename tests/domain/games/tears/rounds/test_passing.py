@@ -1,5 +1,3 @@
-"""Passer: the Enemy's last turn of a deployment, in its order."""
-
 from __future__ import annotations
 
 from domain.games.tears import RULES

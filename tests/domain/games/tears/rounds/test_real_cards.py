@@ -1,5 +1,3 @@
-"""Real decks on the table: the cards are entered, checked for shape, and known from then on."""
-
 from __future__ import annotations
 
 from random import Random

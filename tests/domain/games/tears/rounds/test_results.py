@@ -1,5 +1,3 @@
-"""Results that the table declares: each is checked in its turn, and Enemy cards do not close up."""
-
 from __future__ import annotations
 
 import pytest
