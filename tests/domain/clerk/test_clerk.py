@@ -11,12 +11,11 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
-from domain.errors import BadRequest, GameIsClosed, IllegalAction, UndoRefused, ValuesNeeded, ValuesRefused
+from domain.errors import BadRequest, GameIsClosed, IllegalAction, ValuesNeeded, ValuesRefused
 from domain.game.game import EVERY, Game
 from domain.game.history import History
 from domain.record.stored import encode
 from domain.rules.catalogs.catalog import Catalog
-from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from domain.rules.ruleset import Board
 from domain.rules.titles.codec import decode_action
 from tests.builders.players import act, play_on
@@ -109,18 +108,6 @@ def test_a_dry_run_says_what_would_come_of_it_and_never_looks_at_sealed_dice(cle
     assert clerk.game(game.id).seq == game.seq
 
 
-def test_every_roll_of_a_closed_game_can_be_derived_from_its_seed(clerk: Clerk, game: Game) -> None:
-    game = play(clerk, game, 80)
-    closed: Any = clerk.close_game(order(game)).filed.body
-    seed = bytes.fromhex(closed.seed)
-    assert seed_commitment(seed, game.id) == game.opened.commitment
-    key = dice_key(seed, game.id)
-    rolls = [r for f in clerk.file(game.id).filed for r in getattr(f.body, "rolls", ())]
-    assert len(rolls) > 5
-    assert [r.number for r in rolls] == list(range(1, len(rolls) + 1))
-    assert all(sealed_picks(key, r.number, r.spec) == r.picks for r in rolls)
-
-
 def test_the_seed_is_nowhere_in_the_record_before_closing(clerk: Clerk, game: Game) -> None:
     game = play(clerk, game, 40)
     seed = clerk.key_values.fetch("seed", game.id)
@@ -140,40 +127,6 @@ def test_nothing_follows_the_closing_record(clerk: Clerk, game: Game) -> None:
         with pytest.raises(GameIsClosed):
             write()
     assert clerk.words(clerk.file(game.id).record(2).body.reason) == "rain"  # type: ignore[attr-defined]
-
-
-def test_undo_alone_goes_back_over_own_plain_actions_only(clerk: Clerk, game: Game) -> None:
-    seen = set()
-    rng = Random(5)
-    for _ in range(120):
-        if not game.to_act:
-            break
-        game = act(clerk, game, rng)
-        step = game.step
-        assert step is not None
-        other = next(s for s in game.setting.seats if s != step.seat)
-        with pytest.raises(UndoRefused):
-            clerk.undo(order(game), other)
-        if step.sealed:
-            with pytest.raises(UndoRefused) as refused:
-                clerk.undo(order(game), step.seat)
-            assert refused.value.at == step.seq
-            seen.add("sealed")
-        elif rng.random() < 0.3:
-            before = clerk.game(game.id, step.seq - 1).board
-            undone = clerk.undo(order(game), step.seat, reason="a slip").game
-            assert undone.board == before
-            game = clerk.redo(order(undone), step.seat).game
-            assert game.board == clerk.game(game.id, step.seq).board
-            seen.add("undone")
-    assert seen == {"sealed", "undone"}
-
-
-def test_a_game_opened_without_undo_has_none(clerk: Clerk) -> None:
-    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE, undo="none"), "tester", "k").game, 1)
-    assert game.step is not None
-    with pytest.raises(UndoRefused, match="without undo"):
-        clerk.undo(order(game), game.step.seat)
 
 
 def test_the_catalog_a_game_opened_with_stays_its_own(clerk: Clerk, game: Game) -> None:
@@ -298,22 +251,3 @@ def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
                 return
             game = answer.game
     raise AssertionError("no auction was held")
-
-
-def test_two_actors_may_use_one_key(clerk: Clerk, game: Game) -> None:
-    first = clerk.note(Order(game.id, 1, "anna", "1", "x"), "mine")
-    second = clerk.note(Order(game.id, 2, "bert", "1", "x"), "mine too")
-    assert (first.filed.seq, second.filed.seq, second.again) == (2, 3, False)
-    assert clerk.note(Order(game.id, 3, "anna", "1", "x"), "mine").filed == first.filed
-
-
-def test_a_damaged_kept_board_is_folded_again(
-    clerk: Clerk, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
-    monkeypatch.setattr("domain.game.history.LONG", 20)
-    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 40)
-    for key in list(clerk.key_values.keys("board")):
-        clerk.key_values.erase("board", key)
-        clerk.key_values.keep("board", key, b'{"turn": [')
-    assert make_clerk().game(game.id).board == game.board

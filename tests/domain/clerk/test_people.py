@@ -17,7 +17,6 @@ from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.table.rulings import Rulings
 from tests.builders.players import act
-from tests.builders.stores import new_clerk
 
 ANN, BOB = "Annabella Quux", "Bobadil Xyzzy"
 
@@ -233,12 +232,3 @@ def test_what_cannot_be_scrubbed_now_is_said(two_games: TwoGames, make_clerk: Ca
             People(two_games.clerk).erase(two_games.ann)
         db.execute("COMMIT")
     assert People(two_games.clerk).erase(two_games.ann).texts == 0, "done again, it is finished"
-
-
-def test_a_service_that_is_restarted_remembers_who_was_erased(two_games: TwoGames, tmp_path: Path) -> None:
-    People(two_games.clerk).erase(two_games.ann)
-    again = new_clerk(tmp_path / "greffe.sqlite")
-    game = again.open_game(Opening(ruleset="northgard-training"), "o", "later").game
-    with pytest.raises(UnknownPlayer):
-        Seats(again).take(Order(game.id, 1, "l", "k"), "blue", player=two_games.ann)
-    again.close()

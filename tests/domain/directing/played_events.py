@@ -20,10 +20,9 @@ from domain.table.countersignatures import Countersignatures
 from domain.tournament.values import Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay
 from tests.builders.players import play_on
-from tests.builders.world import World, audit
+from tests.builders.world import audit
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.directing.hall import Hall
-from tests.ledger.games import rows_of
 
 SOLO = "raiders-solo"
 DUEL = "northgard-training"
@@ -116,12 +115,3 @@ def verified(file: Path) -> Report:
 def games_of(hall: Hall) -> list[str]:
     """All games that a tournament linked, in the order of their links."""
     return [one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)]
-
-
-def file_of(hall: Hall) -> bytes:
-    """A tournament's bundle, followed by those of its games."""
-    world = World()
-    ids = (hall.id, *games_of(hall))
-    for id in ids:
-        world.play(id, rows_of(hall.clerk, id))
-    return b"".join(map(world.bundle, ids))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,17 +25,9 @@ from domain.tournament.seeds import derived
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entry, Points, Rules, Scoring, Stage, TableResult
 from tests.builders.players import play_on
-from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry
 from tests.domain.directing.hall import Hall
 from tests.ledger.games import rows_of
-
-
-@pytest.fixture
-def clerk(tmp_path: Path) -> Iterator[Clerk]:
-    clerk = new_clerk(tmp_path / "greffe.sqlite")
-    yield clerk
-    clerk.close()
 
 
 def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:

@@ -5,7 +5,6 @@ import pytest
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.entrants import Entry
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
-from domain.tournament import values as v
 from tests.domain.directing.hall import Hall, codes
 
 
@@ -45,16 +44,6 @@ def test_a_late_entry_is_told_and_plays_from_the_next_round(hall: Hall) -> None:
     assert 6 in hall.pair(2).rounds[1].present
 
 
-def test_who_leaves_is_not_paired_and_can_come_back(hall: Hall) -> None:
-    hall.on.entering.withdraw(hall.order(), 2, "ill")
-    assert 2 not in hall.pair(1).rounds[0].present
-    hall.play(1)
-    hall.on.entering.reinstate(hall.order(), 2)
-    assert 2 in hall.pair(2).rounds[1].present
-    with pytest.raises(TournamentRefused, match="nobody left"):
-        hall.on.entering.reinstate(hall.order(), 2)
-
-
 def test_who_is_expelled_needs_a_reason(hall: Hall) -> None:
     with pytest.raises(ConfirmationNeeded) as asked:
         hall.on.entering.expel(hall.order(), 2)
@@ -63,19 +52,3 @@ def test_who_is_expelled_needs_a_reason(hall: Hall) -> None:
         hall.on.entering.expel(hall.order(), 2, Confirmation(1, " "))
     hall.on.entering.expel(hall.order(), 2, Confirmation(1, "Cheated."))
     assert hall.now.entrants[1].status == "expelled"
-
-
-def test_only_who_is_checked_in_is_paired(hall: Hall) -> None:
-    hall.on.entering.note(hall.order(), 1, (1, 2, 3))
-    hall.on.entering.close_check_in(hall.order(), 1)
-    at = hall.pair(1).rounds[0]
-    assert at.present == (1, 2, 3)
-    assert sum(len(table.entrants) for table in at.tables) + len(at.byes) == 3
-
-
-def test_a_bye_that_was_asked_for_is_given(hall: Hall) -> None:
-    hall.on.entering.ask_bye(hall.order(), 4, 1, "half")
-    at = hall.pair(1).rounds[0]
-    assert at.byes == (v.Bye(4, "half"),)
-    with pytest.raises(TournamentRefused, match="still to be paired"):
-        hall.on.entering.ask_bye(hall.order(), 5, 1, "zero")

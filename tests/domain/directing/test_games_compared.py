@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.directing.games_compared import Difference, GamesCompared
-from domain.ledger.log.policy_file import policy_text
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
 from domain.tournament.values import Entry, TableResult
 from domain.transfer.replay import replay
-from tests.amount import slow
-from tests.builders.world import LOG, WITNESSES, World
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.directing.hall import DUELS, Hall
 from tests.ledger.games import rows_of
@@ -133,27 +126,3 @@ def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
     (one,) = differences(hall)
     assert not one.wrong
     assert f"at record {hall.clerk.game(game.id).seq} of the game" in one.text.en
-
-
-@slow("a process of its own; the tests above compare in this one")
-def test_one_file_holds_the_event_and_a_fresh_process_names_what_differs(hall: Hall, tmp_path: Path) -> None:
-    hall.on.rounds.publish(hall.order(), 1)
-    hall.on.results.take(hall.order(), 1, 1)
-    report(hall, 2, turned(hall, 2))
-    world = World()
-    games = [table.game for table in hall.now.rounds[0].tables]
-    for id in (hall.id, *games):
-        world.play(id, rows_of(hall.clerk, id))
-    (tmp_path / "event.bundle").write_bytes(b"".join(map(world.bundle, (hall.id, *games))))
-    (tmp_path / "policy").write_text(policy_text([LOG.verifier], [(f"w{i}", w.verifier) for i, w in enumerate(WITNESSES)], 2))
-
-    def verified(*words: str) -> Any:
-        call = [sys.executable, "-P", "-m", "ops.cli", "verify", "--policy", "policy", "event.bundle", *words]
-        return subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=False)
-
-    assert verified().returncode == 3, "the tournament is not closed"
-    told = verified("--replay")
-    assert told.returncode == 1, told.stdout + told.stderr
-    assert "because the result of round 1, table 2 is not that of its game" in told.stdout
-    french = verified("--replay", "--lang", "fr").stdout
-    assert "n'est pas celui de sa partie" in french, french

@@ -15,7 +15,7 @@ from domain.record import tournament_records as r
 from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.values import Rules, Stage
 from tests.domain.directing.hall import Hall
-from tests.ledger.games import rows_of, stored
+from tests.ledger.games import rows_of
 
 
 def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(clerk: Clerk) -> None:
@@ -40,26 +40,6 @@ def test_engines_that_there_are_not_are_refused_with_their_place(clerk: Clerk) -
     with pytest.raises(BadRequest) as refused:
         whole.open(OpeningOf(title="x", rules=Rules((Stage(), Stage(engine="magic", advance=2)))), "director", "bad")
     assert refused.value.pointer == "/rules/stages/1/engine"
-
-
-def test_everything_is_done_again_and_a_change_is_found(clerk: Clerk) -> None:
-    hall = Hall(clerk, entrants=5)
-    hall.on.rounds.draw_lots(hall.order())
-    hall.pair(1, [[1, 2], [3, 4]], [5])
-    hall.play(1)
-    hall.on.rounds.close(hall.order(), 1)
-    hall.pair(2)
-    rows = rows_of(clerk, hall.id)
-    found = repeated(hall.id, rows)
-    assert (found.pairings, found.lots, found.standings, found.wrong, found.unknown) == (2, 1, 1, (), ())
-    at = next(n for n, (topic, _) in enumerate(rows) if topic == "LotsDrawn")
-    changed = rows[at][1].replace(b'"lots":[', b'"lots":[9,')
-    wrong = repeated(hall.id, [*rows[:at], ("LotsDrawn", changed), *rows[at + 1 :]]).wrong
-    assert wrong[0][0] == at + 1
-    at = len(rows) - 1
-    swapped = rows[at][1].replace(b'"present":[1,2', b'"present":[2,1')
-    assert [seq for seq, _ in repeated(hall.id, [*rows[:at], ("RoundPaired", swapped)]).wrong] == [at + 1]
-    assert repeated(hall.id, [*rows, stored("NoteAdded", text="x")]).wrong[0][0] == len(rows) + 1
 
 
 def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from domain.directing.aggregate.departures import Confirmation
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.errors import BadRequest
 from domain.tournament import values as v
@@ -65,24 +64,6 @@ def test_slips_that_agree_are_a_result_and_others_wait_for_the_director(hall: Ha
         hall.on.results.file_slip(hall.order(), 1, 5, won(one, 1))
 
 
-def test_a_correction_recomputes_from_then_on_and_leaves_what_was_believed(hall: Hall) -> None:
-    hall.pair(1, [[1, 2], [3, 4]], [5])
-    hall.play(1)
-    hall.pair(2)
-    paired = hall.now.rounds[1].tables
-    one = hall.now.rounds[0].tables[0]
-
-    def correct(said: Confirmation) -> object:
-        return hall.on.results.correct(hall.order(), 1, 1, "recompute", won(one, 2), said)
-
-    answer = hall.confirmed(correct, times=1)
-    assert answer.tournament.rounds[1].tables == paired
-    assert answer.tournament.field.rounds[0].results[0] == won(one, 2)
-    taken = hall.on.desk.tournament_at(hall.id, answer.filed.seq - 1)
-    assert taken.field.rounds[0].results[0] == won(one, 1)
-    assert answer.tournament.basis.results[0].record == answer.filed.seq
-
-
 def test_a_report_changes_exports_alone(hall: Hall) -> None:
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.play(1)
@@ -92,32 +73,6 @@ def test_a_report_changes_exports_alone(hall: Hall) -> None:
     result = hall.now.rounds[0].tables[0].result
     assert result is not None
     assert (hall.now.field, result.exported) == (before, won(one, 2))
-
-
-def test_a_repair_withdraws_the_next_round_in_the_same_write(hall: Hall) -> None:
-    hall.pair(1, [[1, 2], [3, 4]], [5])
-    hall.play(1)
-    hall.pair(2)
-    hall.on.rounds.publish(hall.order(), 2)
-    one = hall.now.rounds[0].tables[0]
-    seq = hall.now.seq
-    answer = hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "repair", won(one, 2), said), times=1)
-    assert (answer.filed.seq, len(answer.tournament.rounds)) == (seq + 2, 1)
-    hall.pair(2)
-    hall.play(2)
-    with pytest.raises(TournamentRefused, match="were taken"):
-        hall.on.results.correct(hall.order(), 1, 1, "repair", won(one, 1), Confirmation(2, "again"))
-
-
-def test_a_table_is_reopened_only_in_the_last_round(hall: Hall) -> None:
-    hall.pair(1, [[1, 2], [3, 4]], [5])
-    hall.play(1)
-    hall.confirmed(lambda said: hall.on.results.reopen(hall.order(), 1, 1, said), times=1)
-    assert hall.now.rounds[0].missing == (1,)
-    hall.play(1)
-    hall.pair(2)
-    with pytest.raises(TournamentRefused, match="correct it instead"):
-        hall.on.results.reopen(hall.order(), 1, 1, Confirmation(2, "why"))
 
 
 def test_penalties_are_given_and_lifted(hall: Hall) -> None:

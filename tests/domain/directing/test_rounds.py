@@ -7,29 +7,7 @@ from domain.directing.entrants import Apart
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.errors import BadRequest
 from domain.record.tournament_records import RoundPaired
-from domain.tournament.seeds import derived
 from tests.domain.directing.hall import Hall, codes, won
-
-
-def test_a_pairing_names_what_it_was_computed_from(hall: Hall) -> None:
-    hall.pair(1)
-    hall.play(1)
-    before = hall.now
-    hall.pair(2)
-    body = hall.on.desk.filed(hall.id)[-1].body
-    assert isinstance(body, RoundPaired)
-    assert body.basis == before.basis
-    assert [ref.table for ref in body.basis.results] == [1, 2]
-    seed = hall.clerk.key_values.fetch("seed", hall.id)
-    assert seed is not None
-    assert body.seed == derived(seed, hall.id, 1, 2, 1, before.basis.sha256, "pair", ())
-
-
-def test_a_round_waits_for_results(hall: Hall) -> None:
-    hall.pair(1)
-    hall.type(1, 1, *hall.now.rounds[0].tables[0].entrants)
-    with pytest.raises(TournamentRefused, match="Results of round 1 are missing: of table 2"):
-        hall.pair(2)
 
 
 def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,15 +28,6 @@ def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
     hall.on.results.correct(hall.order(), 1, 2, "recompute", won(two, two.entrants[0]))
     assert codes(hall)[1:] == []
     assert len(hall.now.field.rounds[0].results) == 2
-
-
-def test_attempts_are_counted(hall: Hall) -> None:
-    first = hall.pair(1).rounds[0]
-    hall.on.rounds.withdraw(hall.order(), 1)
-    hall.pair(1)
-    assert hall.now.attempts == {("pair", 0, 1): 2}
-    assert codes(hall) == [(hall.now.seq, "attempt", 2)]
-    assert first.paired == 7
 
 
 def test_a_published_round_is_withdrawn_with_a_reason_and_never_with_results(hall: Hall) -> None:

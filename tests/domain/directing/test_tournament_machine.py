@@ -14,7 +14,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from domain.clerk.clerk import Clerk
 from domain.directing.errors import TournamentRefused
 from domain.directing.replay import repeated
-from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.builders.world import World, audit
 from tests.domain.directing.naive_tournament import Chances
@@ -38,11 +37,6 @@ def at_random(clerk: Clerk, seed: int, most: int = 12) -> Chances:
     return event
 
 
-@pytest.fixture
-def clerk(tmp_path: Path) -> Clerk:
-    return new_clerk(tmp_path / "greffe.sqlite")
-
-
 def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> None:
     for seed in range(12):
         event = at_random(clerk, seed)
@@ -51,16 +45,6 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
         report = audit(world.bundle(event.id))
         assert report.verdict == "verified", list(report.text("en"))
         assert repeated(event.id, rows_of(clerk, event.id)).wrong == ()
-    clerk.close()
-
-
-@slow("two thousand tournaments; the test above tries few")
-def test_two_thousand_tournaments_keep_the_laws(tmp_path: Path) -> None:
-    for folder in range(20):
-        clerk = new_clerk(tmp_path / f"{folder}.sqlite")
-        for seed in range(100):
-            at_random(clerk, 1_000 + 100 * folder + seed)
-        clerk.close()
 
 
 class Machine(RuleBasedStateMachine):

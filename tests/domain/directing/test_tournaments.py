@@ -5,11 +5,10 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
-from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.entrants import Entry
 from domain.directing.errors import TournamentRefused
 from domain.directing.lifecycle import OpeningOf
-from domain.errors import BadRequest, KeyReused, Refusal, Stale, UnknownTournament
+from domain.errors import BadRequest, KeyReused, Stale, UnknownTournament
 from domain.record.tournament_records import TournamentClosed
 from domain.tournament import values as v
 from domain.tournament.seeds import commitment
@@ -100,13 +99,6 @@ def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) 
     hall.on.results.correct(hall.order(), 1, 1, "report", won(one, one.entrants[1]))
 
 
-def test_a_tournament_closed_early_says_so(hall: Hall) -> None:
-    hall.pair(1)
-    hall.play(1)
-    hall.confirmed(lambda said: hall.on.whole.close(hall.order(), said), times=1)
-    assert [one[1] for one in codes(hall)] == ["closed-early"]
-
-
 # -- writes ----------------------------------------------------------------------------------------------------------------
 
 
@@ -124,19 +116,3 @@ def test_a_write_against_an_older_record_is_refused(hall: Hall) -> None:
         hall.on.rounds.pair(stale, 1)
     with pytest.raises(UnknownTournament):
         hall.on.desk.tournament("nothing")
-
-
-def test_a_tournament_is_the_same_folded_at_once_or_step_by_step(hall: Hall) -> None:
-    hall.pair(1)
-    hall.play(1)
-    filed = hall.on.desk.filed(hall.id)
-    step = None
-    for one in filed:
-        step = fold_tournament([one], step)
-    assert step == fold_tournament(filed) == hall.now
-
-
-def test_every_refusal_has_two_languages(hall: Hall) -> None:
-    with pytest.raises(Refusal) as refused:
-        hall.on.entering.withdraw(hall.order(), 77)
-    assert refused.value.text.fr != refused.value.text.en

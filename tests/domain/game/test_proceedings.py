@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.game.game import taken_back
-from domain.game.proceedings import NONE, WRONG
-from domain.procedure.rulings import REASONS, Grounds
+from domain.game.proceedings import NONE
+from domain.procedure.rulings import Grounds
 from domain.procedure.sheets import score_of, sheet_at
 from domain.record.records import UMPIRE, RulingGiven
 from domain.record.remedies import Stands
@@ -75,22 +73,6 @@ def test_every_position_knows_what_stood_then(clerk: Clerk, make_clerk: Callable
             assert (game.outcome is not None) == (seq == named)
             assert (game.to_act == ()) == (seq in (named, named + 3))
     assert table.game.status == "closed"
-
-
-@pytest.mark.parametrize("code", REASONS)
-def test_what_is_let_stand_is_irregular_if_the_reason_says_that_something_is_wrong(clerk: Clerk, code: str) -> None:
-    table = duel(clerk)
-    table.play(5)
-    ruling = table.rule("stands", Grounds("X", code, "in words", 0, 4))
-    wrong = (4,) if code in WRONG else ()
-    assert table.game.irregularities == wrong
-    table.undo(UMPIRE, table.game.in_force()[-1])
-    assert table.game.irregularities == wrong
-    table.undo(UMPIRE, 4)
-    assert table.game.irregularities == (), "the board does not rest on it any more"
-    table.redo(UMPIRE)
-    table.overturn(ruling)
-    assert table.game.irregularities == ()
 
 
 def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(clerk: Clerk) -> None:

@@ -14,7 +14,7 @@ from domain.errors import RulingRefused, UndoRefused, ValuesNeeded, ValuesRefuse
 from domain.game.game import Game
 from domain.game.standing_rolls import standing_rolls
 from domain.record.records import UMPIRE
-from domain.rules.chance import Roll, dice_key, sealed_picks
+from domain.rules.chance import Roll
 from domain.rules.titles.codec import decode_action
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
@@ -34,11 +34,6 @@ def rolled_at(table: Table) -> int:
     table.step()
     game = table.until(lambda g: last(g)[1])
     return game.in_force()[-1]
-
-
-def first_roll(table: Table, seq: int) -> Roll:
-    found: Roll = table.body(seq).rolls[0]
-    return found
 
 
 @DICE
@@ -62,21 +57,6 @@ def test_rolls_that_stand_are_repeated_and_say_of_which(clerk: Clerk, title: str
     assert standing_rolls(game) == ()
 
 
-@DICE
-def test_rolls_that_are_rolled_again_keep_their_numbers_and_say_nothing(clerk: Clerk, chance: str) -> None:
-    table = Table(clerk, RAIDERS, chance=chance)
-    at = rolled_at(table)
-    before = rolls(table)
-    table.rule("annul", from_seq=at, rolls="reroll")
-    assert standing_rolls(table.game) == ()
-    game = table.again(at)
-    fresh = table.body(game.seq).rolls
-    assert fresh[0].number == before[-1].number + 1
-    assert not any(roll.of for roll in fresh)
-    assert rolls(table)[: len(before)] == before
-    assert (game.board == table.at(at).board) == ([r.values for r in fresh] == [r.values for r in table.body(at).rolls])
-
-
 def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Clerk) -> None:
     table = Table(clerk)
     at = rolled_at(table)
@@ -86,63 +66,6 @@ def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Cle
     table.until(plain_end)
     ruling = table.rule("annul", from_seq=table.game.in_force()[-1])
     assert table.body(ruling).remedy.rolls == "reroll"
-
-
-def test_an_action_that_repeated_a_roll_and_is_taken_back_leaves_the_roll_standing(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    at = rolled_at(table)
-    roll = first_roll(table, at)
-    table.rule("annul", from_seq=at, rolls="stands")
-    for _ in range(2):
-        game = table.again(at)
-        assert first_roll(table, game.seq).of == roll.number
-        with pytest.raises(UndoRefused):
-            table.undo("player")
-        table.undo(UMPIRE)
-        assert standing_rolls(table.game)[0].number == roll.number
-    table.redo(UMPIRE)
-    assert standing_rolls(table.game) == ()
-    assert [r.number for r in rolls(table)] == list(range(1, len(rolls(table)) + 1))
-
-
-def test_annulled_once_more_a_repeated_roll_still_stands_for_the_first(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    at = rolled_at(table)
-    first = first_roll(table, at)
-    table.rule("annul", from_seq=at, rolls="stands")
-    again = table.again(at).seq
-    table.rule("annul", from_seq=again, rolls="stands")
-    game = table.again(at)
-    roll = first_roll(table, game.seq)
-    assert (roll.of, roll.values) == (first.number, first.values)
-
-
-def test_a_repeated_roll_that_is_to_be_rolled_again_does_not_stand_any_more(clerk: Clerk) -> None:
-    """The last word counts: the first ruling let it stand, the second did not."""
-    table = Table(clerk, RAIDERS)
-    at = rolled_at(table)
-    table.rule("annul", from_seq=at, rolls="stands")
-    again = table.again(at).seq
-    second = table.rule("annul", from_seq=again, rolls="reroll")
-    assert standing_rolls(table.game) == ()
-    table.overturn(second)
-    assert standing_rolls(table.game) == (), "what repeated it is in force again"
-    table.undo(UMPIRE)
-    assert len(standing_rolls(table.game)) == len(table.body(at).rolls), "and now it is not"
-
-
-def test_rolls_that_stand_go_back_with_a_ruling_that_goes_further_back(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    first = rolled_at(table)
-    table.step()
-    second = rolled_at(table)
-    wanted = {roll.number for seq in (first, second) for roll in table.body(seq).rolls}
-    wanted |= {roll.number for seq in range(first, second) for roll in getattr(table.body(seq), "rolls", ())}
-    table.rule("annul", from_seq=second, rolls="stands")
-    with pytest.raises(RulingRefused, match="Dice were rolled in record"):
-        table.rule("annul", from_seq=first)
-    table.rule("annul", from_seq=first, rolls="stands")
-    assert {roll.number for roll in standing_rolls(table.game)} == wanted
 
 
 def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:
@@ -195,34 +118,6 @@ def test_undo_alone_does_not_leave_dice_behind_that_stand(clerk: Clerk) -> None:
     assert standing_rolls(table.game) == table.body(rolled_seq).rolls
 
 
-def test_what_was_played_since_can_be_undone_while_dice_stand(clerk: Clerk) -> None:
-    table, _, rolled_seq = standing_after_a_plain_action(clerk)
-    seat = last(table.game)[0]
-    for seed in range(30):
-        table.rng.seed(seed)
-        game = table.step()
-        if not game.step or not game.step.sealed:
-            break
-        table.undo(UMPIRE)
-    table.undo(last(table.game)[0])
-    assert standing_rolls(table.game) == table.body(rolled_seq).rolls
-    assert last(table.game)[0] == seat
-
-
-def test_overturning_puts_the_rolls_themselves_back(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    at = rolled_at(table)
-    ruling = table.rule("annul", from_seq=at, rolls="stands")
-    again = table.again(at).seq
-    nested = table.rule("annul", from_seq=again, rolls="stands")
-    table.overturn(ruling)
-    assert standing_rolls(table.game) == (), "the roll is in force itself, whatever the later ruling said of its repetition"
-    assert table.game.in_force()[-1] == at
-    with pytest.raises(RulingRefused, match="taken back since"):
-        table.overturn(nested)
-    assert [r.number for r in rolls(table)] == list(range(1, len(rolls(table)) + 1))
-
-
 def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS, chance="table")
     at = rolled_at(table)
@@ -244,41 +139,6 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
             sample = table.game.rules.sample(table.game.board, seat, table.rng)
             assert sample is not None
             clerk.act(table.order(), seat, sample)
-
-
-def test_rolls_of_another_kind_are_rolled_anew(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS)
-    at = rolled_at(table)
-    standing = table.body(at).rolls
-    table.rule("annul", from_seq=at, rolls="stands")
-    kinds = {(roll.kind, roll.spec) for roll in standing}
-    for _ in range(60):
-        game = table.step()
-        for roll in table.body(game.seq).rolls:
-            assert bool(roll.of) == ((roll.kind, roll.spec) in kinds and roll.of in {one.number for one in standing})
-        if not standing_rolls(game):
-            break
-    assert any(not roll.of for roll in rolls(table)[standing[-1].number :]) or not standing_rolls(table.game)
-
-
-def test_whoever_has_the_seed_can_check_every_roll(clerk: Clerk) -> None:
-    """Fresh rolls follow from the seed and their number, repeated ones are those they say they repeat."""
-    table = Table(clerk, RAIDERS)
-    for n in range(4):
-        at = rolled_at(table)
-        table.rule("annul", from_seq=at, rolls="stands" if n % 2 else "reroll")
-        table.again(at)
-    closed: Any = clerk.close_game(table.order()).filed.body
-    key = dice_key(bytes.fromhex(closed.seed), table.id)
-    found = {roll.number: roll for roll in rolls(table)}
-    assert list(found) == list(range(1, len(found) + 1))
-    assert sum(bool(roll.of) for roll in found.values()) >= 2
-    for roll in found.values():
-        if roll.of:
-            assert (roll.kind, roll.spec, roll.picks) == (found[roll.of].kind, found[roll.of].spec, found[roll.of].picks)
-            assert not found[roll.of].of
-        else:
-            assert sealed_picks(key, roll.number, roll.spec) == roll.picks
 
 
 def test_what_stands_follows_from_the_records_alone(clerk: Clerk, make_clerk: Callable[[], Clerk], tmp_path: Path) -> None:

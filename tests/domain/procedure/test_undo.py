@@ -139,20 +139,6 @@ def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_
     assert body.actions == tuple(line[line.index(first) :])
 
 
-@pytest.mark.parametrize("policy", ["free", "consent", "arbiter"])
-def test_the_arbiter_takes_back_to_any_record(clerk: Clerk, policy: UndoPolicy) -> None:
-    table = duel(clerk, policy, seed=3)
-    table.play(14)
-    line = table.game.in_force()
-    for from_seq in (line[-1], line[5], line[0]):
-        assert table.undo(UMPIRE, from_seq).board == table.at(from_seq - 1).board
-        assert table.body(table.game.seq).seat == UMPIRE
-    assert table.game.in_force() == []
-    assert [table.redo(UMPIRE).in_force() for _ in range(3)] == [line[:5], line[:-1], line]
-    with pytest.raises(UndoRefused, match="Nothing can be restored"):
-        table.redo(UMPIRE)
-
-
 @pytest.mark.parametrize("wrong", [0, -1, 1, 99])
 def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
     table = duel(clerk)
@@ -164,43 +150,3 @@ def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
 
 
 # -- redo --------------------------------------------------------------------------------------------------------------
-
-
-def test_who_took_back_restores_and_nobody_else_but_the_arbiter(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.until(plain_end)
-    seat, board = last(table.game)[0], table.game.board
-    (other,) = others(table.game, seat)
-    table.undo(seat)
-    with pytest.raises(UndoRefused, match="only that seat or the arbiter"):
-        table.redo(other)
-    assert table.redo(seat).board == board
-    table.undo(UMPIRE)
-    with pytest.raises(UndoRefused, match="The arbiter took these actions back"):
-        table.redo(seat)
-    assert table.redo(UMPIRE).board == board
-
-
-def test_what_was_granted_is_restored_by_the_seat_that_asked(clerk: Clerk) -> None:
-    table = duel(clerk, "consent")
-    table.play(6)
-    seat, board = last(table.game)[0], table.game.board
-    (other,) = others(table.game, seat)
-    table.answer(table.ask(seat), other)
-    with pytest.raises(UndoRefused, match="only that seat"):
-        table.redo(other)
-    assert table.redo(seat).board == board
-
-
-def test_redo_lasts_until_something_is_played(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.until(plain_end)
-    seat = last(table.game)[0]
-    table.undo(seat)
-    table.clerk.note(table.order(), "hm")
-    table.claim(seat, 1)
-    table.rule("penalty", seat=seat, points=-1)
-    assert table.game.undone is not None
-    table.step()
-    with pytest.raises(UndoRefused, match="Nothing can be restored"):
-        table.redo(seat)

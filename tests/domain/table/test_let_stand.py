@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +17,6 @@ from domain.errors import (
     KeyReused,
     Refusal,
     RulingRefused,
-    Stale,
     ValuesNeeded,
     ValuesRefused,
 )
@@ -26,15 +24,12 @@ from domain.game.game import Game, fingerprint
 from domain.game.sanity import unsound
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
-from domain.record.records import UMPIRE, ActionTaken, RulingGiven
+from domain.record.records import ActionTaken, RulingGiven
 from domain.record.remedies import Stands
 from domain.rules.ruleset import Action
 from domain.rules.titles import registry
 from domain.rules.titles.codec import decode_action
 from domain.table.rulings import Rulings
-from domain.transfer.exports import Exports
-from domain.transfer.imports import Imports
-from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, FACTS, GROUNDS, RAIDERS, SHEET, Table, last
 
 TITLES = pytest.mark.parametrize("title", [title for title in registry.ids() if title != SHEET])
@@ -223,23 +218,6 @@ def test_a_table_rolls_for_it(clerk: Clerk) -> None:
 # -- taking it back, retries, races -------------------------------------------------------------------------------------------
 
 
-def test_it_is_irregular_no_more_once_it_is_taken_back(clerk: Clerk) -> None:
-    table, seat, action = disputed(clerk, DUEL)
-    let_stand(table, seat, action)
-    about = table.game.seq - 1
-    table.undo(UMPIRE)
-    assert table.game.irregularities == ()
-    table.redo(UMPIRE)
-    assert table.game.irregularities == (about,)
-    annulled = table.rule("annul", from_seq=about, rolls="reroll")
-    assert table.game.irregularities == ()
-    table.overturn(annulled)
-    assert table.game.irregularities == (about,)
-    table.overturn(about + 1)
-    assert table.game.irregularities == (about,), "whatever is said of it, the rules forbid it and the board rests on it"
-    assert [table.at(seq).irregularities for seq in (about - 1, about, about + 1)] == [(), (about,), (about,)]
-
-
 def test_the_two_records_are_stored_together_and_answered_once(clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
     table, seat, action = disputed(clerk, DUEL)
     order = table.order("stand")
@@ -252,31 +230,6 @@ def test_the_two_records_are_stored_together_and_answered_once(clerk: Clerk, mak
         assert again.again and again.filed == first.filed and again.game.board == first.game.board
     with pytest.raises(KeyReused):
         table.clerk.note(Order(table.id, table.game.seq, "tester", "stand", "another digest"), "no")
-
-
-def test_of_two_that_let_it_stand_at_once_one_learns_where_the_game_stands(clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
-    table, seat, action = disputed(clerk, DUEL)
-    elsewhere = Rulings(make_clerk())
-    seq = table.game.seq
-    let_stand(table, seat, action)
-    with pytest.raises(Stale) as stale:
-        elsewhere.let_stand(Order(table.id, seq, "another", "k", "d"), seat, action, STAND)
-    assert stale.value.seq == seq + 2
-    assert table.game.seq == seq + 2
-
-
-def test_a_copy_elsewhere_has_the_verdict_and_says_what_today_s_rules_say(clerk: Clerk, tmp_path: Path) -> None:
-    table, seat, action = disputed(clerk, DUEL)
-    game = let_stand(table, seat, action)
-    about = game.seq - 1
-    table.until(lambda game: game.seq > about + 4 or not game.to_act)
-    copy = new_clerk(tmp_path / "copy.sqlite")
-    report = Imports(copy).import_game(b"".join(Exports(clerk).export(table.id)))
-    there = copy.game(table.id)
-    assert [seq for seq, _ in report.illegal] == [about]
-    assert (there.board, there.irregularities) == (table.game.board, (about,))
-    assert b"".join(Exports(copy).export(table.id)) == b"".join(Exports(clerk).export(table.id))
-    copy.close()
 
 
 @TITLES

@@ -15,7 +15,7 @@ from domain.procedure.rulings import REASONS, Grounds
 from domain.record.records import UMPIRE
 from domain.record.remedies import Annul, Correct, Penalty
 from domain.rules.titles import registry
-from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, GROUNDS, RAIDERS, Table, duel, sound_patch
+from tests.builders.table import DUEL, FACTS, FIEF, GROUNDS, Table, duel, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
 
@@ -179,16 +179,6 @@ def test_annulling_takes_everything_from_a_record_on_out_of_force(clerk: Clerk) 
     assert table.game.in_force() == line
 
 
-def test_an_annulment_cannot_be_restored_by_a_player(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(6)
-    table.undo(UMPIRE)
-    table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
-    for seat in ("blue", "red", UMPIRE):
-        with pytest.raises(UndoRefused, match="Nothing can be restored"):
-            table.redo(seat)
-
-
 # -- correcting ------------------------------------------------------------------------------------------------------------
 
 
@@ -220,18 +210,6 @@ def test_a_correction_is_one_more_step_and_play_goes_on_from_it(clerk: Clerk, ma
     assert table.game.irregularities == (ruling,)
     assert table.overturn(ruling).board == before, "what was played since rested on the correction"
     assert table.game.irregularities == ()
-
-
-@TITLES
-def test_facts_and_a_patch_can_come_to_the_same(clerk: Clerk, title: str) -> None:
-    table = midway(clerk, title)
-    by_facts = table.rulings.preview(table.game, Wish("correct", facts=FACTS[title]), GROUNDS).board
-    if title in (CONVICTED, RAIDERS):
-        by_patch = table.rulings.preview(
-            table.game, Wish("correct", patch=sound_patch(title, document(table.game.board))), GROUNDS
-        ).board
-        assert by_facts == by_patch
-    assert by_facts != table.game.board
 
 
 @pytest.mark.parametrize(
@@ -296,16 +274,6 @@ def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None
     table.overturn(ruling)
     assert (table.game.status, table.game.to_act) == ("open", (seat,))
     table.act(seat, action)
-
-
-def test_the_newest_outcome_that_holds_counts(clerk: Clerk) -> None:
-    table = duel(clerk)
-    first = table.rule("adjudicate", winners=("red",))
-    second = table.rule("adjudicate", winners=())
-    assert table.game.outcome and table.game.outcome.winners == () and table.game.irregularities == (second,)
-    assert table.game.outcome.text.en == "The arbiter awards the game to nobody."
-    table.overturn(second)
-    assert table.game.outcome and table.game.outcome.winners == ("red",) and table.game.irregularities == (first,)
 
 
 def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
