@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
     from api.access.rate_limits import Rates
     from api.request.service import Limits, Notifications
     from domain.clerk.clerk import Clerk
-    from domain.store.causes import Asked
+    from domain.kernel.causes import Asked
     from domain.store.log import LogBook
     from projections.read.views import Views
 
@@ -61,7 +61,7 @@ def create_app(
     from api.live.streams import Streams
     from api.request.receipts import Receipts
     from api.request.service import EXTENSION, Limits, Service
-    from domain.store.causes import Asked
+    from domain.kernel.causes import Asked
     from projections.notifications.tokens import Tokens
 
     limits = limits or Limits()

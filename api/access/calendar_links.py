@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from api.access.links import Forged, Revoked
 from domain.clerk.opening import ALPHABET
-from domain.store.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore
 
 ISSUED, REVOKED = "calendar", "calendar-revoked"
 """Where the key-value store keeps what was issued and revoked: `<owner>/<id>`."""

@@ -10,8 +10,8 @@ from api.access.caller import OPERATOR_ID, Caller
 from api.access.keys import all_keys, keys_of
 from api.access.links import ISSUED, Hall, Issued, Link, Links
 from api.answers.audit import Hand
+from domain.kernel.key_values import KeyValueStore
 from domain.record.records import GameOpened
-from domain.store.key_values import KeyValueStore
 from projections.notifications.subscriptions import Holder
 
 

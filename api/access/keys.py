@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from api.access.links import REVOKED, Revoked
 from domain.clerk.opening import ALPHABET
-from domain.store.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore
 
 Scope = Literal["organiser", "operator"]
 

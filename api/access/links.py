@@ -22,8 +22,8 @@ from msgspec import Struct
 
 from api.answers.access import Duty, LinkRole
 from domain.clerk.opening import ALPHABET
+from domain.kernel.key_values import KeyValueStore
 from domain.record.records import UMPIRE, GameOpened
-from domain.store.key_values import KeyValueStore
 
 ISSUED, REVOKED = "link", "revoked"
 """Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`, or

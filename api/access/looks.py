@@ -11,7 +11,7 @@ import secrets
 import msgspec
 
 from api.answers.access import Look
-from domain.store.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore
 from projections.search.query import BadCursor
 from projections.store.keys import micros
 

@@ -14,7 +14,7 @@ from api.http.middleware import masked
 from api.problems.problem import Problem, answer
 from api.site.kit.problem_page import page_of, wants_page
 from domain.errors import Refusal
-from domain.record.stored import DamagedRecord
+from domain.kernel.stored import DamagedRecord
 from domain.rules.text import Text
 from domain.rules.titles.registry import UnknownRuleset
 

@@ -21,7 +21,7 @@ import structlog
 
 from api.http.body import NUMBER
 from api.http.metrics import Metrics
-from domain.store.causes import Asked, answer
+from domain.kernel.causes import Asked, answer
 
 ROUTE = "greffe.route"
 """Where the route that answers is noted in the WSGI environment."""

@@ -19,7 +19,7 @@ from api.reading.changed_entries import reread
 from api.reading.entries import EntryReader
 from api.reading.tournaments import TournamentReader
 from domain.game.game import Game
-from domain.record.stored import Filed
+from domain.kernel.stored import Filed
 from domain.rules.ruleset import Outcome
 
 RETRY = 2_000

@@ -15,8 +15,8 @@ from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.campaign.sheets import Scenario, read_scenarios, read_sheet
 from domain.clerk.clerk import Clerk
 from domain.errors import CampaignRefused, CatalogDamaged, UnknownCatalog
+from domain.kernel.stored import DamagedRecord
 from domain.record.campaign_records import ScenarioOpened
-from domain.record.stored import DamagedRecord
 from domain.rules.text import Text
 from domain.rules.titles.registry import ruleset
 from domain.store.catalogs import Catalogs

@@ -16,9 +16,9 @@ from api.reading.reader import Reader
 from domain.game.game import Game
 from domain.game.history import History
 from domain.game.visibility import keeps_secrets
+from domain.kernel.stored import Filed
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
 from domain.record.remedies import Correct
-from domain.record.stored import Filed
 from domain.rules.ruleset import ARBITER, PUBLIC, AnyRuleset, Audience
 from domain.rules.titles.codec import decode_action, decode_facts
 

@@ -13,9 +13,9 @@ from api.reading.sentences import say_record
 from api.reading.table import remedy_for
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
+from domain.kernel.stored import Filed
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, RulingGiven
 from domain.record.remedies import Correct, Remedy
-from domain.record.stored import Filed
 from domain.rules.ruleset import ARBITER, Audience
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action, decode_facts

@@ -14,7 +14,7 @@ from typing import Any
 from api.answers.records import Hidden, RollKept
 from domain.game.game import Game
 from domain.game.visibility import Sight, keeps_secrets
-from domain.record.stored import Filed
+from domain.kernel.stored import Filed
 from domain.rules.chance import Roll
 from domain.rules.ruleset import ARBITER, Action, Audience, Board, Fact
 from domain.rules.text import Text

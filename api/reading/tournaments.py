@@ -18,8 +18,8 @@ from domain.directing.directing import Directing, TournamentAnswer
 from domain.directing.errors import TournamentRefused
 from domain.directing.offered import offered
 from domain.directing.visibility import Visibility
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as r
-from domain.record.stored import DamagedRecord, Filed
 from domain.rules.text import Text
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entrant

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from api.http.body import Moment
+from domain.kernel.commitments import MOST
 from domain.procedure.notes import LONGEST_TAG, TAG
-from domain.record.commitments import MOST
 from domain.record.records import ChanceMode
 from domain.rules.chance import Value
 

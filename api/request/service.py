@@ -31,10 +31,10 @@ from domain.clerk.application import NOTED, Forward
 from domain.clerk.clerk import Clerk
 from domain.directing.tournaments import Tournaments
 from domain.errors import UnknownGame
+from domain.kernel.stored import DamagedRecord, Filed, encode
 from domain.record.base import SeatInfo
 from domain.record.campaign_records import CampaignOpened
-from domain.record.records import FIRST, GameOpened, ListingChanged
-from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, encode
+from domain.record.records import FIRST, GAME, GameOpened, ListingChanged
 from domain.record.tournament_records import TournamentOpened
 from projections.notifications.subscriptions import SubscriptionStore
 from projections.notifications.tokens import Tokens
@@ -150,7 +150,7 @@ class Service:
     def newest(self, game: str) -> int:
         """The seq of a game's newest record, without loading the game; raises `UnknownGame`."""
         rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
-        if not rows or rows[0].topic in NO_GAMES_TOPICS:
+        if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
             raise UnknownGame(game)
         seq = rows[0].originator_version
         if seq >= FIRST:
@@ -162,7 +162,7 @@ class Service:
         known = self._opened.get(game)
         if known is None:
             rows = self.clerk.recorder.select_events(game, limit=1)
-            if not rows or rows[0].topic in NO_GAMES_TOPICS:
+            if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
                 raise UnknownGame(game)
             body = Filed(game, FIRST, rows[0].topic, rows[0].state).body
             if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):

@@ -14,8 +14,8 @@ from api.request.preconditions import wants_receipt
 from api.request.responses import etag, receipt_state, reply
 from api.request.service import service
 from domain.clerk.commands import Answer
+from domain.kernel.stored import Filed
 from domain.record.records import ActionsRestored, ActionsRetracted
-from domain.record.stored import Filed
 from domain.rules.ruleset import PUBLIC, Audience
 
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.record.stored import DamagedRecord, Filed
 from domain.rules.ruleset import Outcome, ScoreLine
 
 

@@ -22,12 +22,12 @@ from domain.clerk.commands import Opening, Order, made_by
 from domain.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
 from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
 from domain.game.game import Game, plain
+from domain.kernel.stored import Filed
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import need_finished, sheet_at, sheet_digest
 from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.record.records import FIRST, Record, SheetHandedOn
-from domain.record.stored import Filed
 from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.store.log import leaf_of

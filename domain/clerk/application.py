@@ -20,7 +20,11 @@ from domain.clerk.commands import Answer, Order
 from domain.errors import GameIsClosed, GameIsFull, KeyReused, Stale
 from domain.game.clocks import with_readings
 from domain.game.game import Game
-from domain.record import commitments
+from domain.kernel import commitments
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.names import Names, namings
+from domain.kernel.rows import RecordMapper, RecordStore
+from domain.kernel.stored import Filed
 from domain.record.records import (
     ActionsRestored,
     ActionTaken,
@@ -31,12 +35,8 @@ from domain.record.records import (
     SeatTaken,
     ValueSealed,
 )
-from domain.record.stored import Filed
 from domain.rules.ruleset import Board
-from domain.store.key_values import KeyValueStore
-from domain.store.names import Names, namings
 from domain.store.repository import GameFile, GameRepository
-from domain.store.rows import RecordMapper, RecordStore
 from domain.store.snapshots import keep_board
 from domain.store.time_marks import Mark
 

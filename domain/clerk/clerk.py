@@ -27,6 +27,7 @@ from domain.errors import (
 )
 from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.standing_rolls import StandingChance, standing_rolls
+from domain.kernel.stored import Filed
 from domain.procedure.contributions import contributions
 from domain.procedure.deals import used_of_deal
 from domain.procedure.notes import need_listing, need_remark
@@ -43,7 +44,6 @@ from domain.record.records import (
     NoteAdded,
     Record,
 )
-from domain.record.stored import Filed
 from domain.rules.chance import (
     BadValues,
     Chance,

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from domain.game.game import Game
-from domain.record.base import AnyChance, Record
+from domain.kernel.record import Record
+from domain.kernel.stored import Filed
+from domain.record.base import AnyChance
 from domain.record.records import UndoPolicy
-from domain.record.stored import Filed
 from domain.rules.chance import Ask, Roll, Values
 from domain.rules.ruleset import Board, Fact, Verdict
 from domain.rules.time_control import TimeControl

@@ -13,7 +13,9 @@ from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, UnknownCatalog, ValuesNeeded, ValuesRefused
 from domain.game.clocks import first_reading
 from domain.game.game import advance, fingerprint, plain
-from domain.record.base import POLICIES, ClockReading
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.record import ClockReading
+from domain.record.base import POLICIES
 from domain.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import (
@@ -34,7 +36,6 @@ from domain.rules.time_control import TimeControl, fault
 from domain.rules.titles import registry
 from domain.rules.titles.codec import encode_facts
 from domain.store.catalogs import kept_catalog
-from domain.store.key_values import KeyValueStore
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 

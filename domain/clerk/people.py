@@ -21,12 +21,12 @@ from domain.clerk.application import ClerkApplication
 from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.game.seating import SEATING, Stay, seated, stays, written_by
-from domain.record.commitments import commitments
-from domain.record.stored import Filed
+from domain.kernel.commitments import commitments
+from domain.kernel.names import Names
+from domain.kernel.rows import filed_of
+from domain.kernel.stored import Filed
 from domain.record.tournament_records import EntrantAdded, EntrantAmended, ProtestFiled
 from domain.store.marks import studies_of
-from domain.store.names import Names
-from domain.store.rows import filed_of
 
 _WRITTEN_BY_ENTRANTS = {kind.__name__ for kind in (EntrantAdded, EntrantAmended, ProtestFiled)}
 _WORD = re.compile(r"[^\W_]+")

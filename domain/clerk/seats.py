@@ -14,9 +14,9 @@ from domain.clerk.commands import Answer, Order
 from domain.clerk.opening import ALPHABET
 from domain.errors import Refusal, UnknownPlayer
 from domain.game.game import Game
+from domain.kernel.names import Names, checked
 from domain.procedure.seats import need_empty, sitting
 from domain.record.records import Record, SeatLeft, SeatTaken
-from domain.store.names import Names, checked
 
 LETTERS = 12
 """Letters of a player's id, after `p-`: 60 bits of chance."""

@@ -21,8 +21,8 @@ from domain.directing.aggregate.tournament import ResultAt, RoundAt, TableAt, To
 from domain.directing.directing import Directing
 from domain.directing.errors import TournamentRefused
 from domain.errors import Refusal
+from domain.kernel.stored import Filed
 from domain.record import tournament_records as r
-from domain.record.stored import Filed
 from domain.rules.text import Text
 from domain.tournament.pairing.engines import engine
 from domain.tournament.standings.ranking import Standings, standings

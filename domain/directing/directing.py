@@ -25,13 +25,13 @@ from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.subjects import Subjects, touches
 from domain.directing.aggregate.tournament import Tournament
 from domain.errors import KeyReused, Refusal, SeedMissing, Stale, UnknownTournament
-from domain.record import commitments
+from domain.kernel import commitments
+from domain.kernel.names import Names
+from domain.kernel.stored import Filed
 from domain.record.records import FIRST
-from domain.record.stored import Filed
 from domain.record.tournament_records import Departure, GameLinked, TournamentOpened, TournamentRecord
 from domain.rules.chance import new_seed
 from domain.rules.text import Text
-from domain.store.names import Names
 from domain.tournament.seeds import Use, commitment, derived
 from domain.tournament.values import Basis
 

@@ -17,10 +17,10 @@ from domain.directing.aggregate.tournament import Tournament
 from domain.directing.directing import Desk, Rows, TournamentAnswer, WriteContext
 from domain.directing.errors import EntrantsRefused, TournamentRefused
 from domain.errors import BadRequest
-from domain.record import commitments
+from domain.kernel import commitments
+from domain.kernel.names import checked
 from domain.record import tournament_records as r
 from domain.rules.text import Text
-from domain.store.names import checked
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
 from domain.tournament.values import Entrant

@@ -18,12 +18,12 @@ from domain.directing.errors import TournamentRefused
 from domain.errors import BadRequest, Refusal
 from domain.game.game import Game, places_of, plain
 from domain.game.waiting import signers
+from domain.kernel.stored import Filed
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import score_digest, score_of
 from domain.record.base import SeatInfo
 from domain.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened
-from domain.record.stored import Filed
 from domain.record.tournament_records import GameLinked
 from domain.rules.chance import Values
 from domain.rules.text import Text

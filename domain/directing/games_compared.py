@@ -17,10 +17,10 @@ from domain.directing.errors import TournamentRefused
 from domain.directing.games import differing, result_of
 from domain.directing.links_compared import Ended, Link, ending_of, link_of, misopened, not_given_up, unsigned
 from domain.game.game import Game
+from domain.kernel.stored import Filed
 from domain.procedure.sheets import score_digest
 from domain.record import tournament_records as r
 from domain.record.records import FIRST
-from domain.record.stored import Filed
 from domain.rules.text import Text
 from domain.tournament.values import Entry, TableResult
 

@@ -19,7 +19,7 @@ from domain.directing.directing import Desk, Rows, TournamentAnswer, WriteContex
 from domain.directing.errors import TournamentRefused
 from domain.directing.games import TableGames
 from domain.errors import BadRequest
-from domain.record import commitments
+from domain.kernel import commitments
 from domain.record import tournament_records as r
 from domain.record.base import AnyChance
 from domain.record.records import UndoPolicy

@@ -20,9 +20,9 @@ from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.games import BrokenOff, GameRead, seats_of
 from domain.errors import KeyReused, SeedMissing
 from domain.game.game import plain
+from domain.kernel.stored import Filed
 from domain.record import tournament_records as r
 from domain.record.records import FIRST
-from domain.record.stored import Filed
 from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.rules.titles import registry

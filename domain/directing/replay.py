@@ -23,9 +23,9 @@ from domain.directing.aggregate.tournament import Tournament
 from domain.directing.asked_again import AskedAgain, Unasked
 from domain.directing.same_record import Otherwise, need_same, need_stamped, refused
 from domain.errors import Refusal
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as r
 from domain.record.records import FIRST, Record
-from domain.record.stored import DamagedRecord, Filed
 from domain.rules.text import Text
 from domain.rules.titles.registry import UnknownRuleset
 from domain.tournament.pairing.engines import engine

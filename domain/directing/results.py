@@ -21,8 +21,8 @@ from domain.directing.games import TableGames
 from domain.directing.rounds import Rounds
 from domain.directing.visibility import need_published
 from domain.errors import BadRequest
+from domain.kernel.stored import Filed
 from domain.record import tournament_records as r
-from domain.record.stored import Filed
 from domain.record.tournament_records import Effect
 from domain.rules.text import Text
 from domain.tournament.values import TableResult, amount

@@ -24,8 +24,8 @@ from domain.directing.directing import Desk, Rows, TournamentAnswer, WriteContex
 from domain.directing.errors import TournamentRefused
 from domain.directing.games import TableGames
 from domain.errors import BadRequest
+from domain.kernel.stored import Filed
 from domain.record import tournament_records as r
-from domain.record.stored import Filed
 from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.tournament.seeds import Draws

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from domain.directing.aggregate.tournament import NotedAt, RoundAt, Tournament
 from domain.directing.errors import TournamentRefused
+from domain.kernel.stored import Filed
 from domain.record import tournament_records as r
-from domain.record.stored import Filed
 from domain.rules.text import Text
 
 _ENTRIES = frozenset(kind.__name__ for kind in (r.EntrantAdded, r.EntrantAmended))

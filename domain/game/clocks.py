@@ -23,10 +23,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.game import Game
-from domain.record.base import ClockReading
+from domain.kernel.record import ClockReading
+from domain.kernel.stored import Filed
+from domain.record.outline import outline_of
 from domain.record.records import FIRST, ActionTaken, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import SetClock
-from domain.record.stored import Filed
 from domain.rules.time_control import TimeControl
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -71,7 +72,7 @@ def with_readings(game: Game, bodies: tuple[Record, ...]) -> tuple[Record, ...]:
     for body in bodies:
         seq = len(history) + 1
         filed = Filed.new(game.id, seq, body)
-        history.extend([(filed.topic, filed.state, filed.outline)])
+        history.extend([(filed.topic, filed.state, outline_of(filed))])
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
         turn = _turn_over(game, made, before, body, after)
         reading = _ruled(_next(control, reading, _elapsed(at, body.at), turn, before, after), control, body, before)

@@ -22,9 +22,10 @@ from domain.game.fidelity import Checks
 from domain.game.history import History
 from domain.game.proceedings import Proceedings, read_proceedings
 from domain.game.ranking import added_points, ranked
+from domain.kernel.stored import Filed
+from domain.record.outline import Outline, outline_of
 from domain.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
 from domain.record.remedies import Correct, Penalty
-from domain.record.stored import Filed, Outline
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Fact, Outcome, Ranking, Setting, open_setting
 from domain.rules.text import Text, brief
@@ -254,7 +255,7 @@ def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
     """
     if len(game.history) != game.seq or filed.seq != game.seq + 1:
         raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.history)}")
-    game.history.extend([(filed.topic, filed.state, seen or filed.outline)])
+    game.history.extend([(filed.topic, filed.state, seen or outline_of(filed))])
     return Game(game.history, game.checks, filed.seq)
 
 

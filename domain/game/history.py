@@ -17,6 +17,8 @@ import msgspec
 
 from domain.game.correction import correction
 from domain.game.ruling_chain import Moves
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.record.outline import Outline
 from domain.record.records import (
     FIRST,
     RECORD_TYPES,
@@ -43,7 +45,6 @@ from domain.record.records import (
 )
 from domain.record.remedies import Annul, Correct
 from domain.record.rolling import need_in_place
-from domain.record.stored import DamagedRecord, Filed, Outline
 from domain.rules.ruleset import AnyRuleset, Board, Fact, Setting
 from domain.rules.titles.codec import facts_in
 

@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from domain.game.game import Game
 from domain.game.history import History
-from domain.record.commitments import commitments
+from domain.kernel.commitments import commitments
+from domain.kernel.stored import Filed
+from domain.record.outline import outline_of
 from domain.record.records import FIRST, RECORD_TYPES, GameOpened, Record, SeatLeft, SeatTaken
-from domain.record.stored import Filed
 
 SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
 """The kinds of records that say who sits where."""
@@ -77,7 +78,7 @@ def written_by(own: Sequence[Stay], records: Iterable[Filed], alone: Mapping[str
     no seat, it is that of the actor who speaks for one seat alone: `alone` says which."""
     for filed in records:
         if filed.topic in WORDED:
-            seen = filed.outline
+            seen = outline_of(filed)
             seat = seen.seat or alone.get(seen.actor, "")
             if any(stay.covers(seat, filed.seq) for stay in own):
                 yield from commitments(filed.body)

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.record.stored import DamagedRecord, Filed
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record.study_records import (
     ChapterRemoved,
     ChaptersOrdered,

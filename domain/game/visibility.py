@@ -13,10 +13,10 @@ from msgspec import Raw
 
 from domain.game.correction import corrected
 from domain.game.game import Game
-from domain.record.commitments import SALTED, commitments
+from domain.kernel.commitments import SALTED, commitments
+from domain.kernel.stored import Filed
 from domain.record.records import FIRST, ActionTaken, GameOpened, Record, RulingGiven
 from domain.record.remedies import Correct
-from domain.record.stored import Filed
 from domain.rules.ruleset import ARBITER, Action, AnyRuleset, Audience, Board, Fact
 from domain.rules.titles.codec import decode_action, decode_facts
 
@@ -66,7 +66,7 @@ class Redaction:
     - a verdict on an action that was let stand, and a patch of the board, speak of the board as the arbiter sees it: they are
       given where the board has nothing that the audience does not see;
     - the request's digest covers the words that came with it, and an action that a ruling let stand: it is given where it is
-      bound to the words' salt (`domain/record/commitments.py`), or there were none and what the record is about can be read;
+      bound to the words' salt (`domain/kernel/commitments.py`), or there were none and what the record is about can be read;
     - salt, actor and idempotency key are random or the sender's own, and tell nothing else: the salt of one record protects that
       record alone, and a key counts for its actor alone.
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from domain.game.game import Game
+from domain.kernel.stored import Filed
 from domain.record.records import FIRST, ActionTaken, GameOpened
-from domain.record.stored import Filed
 from domain.record.tournament_records import PartShown, RoundPaired, TournamentClosed, TournamentOpened
 from domain.rules.chance import Roll, deal_commitment, dealt_picks
 from domain.tournament.seeds import derived

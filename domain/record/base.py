@@ -1,20 +1,13 @@
-"""The base of every kind of record, and the parts that some of them hold (`domain/record/records.py`)."""
+"""The parts that some records hold (`domain/record/records.py`)."""
 
 from __future__ import annotations
 
-import os
-from binascii import b2a_base64
-from datetime import datetime
 from typing import Literal, get_args
 
-import msgspec
 from msgspec import Raw, Struct
 
 from domain.record.remedies import Patch
 from domain.rules.ruleset import Role
-
-FIRST = 1
-"""The seq of the opening record."""
 
 UMPIRE = "arbiter"
 """What stands in the place of a seat where the arbiter did something."""
@@ -24,38 +17,6 @@ ChanceMode = Literal["sealed", "table"]
 """Where the dice of a game come from that is opened by itself."""
 AnyChance = Literal["sealed", "table", "duplicate"]
 """The same of any game: those of a duplicate challenge share a deal."""
-
-
-def new_salt() -> str:
-    """16 random bytes, in base64."""
-    return b2a_base64(os.urandom(16), newline=False).decode()
-
-
-class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the clocks say at a record: the milliseconds that each player's seat has left (below 0: its time is over), how many
-    turns it has ended, and the seats whose clocks run from here on. Worked out once (`domain/game/clocks.py`), and never again."""
-
-    left: dict[str, int]
-    turns: dict[str, int]
-    runs: tuple[str, ...] = ()
-
-
-class Record(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str):
-    """What every record says: when by the service's clock, who entered it, and the write's idempotency key.
-
-    `request` is a digest of what was asked, to tell a retry from a key used twice; `client_at` is the entering device's clock.
-    `clock` is there only where the service's clock had been set back: it said this, and `at` goes on from the record before.
-    `clock_reading` is there only in games whose seats have clocks.
-    """
-
-    at: datetime
-    salt: str = msgspec.field(default_factory=new_salt)
-    actor: str = ""
-    key: str = ""
-    request: str = ""
-    client_at: datetime | None = None
-    clock: datetime | None = None
-    clock_reading: ClockReading | None = None
 
 
 class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.record.records import ChanceMode, Record, UndoPolicy
+from domain.kernel.record import Record
+from domain.kernel.registry import REGISTRY
+from domain.record.base import ChanceMode, UndoPolicy
 
 
 class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -45,5 +47,5 @@ class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 CAMPAIGN_TYPES: tuple[type[Record], ...] = (CampaignOpened, ScenarioOpened, CampaignClosed)
 
-CAMPAIGN_TOPICS = frozenset(kind.__name__ for kind in CAMPAIGN_TYPES)
+CAMPAIGN_TOPICS = REGISTRY.register("campaign", CAMPAIGN_TYPES)
 """What the records of campaigns are stored under."""

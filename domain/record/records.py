@@ -4,7 +4,7 @@ Each type below is one kind of record. It is written once, as the JSON bytes of 
 name, and never rewritten. So this file only grows: a new field gets a default, a new kind gets a new class, and a class whose
 meaning changes keeps its old name and is translated when it is read (`decode`). Every change here changes what old games mean.
 
-Personal data and free text stay outside: a record holds a commitment to them (`domain/record/commitments.py`), and the words are
+Personal data and free text stay outside: a record holds a commitment to them (`domain/kernel/commitments.py`), and the words are
 kept where they can be erased. `salt` makes the hash of a record unguessable even where its content could be guessed.
 """
 
@@ -15,14 +15,14 @@ from typing import Any, Literal
 
 from msgspec import Raw
 
+from domain.kernel.record import FIRST, Record
+from domain.kernel.registry import REGISTRY
 from domain.record.base import (
-    FIRST,
     UMPIRE,
     AnyChance,
     ChanceMode,
     Grown,
     Lineage,
-    Record,
     SealOpened,
     SeatInfo,
     UndoPolicy,
@@ -34,6 +34,8 @@ from domain.rules.time_control import TimeControl
 
 __all__ = [
     "FIRST",
+    "GAME",
+    "GAME_TOPICS",
     "RECORD_TYPES",
     "UMPIRE",
     "ActionTaken",
@@ -45,7 +47,6 @@ __all__ = [
     "ContributionRevealed",
     "GameClosed",
     "GameOpened",
-    "GameRecord",
     "Grown",
     "Lineage",
     "ListingChanged",
@@ -324,26 +325,8 @@ RECORD_TYPES: tuple[type[Record], ...] = (
     GameClosed,
 )
 
-GameRecord = (
-    GameOpened
-    | ContributionCommitted
-    | ContributionRevealed
-    | ValueSealed
-    | SeatTaken
-    | SeatLeft
-    | ActionTaken
-    | RetractionAsked
-    | RetractionAnswered
-    | ActionsRetracted
-    | ActionsRestored
-    | ClaimFiled
-    | RulingGiven
-    | RulingOverturned
-    | NoteAdded
-    | ListingChanged
-    | PositionSigned
-    | SheetHandedOn
-    | ResultHandedIn
-    | ResultReopened
-    | GameClosed
-)
+GAME = "game"
+"""The kind of stream that a game is."""
+
+GAME_TOPICS = REGISTRY.register(GAME, RECORD_TYPES)
+"""What the records of games are stored under."""

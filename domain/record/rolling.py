@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.kernel.stored import DamagedRecord
 from domain.record.records import ActionTaken, GameOpened
-from domain.record.stored import DamagedRecord
 from domain.rules.text import Text
 
 ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))

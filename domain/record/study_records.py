@@ -3,11 +3,12 @@ only grow (`domain/table/studies.py`)."""
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 
-from domain.record.base import Record
+from domain.kernel.record import Record
+from domain.kernel.registry import REGISTRY
 
 Colour = Literal["green", "red", "blue", "yellow"]
 """What is drawn on a board is drawn in one of these."""
@@ -61,10 +62,7 @@ class StudyShared(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     shared: bool
 
 
-AnyStudyRecord = StudyOpened | ChapterWritten | ChapterRemoved | ChaptersOrdered | StudyShared
-"""Every kind of record that a study has."""
+STUDY_TYPES: tuple[type[Record], ...] = (StudyOpened, ChapterWritten, ChapterRemoved, ChaptersOrdered, StudyShared)
 
-STUDY_TYPES: tuple[type[Record], ...] = get_args(AnyStudyRecord)
-
-STUDY_TOPICS = frozenset(kind.__name__ for kind in STUDY_TYPES)
+STUDY_TOPICS = REGISTRY.register("study", STUDY_TYPES)
 """What the records of studies are stored under."""

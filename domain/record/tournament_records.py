@@ -7,12 +7,14 @@ Names of entrants are kept outside the record, as those of players are: it holds
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.record.base import AnyChance, Record, UndoPolicy
+from domain.kernel.record import Record
+from domain.kernel.registry import REGISTRY
+from domain.record.base import AnyChance, UndoPolicy
 from domain.tournament.values import Amount, Basis, Bye, Pairing, Table, TableResult
 
 EXTERNAL = "external"
@@ -361,42 +363,40 @@ class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     seed: str
 
 
-AnyTournamentRecord = (
-    TournamentOpened
-    | EntrantAdded
-    | EntrantAmended
-    | EntrantWithdrawn
-    | EntrantReinstated
-    | EntrantExpelled
-    | PresenceNoted
-    | CheckInClosed
-    | ByeAsked
-    | SeparationSet
-    | PartBound
-    | PartShown
-    | RoundPaired
-    | RoundPublished
-    | RoundWithdrawn
-    | TableChanged
-    | GameLinked
-    | SlipFiled
-    | ResultTaken
-    | ResultCorrected
-    | TableReopened
-    | PenaltyGiven
-    | PenaltyLifted
-    | RulesAmended
-    | ClockSet
-    | LotsDrawn
-    | ProtestFiled
-    | ProtestDecided
-    | RoundClosed
-    | StageAdvanced
-    | TournamentClosed
+TOURNAMENT_TYPES: tuple[type[TournamentRecord], ...] = (
+    TournamentOpened,
+    EntrantAdded,
+    EntrantAmended,
+    EntrantWithdrawn,
+    EntrantReinstated,
+    EntrantExpelled,
+    PresenceNoted,
+    CheckInClosed,
+    ByeAsked,
+    SeparationSet,
+    PartBound,
+    PartShown,
+    RoundPaired,
+    RoundPublished,
+    RoundWithdrawn,
+    TableChanged,
+    GameLinked,
+    SlipFiled,
+    ResultTaken,
+    ResultCorrected,
+    TableReopened,
+    PenaltyGiven,
+    PenaltyLifted,
+    RulesAmended,
+    ClockSet,
+    LotsDrawn,
+    ProtestFiled,
+    ProtestDecided,
+    RoundClosed,
+    StageAdvanced,
+    TournamentClosed,
 )
 """Every kind of record that a tournament has."""
 
-TOURNAMENT_TYPES: tuple[type[TournamentRecord], ...] = get_args(AnyTournamentRecord)
-
-TOURNAMENT_TOPICS = frozenset(kind.__name__ for kind in TOURNAMENT_TYPES)
+TOURNAMENT_TOPICS = REGISTRY.register("tournament", TOURNAMENT_TYPES)
 """What the records of tournaments are stored under."""

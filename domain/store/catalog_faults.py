@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from domain.record.commitments import unwritable
+from domain.kernel.commitments import unwritable
 from domain.rules.catalogs.catalog import Envelope, FileFault, leaves, strays
 from domain.rules.catalogs.faults import Fault, fault, faults, pointed, too_deep
 from domain.rules.catalogs.json_lines import places_of

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.errors import CatalogDamaged, CatalogRefused, UnknownCatalog
+from domain.kernel.key_values import KeyValueStore
 from domain.rules.catalogs.catalog import Catalog, CatalogError, Provenance, leaves
 from domain.rules.titles import registry
 from domain.store.catalog_faults import catalog_faults
-from domain.store.key_values import KeyValueStore
 
 SENT = "catalog-sent"
 """The kind of what the key-value store keeps of a request with a key, by the hash of its actor and key."""

@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from domain.store.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore
 
 KIND = "countersignature"
 """Where the key-value store keeps signatures under closed games, by `<game>/<record>/<seat>/<key>`; they are never erased."""

@@ -5,7 +5,7 @@ A mark alone says nothing: what a ruling changed is read from the game (`domain/
 
 from __future__ import annotations
 
-from domain.store.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore
 
 RULED = "ruled"
 """The kind of a tournament's games that were ruled on, each as `<tournament>/<game>`."""

@@ -19,13 +19,14 @@ from eventsourcing.persistence import EventStore
 
 from domain.errors import NoSuchPosition, UnknownGame
 from domain.game.game import Game, begin, fold, setting_of
-from domain.record.records import FIRST, GameOpened
-from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed, outlined
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.rows import RecordStore
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.record.outline import outlined
+from domain.record.records import FIRST, GAME_TOPICS, GameOpened
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import AnyRuleset, Board, Setting
 from domain.store.catalogs import catalog_of_record
-from domain.store.key_values import KeyValueStore
-from domain.store.rows import RecordStore
 from domain.store.snapshots import kept_boards
 
 RECORDS = 50_000
@@ -162,7 +163,7 @@ class GameRepository(Repository[str]):
         """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
         is the opening."""
         rows = list(self._recorder.select_rows(id))
-        if not rows or rows[0][1] in NO_GAMES_TOPICS:
+        if not rows or rows[0][1] not in GAME_TOPICS:
             raise UnknownGame(id)
         seq, topic, state = rows[0]
         if seq != FIRST:

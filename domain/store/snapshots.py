@@ -19,9 +19,9 @@ from eventsourcing.persistence import PersistenceError
 
 from domain.game.game import Game
 from domain.game.history import History, Kept
+from domain.kernel.key_values import KeyValueStore
 from domain.rules.ruleset import Board, decode_board, encode_board
 from domain.rules.titles.registry import installed_files
-from domain.store.key_values import KeyValueStore
 
 EVERY = 250
 """Records between two boards kept of a game."""

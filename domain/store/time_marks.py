@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from domain.store.key_values import KeyValueStore
+from domain.kernel.key_values import KeyValueStore
 
 KIND = "time"
 """Where the key-value store keeps them: the time is the key, so that they sort by it; what is kept is the machine's clock then."""

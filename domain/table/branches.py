@@ -19,10 +19,10 @@ from domain.clerk.commands import Answer, Order
 from domain.clerk.opening import game_id, with_links
 from domain.errors import BadRequest, BranchRefused, KeyReused, UnknownGame
 from domain.game.game import Game, fingerprint
+from domain.kernel.stored import Filed
 from domain.record.base import POLICIES, Purpose
 from domain.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
 from domain.record.remedies import Correct
-from domain.record.stored import Filed
 from domain.rules.chance import new_seed, seed_commitment
 from domain.rules.text import Text, joined
 

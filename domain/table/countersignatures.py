@@ -21,6 +21,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game, need_seat
+from domain.kernel.key_values import KeyValueStore
 from domain.ledger.bundle.countersigns import check_countersign, countersign_message
 from domain.ledger.errors import Refused
 from domain.ledger.log.notes import ED25519, VerifierKey
@@ -28,7 +29,6 @@ from domain.procedure.seats import need_player
 from domain.record.records import FIRST, PositionSigned, Record
 from domain.rules.text import Text
 from domain.store.countersignatures import KIND, Signed, beside
-from domain.store.key_values import KeyValueStore
 from domain.store.log import leaf_of
 from domain.store.repository import GameFile
 

@@ -18,10 +18,10 @@ from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
 from domain.errors import Stale, UndoRefused, UnknownGame
 from domain.game.game import Game
+from domain.kernel.stored import DamagedRecord
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.procedure.undo import to_retract
-from domain.record.stored import DamagedRecord
 from domain.rules.text import STORED, Text
 from domain.rules.types import Action
 from domain.table.rulings import Rulings

@@ -15,6 +15,7 @@ from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest, CorrectionRefused, Refusal
 from domain.game.game import Game, fingerprint, need_seat
 from domain.game.sanity import in_words, unsound
+from domain.kernel.commitments import checked
 from domain.procedure.remedies import Consequence, Wish, declared
 from domain.procedure.rulings import (
     Grounds,
@@ -26,7 +27,6 @@ from domain.procedure.rulings import (
     to_overturn,
     weighed,
 )
-from domain.record.commitments import checked
 from domain.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import Correct, Stands
 from domain.rules.chance import Chance, Values

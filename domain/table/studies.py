@@ -20,9 +20,9 @@ from domain.clerk.opening import game_id
 from domain.errors import BadRequest, KeyReused, NoSuchPosition, Stale, StudyRefused, UnknownStudy
 from domain.game.game import Game
 from domain.game.study import Chapter, Study, fold_study
+from domain.kernel.record import FIRST, Record
+from domain.kernel.stored import Filed
 from domain.ledger.spelling import base64_of
-from domain.record.base import FIRST, Record
-from domain.record.stored import Filed
 from domain.record.study_records import (
     ChapterRemoved,
     ChaptersOrdered,

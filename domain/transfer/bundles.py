@@ -14,17 +14,17 @@ import msgspec
 
 from domain.clerk.application import ClerkApplication
 from domain.errors import CatalogDamaged, Refusal, UnknownCampaign, UnknownGame, UnknownTournament
+from domain.kernel.commitments import Words, commitments
+from domain.kernel.names import Names, namings
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.ledger.log.proofs import Proof
 from domain.record.campaign_records import CampaignOpened
-from domain.record.commitments import Words, commitments
 from domain.record.records import FIRST, GameOpened
-from domain.record.stored import DamagedRecord, Filed
 from domain.record.tournament_records import GameLinked, TournamentOpened
 from domain.store.catalogs import catalog_of_record
 from domain.store.countersignatures import beside
 from domain.store.log import stored_bytes
-from domain.store.names import Names, namings
 
 NAME = "{id}.greffe.jsonl"
 """What the file of a bundle is called."""

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from domain.game.clocks import first_reading, with_readings
 from domain.game.game import Game
-from domain.record.base import ClockReading
+from domain.kernel.record import ClockReading
+from domain.kernel.stored import Filed
 from domain.record.records import FIRST, GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn
-from domain.record.stored import Filed
 from domain.rules.text import Text
 
 WITHOUT = (GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn)

@@ -23,15 +23,15 @@ from domain.errors import DamagedFile
 from domain.game.game import Game
 from domain.game.study import fold_study
 from domain.game.visibility import Redaction
-from domain.record.commitments import commitments
+from domain.kernel.commitments import commitments
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.names import Names, namings
+from domain.kernel.stored import Filed
 from domain.record.records import FIRST
-from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience, Verdict
 from domain.rules.text import Text
-from domain.store.key_values import KeyValueStore
 from domain.store.marks import studies_of
-from domain.store.names import Names, namings
 
 CATALOG_TYPE = "greffe.catalog"
 """The type of the line, before the first record, that carries the game's catalog."""

@@ -20,24 +20,25 @@ from domain.errors import DamagedFile, GameExists, RedactedFile, StudyRefused
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.seating import all_stays, written_by
 from domain.game.study import fold_study
+from domain.kernel import commitments
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.names import Names, name_place, namings
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.ledger.bundle.references import check_salt
 from domain.ledger.errors import Misspelt
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.seals import seal_amiss
-from domain.record import commitments
+from domain.record.outline import outline
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.record.rolling import RollsOutOfPlace
-from domain.record.stored import DamagedRecord, Filed, outline
 from domain.record.study_records import STUDY_TOPICS, ChapterWritten
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
 from domain.rules.text import Text
 from domain.rules.titles.codec import decode_action
 from domain.rules.titles.registry import UnknownRuleset, latest
-from domain.store.key_values import KeyValueStore
 from domain.store.marks import enter_study, mark_imported
-from domain.store.names import Names, name_place, namings, players
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report, lines_of
 from domain.transfer.recheck import Recheck
 
@@ -89,7 +90,7 @@ class Imported:
         erased here."""
         key_values.keep("catalog", self.catalog.sha256, self.catalog.data)
         names = Names(key_values)
-        here = {player for filed in self.filed for player in players(filed.body)}
+        here = {stay.player for stay in all_stays(self.game.history)}
         for player in here:
             names.enter(player, self.game.id)
         gone = {player for player in here if names.is_erased(player)}

@@ -20,16 +20,16 @@ from domain.clerk.application import ClerkApplication
 from domain.clerk.opening import find_rules
 from domain.errors import UnknownGame
 from domain.game.game import Game, begin, fold, setting_of
+from domain.kernel.rows import openings, title_of
+from domain.kernel.stored import Filed
 from domain.procedure.seals import seal_amiss
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
-from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import CatalogError
 from domain.rules.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Outcome, Verdict, open_setting
 from domain.rules.text import Text
 from domain.rules.titles import registry
 from domain.rules.titles.codec import decode_action
 from domain.rules.titles.registry import UnknownRuleset
-from domain.store.rows import openings, title_of
 from domain.transfer.recheck_action import other_facts, other_outcome
 
 What = Literal["verdict", "facts", "outcome"]
@@ -82,7 +82,7 @@ class Recheck:
 
     def all(self) -> Iterator[Rechecked]:
         """All games of the title, in the order they were opened, branches among them."""
-        for opening in openings(self._clerk.recorder):
+        for opening in openings(self._clerk.recorder, GameOpened.__name__):
             try:
                 title = title_of(opening)
             except msgspec.DecodeError as e:

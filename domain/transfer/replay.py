@@ -22,13 +22,14 @@ from msgspec import Struct
 from domain.errors import CorrectionRefused
 from domain.game.game import Game, begin, fold, setting_of
 from domain.game.standing_rolls import fits, standing_rolls
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.ledger.errors import Refused
 from domain.ledger.stored import read_stored
 from domain.procedure.remedies import declared
 from domain.procedure.seals import seal_amiss
+from domain.record.outline import outline
 from domain.record.records import FIRST, ActionTaken, GameOpened
 from domain.record.rolling import RollsOutOfPlace, need_in_place
-from domain.record.stored import DamagedRecord, Filed, outline
 from domain.rules.catalogs.catalog import Catalog, CatalogError
 from domain.rules.chance import Ask, Chance, OtherDice, RecordedChance, Roll, stands
 from domain.rules.ruleset import AnyRuleset, BadOpening, Fact

@@ -14,17 +14,17 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.clerk.application import ClerkApplication
 from domain.errors import DamagedFile, GameExists, RedactedFile
+from domain.kernel import commitments
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.names import Names, name_place, namings
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.ledger.bundle.story import Story
 from domain.ledger.errors import Refused
 from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.record import commitments
 from domain.record.records import FIRST
-from domain.record.stored import DamagedRecord, Filed
 from domain.record.tournament_records import EntrantAdded, TournamentOpened
 from domain.rules.text import Text, same
-from domain.store.key_values import KeyValueStore
 from domain.store.marks import mark_imported
-from domain.store.names import Names, name_place, namings
 from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, lines_of, record_line
 
 _lines = msgspec.json.Decoder(Line)

@@ -13,9 +13,9 @@ import msgspec
 
 from api.access.links import Links
 from domain.clerk.clerk import Clerk
+from domain.kernel.key_values import KeyValueStore
 from domain.ledger.spelling import printable
 from domain.rules.text import ENGLISH, LANGS
-from domain.store.key_values import KeyValueStore
 from ops.cli import LANG, harmless
 from ops.settings.config import SETTINGS, Settings
 from ops.settings.errors import CannotServe

@@ -12,6 +12,7 @@ from time import monotonic, sleep
 from eventsourcing.persistence import Notification, PersistenceError
 from msgspec import Struct
 
+from domain.kernel.rows import RecordStore
 from domain.ledger.errors import Refused
 from domain.ledger.log.checkpoints import Checkpoint, open_checkpoint
 from domain.ledger.log.entries import RECORD
@@ -20,7 +21,6 @@ from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile
 from domain.ledger.verify.fsck import Row, differences
 from domain.rules.text import Text
 from domain.store.log import stored_bytes
-from domain.store.rows import RecordStore
 from ops.log.guard import GRACE, Guard
 from ops.log.key_check import KeyCheck
 from ops.settings.errors import Refuses

@@ -8,15 +8,15 @@ from domain.clerk.clerk import Clerk
 from domain.directing.directing import Directing
 from domain.errors import CatalogDamaged, Refusal, SeedMissing, UnknownCatalog
 from domain.game.game import Game
-from domain.record import commitments
+from domain.kernel import commitments
+from domain.kernel.rows import openings
+from domain.kernel.stored import DamagedRecord
 from domain.record.records import GameClosed, GameOpened
-from domain.record.stored import DamagedRecord
 from domain.record.tournament_records import TournamentClosed, TournamentOpened
 from domain.rules.chance import deal_commitment
 from domain.rules.text import Text
 from domain.store.catalogs import kept_catalog
 from domain.store.marks import was_imported
-from domain.store.rows import openings
 from domain.store.snapshots import false_boards
 from ops.log.checking import Fault
 
@@ -28,7 +28,7 @@ def kept_faults(clerk: Clerk) -> Iterator[Fault]:
     yield from _boards(clerk)
     yield from _words(clerk)
     yield from _catalogs(clerk)
-    for opening in openings(clerk.recorder):
+    for opening in openings(clerk.recorder, GameOpened.__name__):
         yield from _of_game(clerk, opening.game)
     for opening in openings(clerk.recorder, TournamentOpened.__name__):
         yield from _seed_of_tournament(clerk, opening.game)

@@ -17,8 +17,8 @@ from time import monotonic, sleep
 
 from eventsourcing.persistence import PersistenceError
 
+from domain.kernel.rows import RecordStore
 from domain.rules.text import Text
-from domain.store.rows import RecordStore
 from ops.log.guard import Guard
 from ops.log.intake import READ, Intake, Taken
 from ops.log.keyring import KeyRing

@@ -20,9 +20,9 @@ from domain.clerk.clerk import Clerk
 from domain.directing.directing import Directing
 from domain.errors import Refusal, UnknownGame
 from domain.game.game import Game
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as t
-from domain.record.records import FIRST, GameOpened, ListingChanged
-from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
+from domain.record.records import FIRST, GAME, GameOpened, ListingChanged
 from domain.record.tournament_records import TournamentOpened
 from ops.notifying.rows import Queued, Turn
 from ops.notifying.store import NotificationStore
@@ -124,7 +124,7 @@ class Following:
 
     def _row(self, row: Notification, there: Sequence[SubscriptionAt], found: _Batch) -> None:
         id = str(row.originator_id)
-        if not there or (row.topic in NO_GAMES_TOPICS and row.topic not in _TOPICS):
+        if not there or (row.topic not in _TOPICS and self._clerk.recorder.kind_of(row) != GAME):
             return
         exact = {at.subscription.game for at in there}
         if "" not in exact and id not in exact and not any(at.subscription.tournament for at in there):

@@ -15,7 +15,7 @@ from api.access.holders import holds
 from api.access.links import Links
 from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
-from domain.record.stored import DamagedRecord
+from domain.kernel.stored import DamagedRecord
 from ops.notifying.delivering import Delivered, Delivering, Send
 from ops.notifying.following import Following, Taken, call, due_turns, still_over, still_theirs
 from ops.notifying.store import PASSED, NotificationStore

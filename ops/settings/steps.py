@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
-from domain.store.causes import FOLLOWED, Cause
-from domain.store.rows import RecordStore
+from domain.kernel.causes import FOLLOWED, Cause
+from domain.kernel.rows import RecordStore
 
 if TYPE_CHECKING:
     from ops.settings.tracing import Tracing

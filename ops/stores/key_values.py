@@ -1,4 +1,4 @@
-"""The key-value store (`domain/store/key_values.py`) over the cells of a store, with what is secret or believed in it sealed."""
+"""The key-value store (`domain/kernel/key_values.py`) over the cells of a store, with what is secret or believed in it sealed."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from eventsourcing.persistence import Notification, Subscription
 
-from domain.store.rows import RecordStore
+from domain.kernel.rows import RecordStore
 
 AT_ONCE = 500
 """Notifications read at a time."""

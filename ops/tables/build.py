@@ -19,9 +19,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from domain.record.stored import Filed
+from domain.kernel.rows import openings, title_of
+from domain.kernel.stored import Filed
 from domain.record.tournament_records import EXTERNAL, TournamentOpened
-from domain.store.rows import openings, title_of
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble

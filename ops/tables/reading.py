@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from domain.errors import UnknownGame
 from domain.game.game import Game, begin, fold
+from domain.kernel.stored import DamagedRecord
 from domain.record.records import FIRST
-from domain.record.stored import DamagedRecord
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk

@@ -16,10 +16,10 @@ from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.visibility import Visibility
+from domain.kernel.rows import filed_of
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.record.stored import DamagedRecord, Filed
 from domain.record.tournament_records import RoundClosed, TournamentClosed
-from domain.store.rows import filed_of
 from domain.tournament.standings.ranking import Standings, standings
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings

@@ -11,8 +11,9 @@ from eventsourcing.persistence import Notification, PersistenceError
 
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, begin
+from domain.kernel.stored import Filed
+from domain.record.outline import outline
 from domain.record.records import FIRST, ActionsRetracted, ActionTaken, GameOpened
-from domain.record.stored import Filed, outline
 
 RECORDS = 50_000
 """Records held in memory before the games longest untouched are let go: about a kilobyte each, and a board for every sixteenth."""

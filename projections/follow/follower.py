@@ -20,9 +20,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.clerk.clerk import Clerk
-from domain.record.records import GameOpened
-from domain.record.stored import NO_GAMES_TOPICS
-from domain.store.causes import FOLLOWED
+from domain.kernel.causes import FOLLOWED
+from domain.record.records import GAME, GameOpened
 from projections.follow.folding import Hand, Held
 from projections.follow.rows import entry
 from projections.shapes.code_digest import build
@@ -278,7 +277,7 @@ class Follower:
     def _mend(self, epoch: str) -> None:
         """Write anew what readers found to be somebody else's, or did not find any more."""
         while ids := self._epochs.to_mend(epoch):
-            rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and row.topic not in NO_GAMES_TOPICS]
+            rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and self._recorder.kind_of(row) == GAME]
             self._hand.begin_batch()
             games = [self._hand.take(row) for row in rows]
             self._hand.fold(games)
@@ -305,7 +304,7 @@ class Follower:
             for row in rows:
                 last = row
                 count += 1
-                if row.topic in NO_GAMES_TOPICS:  # its games have records of their own
+                if self._recorder.kind_of(row) != GAME:  # what is no game, this program need not even know
                     continue
                 held = hand.take(row)
                 games[held.id] = held

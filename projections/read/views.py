@@ -17,8 +17,8 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from domain.kernel.rows import RecordStore
 from domain.rules.ruleset import Audience
-from domain.store.rows import RecordStore
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies

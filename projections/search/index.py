@@ -20,12 +20,12 @@ from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
+from domain.kernel.rows import filed_of
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
-from domain.record.records import GameClosed, GameOpened, ListingChanged
-from domain.record.stored import NO_GAMES_TOPICS, DamagedRecord, Filed
+from domain.record.records import GAME, GameClosed, GameOpened, ListingChanged
 from domain.record.tournament_records import TOURNAMENT_TOPICS, TournamentOpened
 from domain.rules.titles.registry import UnknownRuleset, ruleset
-from domain.store.rows import filed_of
 from projections.numbers.tally import Tally, tally_of
 from projections.search.criteria import SHORTEST
 from projections.search.query import MOST, Page, Query, cursor
@@ -117,7 +117,7 @@ class Index:
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
                 id = str(row.originator_id)
-                if row.topic in NO_GAMES_TOPICS:
+                if recorder.kind_of(row) != GAME:
                     if row.topic in CAMPAIGN_TOPICS:
                         self._campaigns[id] = row.id
                     elif row.topic in TOURNAMENT_TOPICS:

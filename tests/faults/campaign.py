@@ -21,12 +21,12 @@ from urllib.request import urlopen
 
 from msgspec import Struct, json
 
+from domain.kernel.rows import RecordStore
 from domain.ledger.errors import Refused
 from domain.ledger.log.checkpoints import open_checkpoint, read_checkpoint
 from domain.ledger.log.merkle import Frontier, leaf_hash
 from domain.ledger.log.notes import VerifierKey, read_note, read_verifier_key
 from domain.ledger.log.proofs import read_proof, receipt_entry
-from domain.store.rows import RecordStore
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.settings.config import ROOT, Settings

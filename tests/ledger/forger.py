@@ -20,10 +20,11 @@ from typing import Any, Self
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, begin, fingerprint, setting_of
 from domain.game.standing_rolls import StandingChance, standing_rolls
+from domain.kernel.stored import Filed
 from domain.ledger.verify.report import Report
+from domain.record.outline import outlined
 from domain.record.records import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
 from domain.record.rolling import ROLLING
-from domain.record.stored import Filed, outlined
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.chance import SealedChance, dice_key, sealed_picks
 from domain.rules.ruleset import Action

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import domain.ledger
+from domain.kernel.commitments import Words, commit
 from domain.ledger.bundle.countersigns import countersign_message
 from domain.ledger.bundle.lines import Disclosure, SignedBeside
 from domain.ledger.chance.dice import contribution_commitment
@@ -28,7 +29,6 @@ from domain.ledger.log.notes import SignerKey
 from domain.ledger.log.policy_file import policy_text
 from domain.ledger.log.proofs import Proof
 from domain.ledger.spelling import base64_of
-from domain.record.commitments import Words, commit
 from domain.rules.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
 from tests.builders.tiles import tree_root
 from tests.builders.world import CLUB, LOG, RIVAL, WITNESSES, Record, World, lines

@@ -13,6 +13,7 @@ import msgspec
 from domain.clerk.clerk import Clerk
 from domain.game.game import setting_of
 from domain.game.proceedings import waits_for
+from domain.kernel.stored import Filed
 from domain.record.records import (
     ActionsRetracted,
     ActionTaken,
@@ -24,7 +25,6 @@ from domain.record.records import (
     SeatTaken,
 )
 from domain.record.remedies import Penalty
-from domain.record.stored import Filed
 from domain.rules.catalogs.catalog import leaves
 from projections.store.encryption import Sealer
 from projections.store.keys import COUNTS, LIVE, prefix

@@ -13,9 +13,9 @@ from api.request.parameters import Tag, TheSeat, Words
 from api.request.preconditions import order
 from api.request.service import service
 from api.request.writes import written_of
+from domain.kernel.commitments import MOST
 from domain.procedure.consent import DAY, LONGEST
 from domain.procedure.notes import MOST_TAGS
-from domain.record.commitments import MOST
 from domain.table.consent import Consents
 
 blueprint = Blueprint("writing", __name__, description="Undo and redo, notes, listing, closing.")

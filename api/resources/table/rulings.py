@@ -27,8 +27,8 @@ from domain.errors import RulingRefused
 from domain.game.correction import document
 from domain.game.diff import changes
 from domain.game.game import Game
+from domain.kernel.commitments import MOST
 from domain.procedure.rulings import OTHER, REASONS, Grounds, need_grounds, rests_on_rule, to_overturn, undone_by
-from domain.record.commitments import MOST
 from domain.record.records import ActionTaken
 from domain.record.remedies import Correct as Corrected
 from domain.rules.ruleset import ARBITER, Fact

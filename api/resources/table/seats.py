@@ -23,10 +23,10 @@ from api.resources.play.positions import Position, stands_at
 from domain.clerk.commands import Answer
 from domain.clerk.people import People
 from domain.clerk.seats import Seats
+from domain.kernel.names import LONGEST
 from domain.record.records import SeatLeft, SeatTaken
 from domain.rules.ruleset import Role
 from domain.rules.text import Text
-from domain.store.names import LONGEST
 
 blueprint = Blueprint("seats", __name__, description="Seats: who sits where.")
 

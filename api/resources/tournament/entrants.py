@@ -14,8 +14,8 @@ from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, speak_for, told
 from domain.directing.entrants import LARGEST_TEAM, LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
+from domain.kernel.names import LONGEST as LONGEST_NAME
 from domain.record.tournament_records import PartBy
-from domain.store.names import LONGEST as LONGEST_NAME
 
 blueprint = Blueprint("entrants", __name__, description="Entrants of a tournament.")
 

@@ -11,9 +11,9 @@ from api.site.forms.submission import number, sent
 from api.site.kit.pages import needs, site
 from domain.clerk.commands import Answer
 from domain.errors import BadRequest
+from domain.kernel.commitments import MOST
 from domain.procedure.remedies import Kind, Wish
 from domain.procedure.rulings import Grounds
-from domain.record.commitments import MOST
 from domain.rules.text import Text
 from domain.rules.time_control import LONGEST_TIME
 from domain.table.rulings import Rulings

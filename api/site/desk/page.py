@@ -29,7 +29,7 @@ from domain.clerk.commands import Answer
 from domain.clerk.people import People, Sitter
 from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
-from domain.record.commitments import MOST
+from domain.kernel.commitments import MOST
 from domain.rules.ruleset import Audience
 from domain.table.consent import Consents
 from projections.shapes.json import score_shape, summary_shape

@@ -25,9 +25,9 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game
+from domain.kernel.commitments import MOST
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds, need_grounds
-from domain.record.commitments import MOST
 from domain.record.records import RulingGiven
 from domain.record.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
 from domain.rules.catalogs.faults import Fault

@@ -19,9 +19,9 @@ from api.site.forms.submission import PREVIEW, RECORD, Trouble, given, sent, sin
 from api.site.kit.pages import lang, needs, number_in, page, site
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
+from domain.kernel.commitments import MOST
 from domain.procedure.rulings import REASONS
 from domain.procedure.undo import line_from
-from domain.record.commitments import MOST
 from domain.rules.ruleset import ARBITER
 from projections.shapes.json import summary_shape
 from projections.shapes.pictures import pictures

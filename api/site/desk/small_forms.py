@@ -14,7 +14,7 @@ from api.site.kit.pages import needs, site
 from domain.clerk.commands import Answer
 from domain.clerk.seats import Seats
 from domain.errors import BadRequest
-from domain.record.commitments import MOST
+from domain.kernel.commitments import MOST
 from domain.record.records import UMPIRE
 from domain.rules.text import Text
 from domain.table.consent import Consents

@@ -25,9 +25,9 @@ from domain.errors import BadRequest
 from domain.game.clocks import clocks_of, left_at, with_readings
 from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
+from domain.kernel.commitments import MOST
 from domain.procedure.rulings import REASONS, Grounds, rests_on_rule, to_overturn, undone_by
 from domain.procedure.undo import line_from, to_restore, to_retract
-from domain.record.commitments import MOST
 from domain.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned
 from domain.record.remedies import Adjudicate, Penalty
 from domain.rules.ruleset import ARBITER, Outcome

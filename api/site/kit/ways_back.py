@@ -14,7 +14,7 @@ from api.problems.problem import Problem
 from api.request.service import service
 from api.site.kit.pages import say, site, tell
 from domain.errors import UnknownGame, UnknownTournament
-from domain.record.stored import DamagedRecord
+from domain.kernel.stored import DamagedRecord
 from domain.rules.titles import registry
 
 FIRST = {"spectator": "/games/{}", "seat": "/games/{}/play", "arbiter": "/games/{}/desk"}

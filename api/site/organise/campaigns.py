@@ -28,7 +28,7 @@ from api.site.organise.setup_rolls import rolls
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.clerk.commands import Opening
 from domain.clerk.opening import setting_for
-from domain.record.commitments import MOST
+from domain.kernel.commitments import MOST
 from domain.record.records import FIRST
 from domain.rules.chance import Values
 from domain.rules.titles import registry

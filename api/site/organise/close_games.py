@@ -15,7 +15,7 @@ from api.site.kit.cards import Card, card_of
 from api.site.kit.pages import fresh_key, needs, number_in, page, site
 from api.site.organise.opening_form import MOST_TABLES
 from domain.clerk.commands import Answer, Order
-from domain.record.commitments import MOST
+from domain.kernel.commitments import MOST
 
 
 class Closing(Struct, frozen=True):

@@ -30,9 +30,9 @@ from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import setting_for
 from domain.clerk.seats import Seats
 from domain.errors import BadRequest
+from domain.kernel.names import checked
 from domain.rules.ruleset import Setting
 from domain.rules.text import Text, listed, same
-from domain.store.names import checked
 
 MOST_NUMBERED = 9_999
 

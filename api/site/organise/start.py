@@ -26,12 +26,12 @@ from api.site.organise.own_sheet import OWN, SHEET, controls, drawn_up, entered,
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seats
 from domain.errors import BadRequest
+from domain.kernel.names import checked
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.catalogs.faults import Fault
 from domain.rules.ruleset import BadOpening, open_setting
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs
-from domain.store.names import checked
 from domain.table.demonstrations import demonstrate, demonstration_id
 from projections.search.query import Query
 

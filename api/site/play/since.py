@@ -16,6 +16,7 @@ from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.procedure.notes import remark_in
+from domain.record.outline import outline
 from domain.record.records import ActionTaken
 from domain.rules.ruleset import Audience
 from domain.rules.text import Lang
@@ -95,7 +96,7 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
     start = max(first, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, start, words=may_read_words())
     records = tuple(
-        _told(game, entry_reader.entry(seq), lang, game.history.filed(seq).outline.actor == actor, bool(seen) and seq > seen)
+        _told(game, entry_reader.entry(seq), lang, outline(game.history.states[seq - 1]).actor == actor, bool(seen) and seq > seen)
         for seq in range(start, game.seq + 1)
     )
     return Past(records, start - first)
@@ -121,7 +122,7 @@ def _own_last(game: Game, actor: str) -> int:
     """The record of an actor's last action, 0 if there is none near."""
     history = game.history
     for seq in range(game.seq, max(0, game.seq - FAR), -1):
-        if history.topics[seq - 1] == ActionTaken.__name__ and history.filed(seq).outline.actor == actor:
+        if history.topics[seq - 1] == ActionTaken.__name__ and outline(history.states[seq - 1]).actor == actor:
             return seq
     return 0
 

@@ -19,7 +19,7 @@ from api.site.kit.pages import audiences, lang, needs, number_in, page, site
 from domain.errors import BadRequest
 from domain.game.game import Game
 from domain.game.study import Chapter
-from domain.record.commitments import MOST
+from domain.kernel.commitments import MOST
 from domain.record.study_records import Colour, Mark
 from domain.rules.text import Text
 from domain.table.studies import Remark, Studies, StudyAnswer, targets

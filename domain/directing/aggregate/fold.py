@@ -20,9 +20,9 @@ from domain.directing.aggregate.tournament import (
     TableAt,
     Tournament,
 )
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as r
 from domain.record.records import Record
-from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.values import Bye, Entrant, Penalty, Rules
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from domain.errors import BadRequest
-from domain.record import commitments
+from domain.kernel import commitments
 from domain.rules import time_control
 from domain.rules.text import Text
 from domain.tournament.pairing import duels, table_costs

@@ -18,11 +18,11 @@ from domain.campaign.sheets import read_sheet
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, UnknownCatalog
+from domain.kernel.rows import newest_first
 from domain.procedure.sheets import sheet_at
 from domain.record.campaign_records import CAMPAIGN_TOPICS
 from domain.rules.text import Lang, Text
 from domain.store.catalogs import Catalogs
-from domain.store.rows import newest_first
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, links_of, settings, show_json
 
 ACTOR = "operator"

@@ -20,9 +20,9 @@ from domain.directing.entrants import entries_of
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.tournaments import Tournaments
+from domain.kernel.rows import newest_first
 from domain.record.tournament_records import EXTERNAL, TOURNAMENT_TOPICS, Effect
 from domain.rules.text import Lang, Text
-from domain.store.rows import newest_first
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Entry, Key, Rules, Scoring, Stage, TableResult
 from domain.transfer.tournaments import export_tournament

@@ -6,9 +6,9 @@ from datetime import datetime
 
 import click
 
+from domain.kernel.rows import openings
 from domain.record.records import GameOpened, Lineage
 from domain.rules.text import Lang, Text
-from domain.store.rows import openings
 from ops.cli import harmless
 from ops.cli.common import clerk_of, data_option, draw, json_option, lang_option, show_json, styled
 from ops.cli.play.output import Line, tell_game
@@ -33,7 +33,7 @@ def command(game: str, facts: bool, data: str | None, lang: Lang, as_json: bool)
             return
         for line in lines:
             tell(line, lang, facts=facts)
-        for branch in openings(clerk.recorder):
+        for branch in openings(clerk.recorder, GameOpened.__name__):
             opened = branch.body
             assert isinstance(opened, GameOpened)
             if opened.lineage is not None and opened.lineage.game == game:

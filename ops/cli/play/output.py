@@ -14,10 +14,10 @@ from api.reading.sentences import say_record
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, seat_name, taken_back
 from domain.game.proceedings import Claim, Proposal, Ruling, read_proceedings
+from domain.kernel.stored import Filed
 from domain.procedure.rulings import REASONS
 from domain.record.records import ActionTaken, GameOpened, Record, RulingGiven, RulingOverturned
 from domain.record.remedies import Correct
-from domain.record.stored import Filed
 from domain.rules.chance import Roll
 from domain.rules.ruleset import ARBITER
 from domain.rules.text import Text, joined, same

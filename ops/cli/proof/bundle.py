@@ -14,8 +14,8 @@ import click
 from api.request.receipts import Receipts
 from domain.clerk.clerk import Clerk
 from domain.errors import NoSuchPosition, UnknownCampaign, UnknownGame, UnknownTournament
+from domain.kernel.stored import DamagedRecord
 from domain.record.records import FIRST
-from domain.record.stored import DamagedRecord
 from domain.rules.text import Lang, Text
 from domain.transfer.bundles import Kind, bundle_of, games_of, newest
 from ops.cli.common import clerk_of, data_option, lang_option, settings

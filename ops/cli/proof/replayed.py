@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from domain.directing.games_compared import GamesCompared
 from domain.directing.replay import Departed, Repeated
+from domain.kernel.stored import DamagedRecord
 from domain.ledger.bundle.lines import CatalogText, SignedBeside
 from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Said
@@ -16,7 +17,6 @@ from domain.ledger.spelling import base64_of
 from domain.ledger.verify.report import UNLESS_REPLAYED, Report
 from domain.procedure.deals import Rows, undealt
 from domain.record.records import FIRST
-from domain.record.stored import DamagedRecord
 from domain.record.tournament_records import Departure
 from domain.tournament.values import EDITION
 from domain.transfer.replay import Replayed, replay

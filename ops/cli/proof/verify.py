@@ -10,13 +10,13 @@ from typing import BinaryIO
 import click
 
 from domain.directing.replay import repeated
+from domain.kernel.stored import DamagedRecord
 from domain.ledger import __main__ as auditor
 from domain.ledger.bundle.reader import BundleReader
 from domain.ledger.errors import Refused, Said
 from domain.ledger.log.proofs import HEAD
 from domain.ledger.verify.report import Report
 from domain.procedure.deals import undealt
-from domain.record.stored import DamagedRecord
 from domain.record.tournament_records import TournamentOpened
 from domain.rules.text import Lang
 from domain.tournament.values import EDITION

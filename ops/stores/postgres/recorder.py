@@ -23,8 +23,8 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
-from domain.store.causes import Cause, cause_of, writing
-from domain.store.rows import RecordStore
+from domain.kernel.causes import Cause, cause_of, writing
+from domain.kernel.rows import RecordStore
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
 from ops.stores.polling import Polling

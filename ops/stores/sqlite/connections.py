@@ -46,7 +46,7 @@ TABLES = (
     Table("drawer", "key", {"kind": "text", "key": "text", "data": "blob"}),
 )
 """What the cells of each table hold; from version 2 on triggers see to it. `cause` says for which request a record was written
-(`domain/store/causes.py`). It was added later and may be empty, so earlier versions of this program write beside it: it has no
+(`domain/kernel/causes.py`). It was added later and may be empty, so earlier versions of this program write beside it: it has no
 version of its own."""
 
 

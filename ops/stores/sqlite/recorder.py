@@ -19,8 +19,8 @@ from eventsourcing.persistence import (
     Subscription,
 )
 
-from domain.store.causes import Cause, cause_of, writing
-from domain.store.rows import RecordStore
+from domain.kernel.causes import Cause, cause_of, writing
+from domain.kernel.rows import RecordStore
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.polling import Polling
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-import domain.record.stored
+import domain.kernel.stored
 from api import create_app
 from api.access.caller import RANK, ROLES
 from api.app.routing import new_routes
@@ -183,11 +183,11 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
     tournament = Event(caller).id
     done: list[str] = []
-    recorder, read = app.extensions["greffe"].clerk.recorder, domain.record.stored.decode
+    recorder, read = app.extensions["greffe"].clerk.recorder, domain.kernel.stored.decode
     asked, listed = recorder.select_events, recorder.listing_of
     monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
     monkeypatch.setattr(recorder, "listing_of", lambda game: (done.append("listed"), listed(game))[1])
-    monkeypatch.setattr(domain.record.stored, "decode", lambda state: (done.append("read"), read(state))[1])
+    monkeypatch.setattr(domain.kernel.stored, "decode", lambda state: (done.append("read"), read(state))[1])
     games = [*there, there[0], once_public, NOWHERE]
     for kind, ids in (("games", games), ("campaigns", [campaign, *games]), ("tournaments", [tournament, campaign, *games])):
         for name in ("stranger", "seat", "other hall", "none"):

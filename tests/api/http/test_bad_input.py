@@ -12,8 +12,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.clerk.clerk import Clerk
+from domain.kernel.stored import Filed
 from domain.record.records import NoteAdded
-from domain.record.stored import Filed
 from tests.api.tournament.event import Event
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key, problem
 

@@ -13,11 +13,11 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
+from domain.kernel.stored import Filed
 from domain.ledger.log.cosignatures import cosign
 from domain.ledger.log.notes import SignerKey, read_note
 from domain.ledger.spelling import base64_of
 from domain.record.records import PositionSigned
-from domain.record.stored import Filed
 from domain.rules.titles import registry
 from ops.stores.log.cosignatures import Cosignatures
 from tests.api.proof.test_countersignatures import signature

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from domain.game.game import Game
 from domain.procedure.contributions import contributions
+from domain.record.outline import outline
 from domain.record.records import ActionTaken
 from domain.rules.titles import registry
 from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
@@ -141,7 +142,7 @@ def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, 
     expect(page.locator(".tabs [aria-current]")).to_contain_text("Opponent")
     page.get_by_role("button", name="Reveal a scheme card").click()
     shows(page, now.seq + 1)
-    assert site.clerk.game(game.id).history.filed(now.seq + 1).outline.seat == "automa"
+    assert outline(site.clerk.game(game.id).history.states[now.seq]).seat == "automa"
 
 
 def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:

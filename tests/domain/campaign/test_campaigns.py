@@ -26,11 +26,11 @@ from domain.errors import (
     UnknownGame,
 )
 from domain.games.northgard import RULES
+from domain.kernel import commitments
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.procedure.remedies import Wish
-from domain.record import commitments
 from domain.record.campaign_records import CampaignClosed
 from domain.record.records import UMPIRE, SheetHandedOn
-from domain.record.stored import DamagedRecord, Filed
 from domain.table.rulings import Rulings
 from domain.transfer.exports import Exports
 from tests.builders.table import GROUNDS

@@ -14,7 +14,7 @@ from domain.clerk.opening import game_id
 from domain.errors import BadRequest, GameIsClosed, IllegalAction, ValuesNeeded, ValuesRefused
 from domain.game.game import EVERY, Game
 from domain.game.history import History
-from domain.record.stored import encode
+from domain.kernel.stored import encode
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import Board
 from domain.rules.titles.codec import decode_action

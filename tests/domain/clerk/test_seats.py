@@ -15,7 +15,7 @@ from domain.clerk.seats import Seats
 from domain.errors import BadRequest, KeyReused, NoSuchSeat, SeatIsEmpty, SeatIsTaken, Stale, UnknownPlayer
 from domain.game.game import Game
 from domain.game.seating import all_stays, seated
-from domain.record import commitments
+from domain.kernel import commitments
 from domain.record.records import SeatLeft, SeatTaken
 
 

@@ -10,9 +10,9 @@ from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.asked_again import ASKS
 from domain.directing.replay import Replay, repeated
+from domain.kernel.stored import Filed
 from domain.record import tournament_records as r
 from domain.record.records import FIRST
-from domain.record.stored import Filed
 from tests.amount import ALL, count
 from tests.domain.directing.eventful import Eventful
 from tests.domain.directing.mutated import fields_of, mutated

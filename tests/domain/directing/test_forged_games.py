@@ -12,8 +12,8 @@ from domain.clerk.clerk import Clerk
 from domain.directing.games_compared import GamesCompared
 from domain.directing.replay import repeated
 from domain.game.game import Game
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record.records import FIRST
-from domain.record.stored import DamagedRecord, Filed
 from domain.transfer.replay import replay
 from tests.amount import count, slow_but
 from tests.builders.world import Record, World, audit

@@ -11,8 +11,8 @@ from domain.directing.errors import TournamentRefused
 from domain.directing.lifecycle import OpeningOf
 from domain.directing.replay import Repeated, repeated
 from domain.errors import BadRequest
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as r
-from domain.record.stored import DamagedRecord, Filed
 from domain.tournament.values import Rules, Stage
 from tests.domain.directing.hall import Hall
 from tests.ledger.games import rows_of

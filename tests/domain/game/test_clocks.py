@@ -13,10 +13,10 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.errors import BadRequest, RulingRefused
 from domain.game.clocks import clocks_of, left_at
+from domain.kernel.record import ClockReading
+from domain.kernel.stored import encode
 from domain.procedure.rulings import Grounds
-from domain.record.base import ClockReading
 from domain.record.records import NoteAdded
-from domain.record.stored import encode
 from domain.rules.time_control import LONGEST_TIME, TimeControl
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports

@@ -8,11 +8,11 @@ from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.game.game import taken_back
 from domain.game.proceedings import NONE
+from domain.kernel.stored import Filed
 from domain.procedure.rulings import Grounds
 from domain.procedure.sheets import score_of, sheet_at
 from domain.record.records import UMPIRE, RulingGiven
 from domain.record.remedies import Stands
-from domain.record.stored import Filed
 from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
 from tests.domain.campaign.campaigning import finish, opened, order, scenario
 from tests.domain.table.test_let_stand import disputed, let_stand

@@ -16,8 +16,8 @@ from domain.clerk.seats import Seats
 from domain.errors import BadRequest, BranchRefused, GameIsFull, KeyReused, NoSuchPosition, UnknownGame
 from domain.game.correction import document
 from domain.game.game import Game, fingerprint
+from domain.kernel.stored import encode
 from domain.record.records import UMPIRE, Lineage
-from domain.record.stored import encode
 from domain.rules.chance import dice_key, sealed_picks, seed_commitment
 from domain.rules.titles import registry
 from domain.table import branches

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from domain.clerk.clerk import Clerk
 from domain.errors import BadRequest, RulingRefused
 from domain.game.game import fingerprint, fold
+from domain.kernel.stored import Filed
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionsRestored, RulingGiven, RulingOverturned
 from domain.record.remedies import Annul
-from domain.record.stored import Filed
 from tests.builders.table import DUEL, FACTS, Table, duel
 
 ABOUT_IT = Grounds("X", "time", "", 0, 1)

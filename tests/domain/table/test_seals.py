@@ -12,12 +12,12 @@ from domain.clerk.commands import Order
 from domain.errors import BadRequest, IllegalAction, Refusal, RulingRefused, SealRefused, UndoRefused
 from domain.game.game import Game, Step
 from domain.game.visibility import Redaction
+from domain.kernel.stored import decode
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.procedure.seals import sealing
 from domain.procedure.undo import affected, to_retract
 from domain.record.records import UMPIRE, ActionTaken, ValueSealed
-from domain.record.stored import decode
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.titles import registry
 from domain.table.branches import Shoot
@@ -273,7 +273,7 @@ def test_a_seal_that_was_forged_in_a_file_is_reported(table: SealedTable, clerk:
 
 def test_records_from_before_seals_are_read(table: SealedTable) -> None:
     old = b'{"type":"ActionTaken","at":"2026-01-01T12:00:00Z","salt":"","seat":"a","action":{},"facts":[]}'
-    body = decode(old)
+    body = decode("ActionTaken", old)
     assert isinstance(body, ActionTaken)
     assert body.opens is None
 

@@ -23,10 +23,10 @@ from domain.errors import DamagedFile, RedactedFile
 from domain.game.game import Game
 from domain.games.fief.actions import Bid as FiefBid
 from domain.games.fief.actions import EndPhase
+from domain.kernel.stored import Filed
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import ActionTaken, NoteAdded
-from domain.record.stored import Filed
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.titles import registry
 from domain.table.branches import Branches, Shoot

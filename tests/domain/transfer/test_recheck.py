@@ -15,8 +15,8 @@ from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, UnknownGame
 from domain.game.game import Game
 from domain.games.northgard.rules import RULES, RULES_1
+from domain.kernel.stored import Filed
 from domain.procedure.rulings import Grounds
-from domain.record.stored import Filed
 from domain.rules.ruleset import Outcome
 from domain.rules.text import Text
 from domain.rules.titles import registry

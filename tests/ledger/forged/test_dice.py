@@ -15,11 +15,12 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.errors import DamagedFile
 from domain.game.game import begin, setting_of
+from domain.kernel.stored import DamagedRecord, Filed
 from domain.ledger.chance.dice import contribution_commitment
 from domain.procedure.contributions import players
 from domain.record import records as r
+from domain.record.outline import outline
 from domain.record.rolling import ROLLING, RollsOutOfPlace
-from domain.record.stored import DamagedRecord, Filed
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.titles.codec import decode_action
 from domain.table.branches import Branches, Shoot
@@ -93,7 +94,7 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
     forged.fails(f"it is a {topic} with rolls", record=forged.last, rules=True)
     with pytest.raises(RollsOutOfPlace, match=f"record {forged.last} is a {topic} with rolls"):
         game = dealt.game
-        game.history.extend([(*forged.rows[-1], Filed(forged.id, forged.last, *forged.rows[-1]).outline)])
+        game.history.extend([(*forged.rows[-1], outline(forged.rows[-1][1]))])
 
 
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:

@@ -23,8 +23,8 @@ from domain.directing.aggregate.tournament import RoundAt
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import whole_numbers
 from domain.errors import BadRequest, Refusal
+from domain.kernel.stored import DamagedRecord
 from domain.record import tournament_records as r
-from domain.record.stored import DamagedRecord
 from domain.rules.text import Text
 from domain.rules.time_control import time_said
 from domain.tournament.values import Note

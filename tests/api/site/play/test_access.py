@@ -10,6 +10,7 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
+from domain.record.outline import outline
 from domain.rules.titles import registry
 from projections.read.views import Views
 from tests.builders.api.callers import Club
@@ -44,8 +45,8 @@ def test_an_arbiter_plays_for_any_seat_and_is_recorded_as_the_actor(club: Club) 
     arbiter, seat = sits(club, "arbiter"), turn_of(head(club))
     arbiter.go(f"/games/{club.game}/play")
     arbiter.send(choices(arbiter))
-    outline = head(club).history.filed(2).outline
-    assert (outline.seat, outline.actor) == (seat, club.links["arbiter"]["id"])
+    seen = outline(head(club).history.states[1])
+    assert (seen.seat, seen.actor) == (seat, club.links["arbiter"]["id"])
 
 
 def test_spectators_and_strangers_get_a_page_that_says_what_to_do(club: Club) -> None:

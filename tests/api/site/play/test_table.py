@@ -7,6 +7,7 @@ from flask import Flask
 
 from domain.clerk.clerk import Clerk
 from domain.ledger.chance.dice import contribution_commitment
+from domain.record.outline import outline
 from domain.record.records import ClaimFiled, NoteAdded, SeatTaken
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
@@ -215,7 +216,7 @@ def test_the_opponent_of_a_solo_game_is_played_from_the_players_page(app: Flask,
         person.send(choices(person))
     assert "Reveal a scheme card" in [words for _, _, words in choices(person).buttons]
     person.send(choices(person), "Reveal a scheme card")
-    assert head(club).history.filed(head(club).seq).outline.seat == "automa"
+    assert outline(head(club).history.states[-1]).seat == "automa"
 
 
 def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> None:

@@ -2,7 +2,7 @@
 
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (requests that added one, by their key), `seed` (sealed
 seed, by game, until closing), `deal` (what games of a duplicate challenge share, by its commitment), `text` (erasable words, by
-commitment), `name`, `player`, `entrant` and `erased` (people, `domain/store/names.py`), `board` (boards kept to load long games
+commitment), `name`, `player`, `entrant` and `erased` (people, `domain/kernel/names.py`), `board` (boards kept to load long games
 faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (who may come in), `ruled` (games of tournaments
 with rulings, `domain/store/marks.py`), `time` (`domain/store/time_marks.py`), `look` (who looked at what is hidden),
 `countersignature` (a seat's signature under a record, `domain/table/countersignatures.py`), `study` (which studies a game has,

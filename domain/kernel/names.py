@@ -1,7 +1,7 @@
 """What is known of people beside the record: their names, which can be erased, and in which games they sat.
 
 A record names a player by a random id and commits to a name with a salt, as it does with free text
-(`domain/record/commitments.py`). In the key-value store lie
+(`domain/kernel/commitments.py`). In the key-value store lie
 
     name    <player>/<microseconds>/<commitment>    the name with its salt, as it was given at that time
     player  <player>/<game>                         nothing; that the player sat in this game, so that their games are found
@@ -16,13 +16,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 from domain.errors import BadRequest
-from domain.record import commitments
-from domain.record.records import GameOpened, Record, SeatTaken
-from domain.record.tournament_records import EntrantAdded, EntrantAmended
+from domain.kernel import commitments
+from domain.kernel.key_values import KeyValueStore
 from domain.rules.text import Text
-from domain.store.key_values import KeyValueStore
 
 LONGEST = 80
 """Characters in a name."""
@@ -45,20 +44,12 @@ def checked(name: str) -> str:
     return name
 
 
-def namings(body: Record) -> Iterator[tuple[str, str]]:
-    """The players whom a record seats, or enters, under a name, each with the commitment to it."""
-    if (isinstance(body, SeatTaken) and body.name) or (isinstance(body, (EntrantAdded, EntrantAmended)) and body.name):
-        yield body.player, body.name
-    elif isinstance(body, GameOpened):
-        yield from ((seat.player, seat.name) for seat in body.seats if seat.player and seat.name)
-
-
-def players(body: Record) -> Iterator[str]:
-    """The players whom a record seats."""
-    if isinstance(body, SeatTaken):
-        yield body.player
-    elif isinstance(body, GameOpened):
-        yield from (seat.player for seat in body.seats if seat.player)
+def namings(body: Any) -> Iterator[tuple[str, str]]:
+    """The players whom a record names, itself or in its seats, each with the commitment to the name."""
+    for named in (body, *getattr(body, "seats", ())):
+        player, name = getattr(named, "player", ""), getattr(named, "name", "")
+        if player and name:
+            yield player, name
 
 
 def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:

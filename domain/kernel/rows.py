@@ -13,9 +13,10 @@ import msgspec
 from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, StoredEvent
 from msgspec import Struct
 
-from domain.record.records import FIRST, GameOpened
-from domain.record.stored import DamagedRecord, Filed
-from domain.store.causes import Cause
+from domain.kernel.causes import Cause
+from domain.kernel.record import FIRST
+from domain.kernel.registry import REGISTRY
+from domain.kernel.stored import DamagedRecord, Filed
 
 AT_ONCE = 1_000
 """Rows read in one go."""
@@ -68,6 +69,15 @@ class RecordStore(ApplicationRecorder):
             raise DamagedRecord("it is gone", id, FIRST)
         return rows[0].topic if rows else ""
 
+    def kind_of(self, row: StoredEvent) -> str:
+        """The kind of stream that a row is of: by its topic, or, where this program does not know that, by its stream's opening.
+        Empty where it knows neither: the row is passed by, and stays what it is."""
+        kind = REGISTRY.kind_of(row.topic)
+        if kind or row.originator_version == FIRST:
+            return kind
+        rows = self.select_events(str(row.originator_id), limit=1)
+        return REGISTRY.kind_of(rows[0].topic) if rows else ""
+
     @abstractmethod
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
         """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
@@ -105,9 +115,8 @@ class RecordStore(ApplicationRecorder):
         """What is wrong with the store's own pages."""
 
 
-def openings(recorder: ApplicationRecorder, topic: str = GameOpened.__name__) -> Iterator[Filed]:
-    """The first record of every game, or of all that a record of another `topic` opens, in the order they were opened. Nothing is
-    taken in hand."""
+def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[Filed]:
+    """The first record of every stream that a record of this topic opens, in the order they were opened."""
     last = 0
     while rows := recorder.select_notifications(last, AT_ONCE, topics=[topic], inclusive_of_start=False):
         yield from map(filed_of, rows)

@@ -1,0 +1,161 @@
+"""Stored records: their bytes, of which only what is asked for is parsed."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.record import Record
+from domain.kernel.registry import REGISTRY, version_of
+from domain.rules.text import Text
+
+Kind = TypeVar("Kind", bound=Record)
+
+encode = msgspec.json.Encoder().encode
+"""A record as the bytes that are stored."""
+
+
+class _Tag(Struct, frozen=True, gc=False):
+    type: str
+
+
+_tags = msgspec.json.Decoder(_Tag)
+
+
+def as_bytes(state: bytes) -> bytes:
+    """Stored bytes, which somebody may have made a text or a number of; raises `DamagedRecord`."""
+    if type(state) is not bytes:
+        raise DamagedRecord(f"its bytes are stored as {type(state).__name__}")
+    return state
+
+
+class DamagedRecord(ValueError):
+    """A stored record that is none, that does not follow from those before it, or that is gone; or, `newer`, of a kind that this
+    version does not know. `game` and `seq` name it where that is known, and `text` is the sentence for the reader."""
+
+    def __init__(self, why: str, game: str = "", seq: int = 0, *, newer: bool = False) -> None:
+        super().__init__(why)
+        self.why, self.game, self.seq, self.newer = why, game, seq, newer
+
+    def named(self, game: str, seq: int) -> DamagedRecord:
+        """The same of a record in its place."""
+        return self if self.seq else DamagedRecord(self.why, game, seq, newer=self.newer)
+
+    @property
+    def text(self) -> Text:
+        """What is wrong, and how far the game can be read all the same."""
+        if not self.seq:
+            return Text("A stored record is damaged.")
+        place: dict[str, Any] = {"seq": self.seq, "game": self.game}
+        if self.newer:
+            told = Text(
+                "Record {seq} of {game} is of a kind that only newer versions of Greffe know, so this one has to be updated",
+                **place,
+            )
+        else:
+            told = Text("Record {seq} of {game} is damaged or gone, and nothing after it can be shown", **place)
+        if self.seq > 2:
+            return Text("{told}: positions 1 to {last} are whole.", told=told, last=self.seq - 1)
+        return Text("{told}.", told=told)
+
+
+def decode(topic: str, state: bytes) -> Record:
+    """A record from the topic and the bytes that it is stored as, in its newest version; raises `DamagedRecord`."""
+    if not REGISTRY.kind_of(topic):
+        raise DamagedRecord(f"this version of Greffe knows no {topic}", newer=True)
+    newest = REGISTRY.newest(topic)
+    try:
+        current = _upcast(topic, newest, as_bytes(state)) if newest > 1 else as_bytes(state)
+        body: Record = REGISTRY.decoder(topic).decode(current)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e), newer=_version(topic, state) > newest) from None
+    said = REGISTRY.topic_of(type(body))
+    if said != topic:
+        raise DamagedRecord(f"it is stored as {topic} but says it is {said}")
+    return body
+
+
+def _version(topic: str, state: bytes) -> int:
+    """The version of a topic that stored bytes say they are; 0 where they say another topic or none."""
+    try:
+        said, version = version_of(_tags.decode(state).type)
+    except (ValueError, RecursionError):
+        return 0
+    return version if said == topic else 0
+
+
+def _upcast(topic: str, newest: int, state: bytes) -> bytes:
+    """What is stored as an older version, as if it had been written as the newest; raises `DamagedRecord`."""
+    version = _version(topic, state)
+    if not 0 < version < newest:
+        return state
+    form = msgspec.json.decode(state)
+    try:
+        for step in range(version, newest):
+            form = REGISTRY.upcasters[topic, step](form)
+        return encode({**form, "type": f"{topic}@{newest}"})
+    except Exception as e:  # noqa: BLE001  whatever it is: this record is damaged, and the rest goes on
+        raise DamagedRecord(f"version {version} of {topic} cannot be read: {type(e).__name__}: {e}") from None
+
+
+class Filed:
+    """A record in its place: the game's id, its seq, the kind of record (its topic), and the exact bytes it is stored as.
+
+    `body` is read from the bytes when it is first asked for: a long game is loaded without parsing all of it.
+    """
+
+    __slots__ = ("originator_id", "originator_version", "parsed", "state", "topic")
+
+    def __init__(self, game: str, seq: int, topic: str, state: bytes, body: Record | None = None) -> None:
+        self.originator_id = game
+        self.originator_version = seq
+        self.topic = topic
+        self.state = state
+        self.parsed = body
+
+    @classmethod
+    def new(cls, game: str, seq: int, body: Record) -> Filed:
+        """A record that is about to be stored."""
+        return cls(game, seq, REGISTRY.topic_of(type(body)), encode(body), body)
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.originator_id
+
+    @property
+    def seq(self) -> int:
+        """The record's number in its game, from 1."""
+        return self.originator_version
+
+    @property
+    def body(self) -> Record:
+        """What the record says; raises `DamagedRecord` for bytes that are none, or another kind than the topic names."""
+        if self.parsed is None:
+            try:
+                self.parsed = decode(self.topic, self.state)
+            except DamagedRecord as e:
+                raise e.named(self.game, self.seq) from None
+        return self.parsed
+
+    def body_as(self, kind: type[Kind]) -> Kind:
+        """What a record says that is known to be of this kind; raises `DamagedRecord` as `body` does."""
+        body = self.body
+        assert isinstance(body, kind)
+        return body
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Filed) and (self.game, self.seq, self.topic, self.state) == (
+            other.game,
+            other.seq,
+            other.topic,
+            other.state,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.originator_id, self.originator_version))
+
+    def __repr__(self) -> str:
+        return f"Filed({self.game}/{self.seq} {self.topic})"
