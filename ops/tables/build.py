@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from domain.kernel.rows import openings, title_of
 from domain.kernel.stored import Filed
+from domain.record.records import GameOpened
 from domain.record.tournament_records import EXTERNAL, TournamentOpened
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
@@ -161,7 +162,7 @@ def _contents(settings: Settings) -> _Contents:
             head, size = ledger.head(), ledger.standing().size
         finally:
             ledger.close()
-        games, tournaments = (tuple(_titled(openings(clerk.recorder, *topic))) for topic in ((), (TournamentOpened.__name__,)))
+        games, tournaments = (tuple(_titled(openings(clerk.recorder, kind.__name__))) for kind in (GameOpened, TournamentOpened))
         return _Contents(games, tournaments, size, head.note.decode() if head is not None else "")
     finally:
         clerk.close()
