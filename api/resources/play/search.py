@@ -20,6 +20,7 @@ from api.request.responses import reply
 from api.request.service import service
 from domain.clerk.people import People
 from domain.errors import UnknownGame
+from domain.kernel.stored import DamagedRecord
 from domain.rules.csv_file import Cell, Separator, csv_file
 from domain.rules.text import Lang, Text
 from projections.read.views import Views, ViewsDown
@@ -208,7 +209,7 @@ def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
     found = service()
     there: dict[str, dict[str, str]] = {}
     for id in games:
-        with suppress(UnknownGame):
+        with suppress(UnknownGame, DamagedRecord):
             there[id] = {one.seat: one.name or "" for one in People(found.clerk).at_table(found.clerk.game(id))}
     return there
 

@@ -13,6 +13,8 @@ from api.request.service import service
 from api.site.kit.cards import TABLE_TAG, result
 from api.site.kit.pages import say, told
 from api.site.kit.seat_clocks import SeatClock, seat_clocks
+from domain.errors import UnknownTournament
+from domain.kernel.stored import DamagedRecord
 
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 
@@ -61,18 +63,30 @@ class Group(Struct, frozen=True):
 
 
 class Events(dict[str, str]):
-    """What the tournament of a game is called, by the game; empty for a game of none. Each is read once a page."""
+    """What the tournament of a game is called, by the game; empty for a game of none. A record that is damaged is named in place of
+    the title. Each is read once a page."""
 
     def __init__(self) -> None:
         super().__init__()
         self._titles: dict[str, str] = {"": ""}
 
     def __missing__(self, game: str) -> str:
-        tournament, desk = service().opened(game).tournament, service().tournaments.desk
-        if tournament not in self._titles:
-            self._titles[tournament] = desk.title(desk.tournament(tournament)) or say("way.tournament")
-        self[game] = title = self._titles[tournament]
-        return title
+        try:
+            tournament = service().opened(game).tournament
+            if tournament not in self._titles:
+                self._titles[tournament] = _title(tournament)
+            self[game] = self._titles[tournament]
+        except DamagedRecord:
+            self[game] = say("hall.damaged", id=game)
+        return self[game]
+
+
+def _title(tournament: str) -> str:
+    desk = service().tournaments.desk
+    try:
+        return desk.title(desk.tournament(tournament)) or say("way.tournament")
+    except (DamagedRecord, UnknownTournament):
+        return say("hall.damaged", id=tournament)
 
 
 def with_players(game: Game, players: dict[str, str]) -> Game:

@@ -22,6 +22,7 @@ WORDS = {
     "hall.by-tag": Text("Tables with the tag"),
     "hall.show": Text("Show"),
     "hall.none": Text("No game carries this tag now."),
+    "hall.damaged": Text("damaged record {id}"),
     "hall.full": Text("These are the tables written to last. Ask for one tag to see the others."),
     "hall.state-waiting": Text("wait for you"),
     "hall.state-over": Text("time is over"),

@@ -32,10 +32,11 @@ class EventPages:
         without: str = "",
         chance: str = "",
         catalog: str = "",
+        key: str = KEY,
         **rules: str,
     ) -> None:
         self.app = app
-        self.director = signed_in(app)
+        self.director = signed_in(app, key=key)
         self.director.go("/organise/tournaments/open" + (f"?ruleset={ruleset}" if ruleset else ""))
         form = self.director.form("/organise/tournaments")
         for name, value in rules.items():

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from api.problems.problem import Problem
 from api.reading.reader import Reader
-from api.request.current import audience_of
+from api.request.current import audience_of, caller
 from api.request.service import service
 from api.site.kit.filters import duration
 from api.site.kit.pages import audiences, lang, needs, page, say, site
@@ -22,6 +22,7 @@ from api.site.kit.search import separator_in
 from api.site.watch.numbers.charts import NUMBERS, Bar, Series, bars, lines
 from domain.game.dice_statistics import DiceTable, dice_statistics
 from domain.game.game import Game, action_times, seat_name, taken_back
+from domain.game.seating import seated
 from domain.record.records import FIRST, ActionTaken
 from domain.rules.csv_file import Cell, csv_file
 from domain.rules.ruleset import Audience
@@ -89,6 +90,7 @@ def show_numbers(game: str) -> Response:
     return page(
         "watch/numbers/one_game.html",
         game=summary_shape(head),
+        sits=any(seat in seated(head) for seat in caller().seats),
         sampled=len(sampled),
         turns=len(turns),
         audience=audience,

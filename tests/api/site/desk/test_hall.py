@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from api import create_app
 from domain.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.builders.api.event_pages import EventPages, signed_in
 from tests.builders.api.forms import Person
 from tests.builders.players import play_on
+from tests.builders.stores import new_clerk
 
 TAG = "winter open"
 
@@ -207,6 +212,19 @@ def test_a_game_leads_back_to_its_event_and_the_event_stands_in_the_hall(event: 
     assert "Spring open · Northgard" in event.director.go("/hall").text
     player = event.link("table", 1)
     assert f'href="{event.base}/me"' in player.go("/").text, "the first page leads back to one's table"
+
+
+def test_a_damaged_tournament_is_named_and_its_tables_still_stand_in_the_hall(event: EventPages, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "greffe.sqlite")) as db, db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        changed = "UPDATE records SET state = x'7bff' WHERE originator_id = ? AND originator_version = 1"
+        assert db.execute(changed, (event.id,)).rowcount == 1
+    with closing(new_clerk(tmp_path / "greffe.sqlite")) as clerk:
+        director = signed_in(create_app(clerk, None, KEY))
+        page = director.go("/hall")
+        assert page.status_code == 200
+        assert page.text.count(f"damaged record {event.id} · Northgard") == 2
 
 
 def test_a_players_name_at_the_head_of_a_page_leads_to_their_table(club: Club, app: Flask) -> None:

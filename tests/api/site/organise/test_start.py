@@ -255,4 +255,4 @@ def test_disputes_begin_with_open_claims(organiser: Person, clerk: Clerk, caller
 def test_who_has_no_key_is_asked_for_one(caller: Caller) -> None:
     anybody = Caller(caller.app, None)
     assert [anybody.get(path).status_code for path in ("/record", "/disputes")] == [401, 401]
-    assert '"/record"' in anybody.get("/").text
+    assert '"/enter?to=/record"' in anybody.get("/").text
