@@ -24,7 +24,6 @@ def surviving_campaign(clerk: Clerk, actor: str, scenarios: int, players: int = 
             clerk.key_values.keep("seed", game_id(actor, f"scenario\n{campaign.id}\n{number}\n0"), seed)
             opened = campaigns.next(Order(campaign.id, campaign.seq, actor, f"scenario-{number}"))
             campaign, game = opened.campaign, opened.game
-            assert game is not None
             if number > scenarios:
                 return campaign.id
             if _played(clerk, game.id, Random(100 * attempt + number)) != "survived":
@@ -35,5 +34,4 @@ def surviving_campaign(clerk: Clerk, actor: str, scenarios: int, players: int = 
 def _played(clerk: Clerk, id: str, rng: Random) -> str:
     """Play a scenario to its end; answers how it ended."""
     game = play_on(clerk, clerk.game(id), rng, anybody=True, by="table")
-    assert game.outcome is not None
     return game.outcome.code

@@ -99,7 +99,6 @@ class PostgresServer:
     @contextmanager
     def halted(self) -> Iterator[None]:
         """In the `with` block none of its processes does anything: connections stay, and nothing comes of them."""
-        assert self._process is not None
         halted = family_of(self._process.pid)
         for pid in halted:
             os.kill(pid, signal.SIGSTOP)

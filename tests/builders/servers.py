@@ -76,7 +76,6 @@ class Server(Running):
                 cwd=folder,
                 preexec_fn=as_at_a_terminal,
             )
-        assert self.process.stdout is not None
         first = self.process.stdout.readline()
         assert first.startswith("Greffe serves at http://"), first + self.log.read_text("utf-8")
         self.shown = first + "".join(iter(self.process.stdout.readline, "Ctrl-C stops it.\n"))

@@ -19,7 +19,7 @@ from domain.rules.ruleset import Board, decode_board
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import opening, steps
 from tests.amount import count, slow_but, spread
-from tests.laws.test_titles import SEEDS, TITLES, game
+from tests.laws.test_titles import SEEDS, TITLES, game, some_options
 from tests.records.play import files, game_name, replay, two_a_title
 
 RECORDED = pytest.mark.parametrize("path", slow_but(two_a_title(), files()), ids=game_name)
@@ -71,7 +71,7 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
     for seed in range(count(1, 8)):
         rng = Random(seed)
         catalogs = list(rules.catalogs().values())
-        board, _, chance = opening(rules, seed, _options(rules, rng), rng.choice(rules.about.seats), rng.choice(catalogs))
+        board, _, chance = opening(rules, seed, some_options(rules, rng), rng.choice(rules.about.seats), rng.choice(catalogs))
         for step in spread(list(steps(rules, board, chance, rng, 300)), 3):
             assert rules.amiss(step.after) == (), step.action
 
@@ -81,18 +81,6 @@ def test_numbers_that_play_leads_to_can_be_declared(title: str) -> None:
     for seed in SEEDS:
         for step in game(title, seed)[1]:
             assert uncounted(step.facts) is None, step.facts
-
-
-def _options(rules: registry.AnyRuleset, rng: Random) -> dict[str, Any]:
-    """Options chosen at random, of those that can be chosen from a list."""
-    chosen: dict[str, Any] = {}
-    for option in msgspec.structs.fields(rules.options_type):
-        match msgspec.inspect.type_info(option.type):
-            case msgspec.inspect.Metadata(type=msgspec.inspect.BoolType()):
-                chosen[option.name] = rng.random() < 0.5
-            case msgspec.inspect.Metadata(type=msgspec.inspect.LiteralType(values=values)):
-                chosen[option.name] = rng.choice(values)
-    return chosen
 
 
 @TITLE

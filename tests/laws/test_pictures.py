@@ -14,6 +14,7 @@ import pytest
 
 from domain.drawing.palette import STYLESHEET
 from domain.drawing.svg import HIGH, WIDTHS, differing, marked
+from domain.drawing.targets import named
 from domain.rules.ruleset import ARBITER, PUBLIC, Board
 from domain.rules.text import LANGS, Lang
 from domain.rules.titles import registry
@@ -95,6 +96,38 @@ def test_the_same_can_be_tapped_in_every_shape(path: Path) -> None:
         tall, *others = (hooks(drawn(game, board, shape=shape)) for shape in game.rules.shapes)
         assert tall
         assert others in ([], [tall]), tall ^ others[0]
+        assert hooks(drawn(game, board, lang="fr")) == tall
+
+
+WITHOUT_PLACE = {
+    "northgard-training": {"stop"},
+    "fief-tactics": {
+        *("bid", "end-phase", "propose-end", "answer-end", "declare-income", "declare-payment", "declare-plague"),
+        *("fight-round", "commit-mercenaries", "hold-mercenaries", "keep-dice", "take-losses"),
+    },
+    "raiders-solo": {"use-building", "forgo", "hire-crew", "play-townsfolk"},
+    "tears-solo": {"pass", "take-turn", "resolve", "choose"},
+    "convicted": {"end-actions", "roll-dice", "reveal-enemies", "begin-assault", "end-pillage", "ravage"},
+    "score-sheet": {"pass-turn", "roll"},
+}
+"""Actions of a title that may name nothing of its picture: steps of the turn, dice, what is in a hand or not yet there."""
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_what_may_be_done_can_be_found_in_the_picture(title: str) -> None:
+    rules, named_somewhere = registry.ruleset(title), set()
+    for game in map(replay, files(title)):
+        for board in spread(game.boards, 31, 31):
+            there = {id for _, id, _ in hooks(drawn(game, board))}
+            for seat in rules.to_act(board):
+                legal = rules.legal(board, seat)
+                for action in (*(one.action for one in legal.choices), *(one.example for one in legal.templates)):
+                    plain = msgspec.to_builtins(action)
+                    if named(plain, there):
+                        named_somewhere.add(plain["type"])
+                    else:
+                        assert plain["type"] in WITHOUT_PLACE[title], plain
+    assert named_somewhere
 
 
 @pytest.mark.parametrize("path", PATHS, ids=game_name)

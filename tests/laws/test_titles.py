@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec import Struct
 
 from domain.rules.chance import SealedChance, TableChance
-from domain.rules.ruleset import ARBITER, PUBLIC, Board, decode_board, encode_board
+from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Board, decode_board, encode_board, open_setting
 from domain.rules.text import STORED
 from domain.rules.titles import registry
 from domain.rules.titles.simulation import Step, opening, steps
+from tests.amount import count
 from tests.records.play import union
 
 SEEDS = range(12)
@@ -38,6 +40,41 @@ def sampled(title: str) -> tuple[Step, ...]:
     """Some steps of all the games, spread over their length, for laws that are dear to check."""
     every = [s for seed in SEEDS for s in game(title, seed)[1]]
     return tuple(Random(1).sample(every, min(len(every), 150)))
+
+
+def some_options(rules: registry.AnyRuleset, rng: Random) -> dict[str, Any]:
+    """Options chosen at random, of those that can be chosen from a list."""
+    chosen: dict[str, Any] = {}
+    for option in msgspec.structs.fields(rules.options_type):
+        match msgspec.inspect.type_info(option.type):
+            case msgspec.inspect.Metadata(type=msgspec.inspect.BoolType()):
+                chosen[option.name] = rng.random() < 0.5
+            case msgspec.inspect.Metadata(type=msgspec.inspect.LiteralType(values=values)):
+                chosen[option.name] = rng.choice(values)
+    return chosen
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_games_with_any_options_end_and_keep_their_pieces(title: str) -> None:
+    rules = registry.ruleset(title)
+    for seed in range(count(3, 12)):
+        rng = Random(seed)
+        board, _, chance = opening(rules, seed, some_options(rules, rng))
+        census = rules.census(board)
+        for step in steps(rules, board, chance, rng):
+            board = step.after
+            assert rules.census(board) == census, step.action
+        outcome = rules.outcome(board)
+        assert outcome is not None and outcome.code in rules.about.endings
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_other_numbers_of_players_are_refused(title: str) -> None:
+    rules = registry.ruleset(title)
+    for players in {-1, 0, min(rules.about.seats) - 1, max(rules.about.seats) + 1, 99}:
+        with pytest.raises(BadOpening) as refused:
+            open_setting(rules, rules.catalogs()["default"], {}, players)
+        assert refused.value.pointer == "/players" and refused.value.text.fr
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -233,6 +270,10 @@ def test_a_title_says_what_it_is(title: str) -> None:
     assert named <= set(rules.catalogs()), "what a catalog is called is said of one that there is"
     assert all(text.en and text.fr for text in (about.title, about.edition, about.rules, *about.editions.values()))
     assert rules.about.endings and rules.about.readings
+    assert len({reading.id for reading in about.readings}) == len(about.readings)
+    assert {reading.option for reading in about.readings} - {""} <= {
+        option.name for option in msgspec.structs.fields(rules.options_type)
+    }
     assert set(about.ending_names) <= set(about.endings)
     assert all(text.en and text.fr for text in about.ending_names.values())
     for catalog in rules.catalogs().values():

@@ -38,7 +38,6 @@ def parts(file: bytes) -> list[Part]:
     reader: BundleReader | None = BundleReader.of(BytesIO(file))
     starts = [0, *(at + 1 for at in range(len(file) - 1) if file[at : at + 12] == b'\n{"format":"')]
     for start, end in zip(starts, [*starts[1:], len(file)], strict=True):
-        assert reader is not None
         reader.every = True
         list(reader.records())
         list(reader.beside())

@@ -34,7 +34,6 @@ def test_a_scenario_is_read_where_its_campaign_is_not(clerk: Clerk, elsewhere: C
 def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(clerk: Clerk, elsewhere: Clerk) -> None:
     _, game = undoable(clerk)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
-    assert game.step is not None
     back = elsewhere.undo(entry(game, "undo"), game.step.seat).game
     assert back.status == "open"
     assert elsewhere.redo(entry(back, "redo"), game.step.seat).game.board == game.board
@@ -42,7 +41,6 @@ def test_where_nothing_rests_on_it_a_scenario_is_taken_back_like_any_game(clerk:
 
 def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewhere: Clerk) -> None:
     campaign, game = undoable(clerk)
-    assert game.step is not None
     scenario(clerk, campaign)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
     there = elsewhere.game(game.id)

@@ -66,7 +66,6 @@ def test_a_campaign_remembers_what_it_was_opened_with(campaigns: Campaigns) -> N
     assert found.options["towers"] == "per-tower"
     assert set(found.options) == set(RULES.options_type.__struct_fields__)
     game = campaigns.next(order(id, 1)).game
-    assert game is not None
     assert (game.opened.options, game.opened.undo, game.opened.tags) == (found.options, "none", ("club",))
 
 
@@ -172,7 +171,6 @@ def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(clerk: Cle
 def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: Clerk) -> None:
     """Taking back the last action of a finished game is possible until something rests on its sheet."""
     campaign, game = undoable(clerk)
-    assert game.step is not None
     seat = game.step.seat
     game = clerk.undo(entry(game, "undo"), seat).game
     game = clerk.redo(entry(game, "redo"), seat).game
@@ -213,7 +211,6 @@ def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(clerk: C
     """Given three scenarios, when a ruling annuls in the first what undo may not, then it does not stand, and neither the second
     nor the third is sound."""
     campaign, game = undoable(clerk)
-    assert game.step is not None
     campaign, second = scenario(clerk, campaign)
     finish(clerk, second, 2)
     campaign, _ = scenario(clerk, campaign)
@@ -265,7 +262,6 @@ def test_an_action_taken_back_at_the_last_moment_keeps_the_next_scenario_from_op
 ) -> None:
     clerk, other = make_clerk(), make_clerk()
     campaign, game = undoable(clerk)
-    assert game.step is not None
     seat = game.step.seat
     meanwhile(clerk, monkeypatch, lambda: other.undo(entry(game, "undo"), seat))
     with pytest.raises(CampaignRefused, match="still being played"):
@@ -278,7 +274,6 @@ def test_the_next_scenario_opened_at_the_last_moment_keeps_an_action_from_being_
 ) -> None:
     clerk, other = make_clerk(), make_clerk()
     campaign, game = undoable(clerk)
-    assert game.step is not None
     meanwhile(clerk, monkeypatch, lambda: scenario(other, campaign))
     with pytest.raises(Stale):
         clerk.undo(entry(game, "undo"), game.step.seat)

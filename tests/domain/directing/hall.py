@@ -56,7 +56,6 @@ class Hall:
     def play(self, round: int) -> Tournament:
         """Every table of a round without a result: who sits first wins."""
         at = self.now.round(round)
-        assert at is not None
         for table in at.tables:
             if table.result is None:
                 self.type(round, table.number, *table.entrants)

@@ -45,8 +45,6 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
     hall.pair(1)
     hall.on.rounds.open_games(hall.order(), 1)
     first, second = hall.now.rounds[0].tables
-    assert first.linked is not None
-    assert second.linked is not None
     for table in (first, second):
         finish(clerk, clerk.game(table.game), table.number)
     for seat in first.linked.seats:

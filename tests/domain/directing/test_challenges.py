@@ -104,7 +104,6 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
         hall.on.results.take(hall.order(), 2, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),)))
     hall.on.whole.close(hall.order())
     closing = hall.now.closing
-    assert closing is not None
     deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal", ()))
     assert {deal_commitment(deal)} == second
     event = rows_of(clerk, hall.id)
@@ -113,7 +112,6 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
     assert undealt(game.id, rows, hall.id, event) == ()
     topic, state = rows[0]
     picked = re.search(rb'"picks":\[(\d)', state)
-    assert picked is not None
     other = state[: picked.start(1)] + bytes([picked[1][0] ^ 1]) + state[picked.end(1) :]
     wrong = undealt(game.id, [(topic, other), *rows[1:]], hall.id, event)
     assert wrong is not None

@@ -32,7 +32,6 @@ def test_each_game_of_a_stage_is_opened_with_the_clocks_of_its_rules(clerk: Cler
     assert [game.opened.time_control for game in games] == [FISCHER, FISCHER]
     for game in games:
         clocks = clocks_of(game)
-        assert clocks is not None
         players = {seat.id for seat in game.opened.seats if seat.role == "player"}
         assert (clocks.left, clocks.runs) == (dict.fromkeys(players, 1_500_000), ())
     hall.play(1)

@@ -25,7 +25,6 @@ def hall(clerk: Clerk) -> Hall:
 def correct(hall: Hall, effect: Effect = "recompute", round: int = 1) -> int:
     """The first table of a round was won by who sat second; answers the record that says so."""
     at = hall.now.round(round)
-    assert at is not None
     result = won(at.tables[0].table, at.tables[0].entrants[1])
     return hall.on.results.correct(hall.order(), round, 1, effect, result, Confirmation(1, "It was wrong.")).filed.seq
 

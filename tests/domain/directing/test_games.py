@@ -90,7 +90,6 @@ def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
 
 def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hall) -> None:
     game = finished(hall)
-    assert game.outcome is not None
     answer = hall.on.results.take(hall.order(), 1, 1)
     taken, after = answer.filed.body, hall.clerk.game(game.id)
     assert isinstance(taken, ResultTaken)
@@ -99,7 +98,6 @@ def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hal
     places = {one.entrant: one.place for one in taken.result.entries}
     sits = dict(zip(hall.now.rounds[0].tables[0].entrants, game.setting.seats, strict=False))
     assert [sits[entrant] for entrant, place in places.items() if place == 1] == list(game.outcome.winners)
-    assert game.step is not None
     for seat in (game.step.seat, UMPIRE):
         with pytest.raises(UndoRefused, match="The tournament took this game's result"):
             hall.clerk.undo(entry(after, f"undo-{seat}"), seat)
@@ -111,7 +109,6 @@ def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) 
     hall.confirmed(lambda said: hall.on.results.reopen(hall.order(), 1, 1, said), times=1)
     after = hall.clerk.game(game.id)
     assert isinstance(after.history.filed(after.seq).body, ResultReopened)
-    assert game.step is not None
     hall.clerk.undo(entry(after), game.step.seat)
     with pytest.raises(TournamentRefused, match="no outcome yet"):
         hall.on.results.take(hall.order(), 1, 1)
@@ -127,7 +124,6 @@ def test_the_stores_unique_key_settles_the_race_with_an_undo(hall: Hall, monkeyp
 
     def raced(self: object, rows: list[object], **more: object) -> object:
         monkeypatch.setattr(type(events), "put", put)
-        assert game.step is not None
         hall.clerk.undo(entry(game, "race"), game.step.seat)
         with pytest.raises(IntegrityError):
             put(self, rows)  # type: ignore[arg-type]
@@ -144,18 +140,15 @@ def test_a_ruling_stays_possible_and_is_taken_as_a_correction(hall: Hall) -> Non
     game = finished(hall)
     hall.on.results.take(hall.order(), 1, 1)
     now = hall.clerk.game(game.id)
-    assert game.outcome is not None
     loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
     grounds = Grounds("Tour de jeu", "illegal-action", "He looked.")
     Rulings(hall.clerk).rule(entry(now), Wish("adjudicate", winners=(loser,)), grounds)
     before = hall.now.rounds[0].tables[0].result
-    assert before is not None
     (offer,) = offered(hall.on.desk, hall.now)
     assert (offer.round, offer.table, offer.record, offer.game) == (1, 1, before.record, game.id)
     assert (offer.before, offer.seq) == (before.result, hall.clerk.game(game.id).seq)
     answer = hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
     result = answer.tournament.rounds[0].tables[0].result
-    assert result is not None
     assert {e.entrant: e.place for e in result.result.entries} == {e.entrant: 3 - e.place for e in before.result.entries}
     assert result.result == offer.result
     assert offered(hall.on.desk, hall.now) == (), "the tournament says what the game says"
@@ -169,14 +162,12 @@ def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturn
         entry(hall.clerk.game(game.id), "warned"), Wish("stands"), Grounds("Tour de jeu", "illegal-action", "Fine.", about=game.seq)
     )
     assert offered(hall.on.desk, hall.now) == ()
-    assert game.outcome is not None
     loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
     ruled = rulings.rule(entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds)
     hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
     rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.filed.seq, grounds)
     (offer,) = offered(hall.on.desk, hall.now)
     first = hall.on.desk.tournament_at(hall.id, offer.record - 1).rounds[0].tables[0].result
-    assert first is not None
     assert offer.result == first.result
 
 

@@ -41,8 +41,6 @@ def differences(hall: Hall, topic: str = "", old: bytes = b"", new: bytes = b"")
 def turned(hall: Hall, table: int) -> TableResult:
     at = hall.now.rounds[0].tables[table - 1]
     game = hall.clerk.game(at.game)
-    assert game.outcome is not None
-    assert at.linked is not None
     winner = dict(zip(at.linked.seats, at.entrants, strict=True))[game.outcome.winners[0]]
     return TableResult(table, tuple(Entry(n, 2 if n == winner else 1) for n in at.entrants))
 
@@ -76,7 +74,6 @@ def test_a_played_game_told_as_a_forfeit_and_other_seats_are_named(hall: Hall) -
     (absent,) = differences(hall, "ResultTaken", b'"absent":false', b'"absent":true')
     assert absent.wrong
     seats = hall.now.rounds[0].tables[0].linked
-    assert seats is not None
     turned_round = json.dumps(list(seats.seats), separators=(",", ":")), json.dumps(list(seats.seats)[::-1], separators=(",", ":"))
     for table, other in enumerate(differences(hall, "GameLinked", *(one.encode() for one in turned_round)), start=1):
         assert other.wrong
@@ -119,8 +116,6 @@ def test_a_correction_by_hand_is_a_decision_and_is_told(hall: Hall) -> None:
 def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
     at, game = hall.now.rounds[0].tables[0], hall.clerk.game(hall.now.rounds[0].tables[0].game)
-    assert game.outcome is not None
-    assert at.linked is not None
     loser = next(seat for seat in at.linked.seats if seat not in game.outcome.winners)
     Rulings(hall.clerk).rule(entry(game), Wish("adjudicate", winners=(loser,)), Grounds("p. 1", "conduct", "He counted twice."))
     (one,) = differences(hall)

@@ -79,7 +79,6 @@ def test_who_is_marked_present_after_the_check_in_plays(clerk: Clerk) -> None:
 
 def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) -> None:
     game = finished(games)
-    assert game.outcome is not None
     table = games.now.rounds[0].tables[0]
     sits = dict(zip(game.setting.seats, table.entrants, strict=False))
     winner = sits[game.outcome.winners[0]]
@@ -99,7 +98,6 @@ def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) ->
 
 def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -> None:
     game = finished(games)
-    assert game.outcome is not None
     table = games.now.rounds[0].tables[0]
     sits = dict(zip(game.setting.seats, table.entrants, strict=False))
     games.on.results.take(games.order("typed"), 1, 1, won(table, sits[game.outcome.winners[0]]))

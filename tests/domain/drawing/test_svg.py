@@ -57,7 +57,6 @@ def test_any_words_can_be_written(words: str) -> None:
     shown = words.replace("\x00", "\ufffd").replace("\x1b", "\ufffd").replace("\ud800", "\ufffd").replace("\ufffe", "\ufffd")
     assert root.findtext(SVG + "desc") == shown
     group = root.find(SVG + "g")
-    assert group is not None
     assert (group.get("data-place"), group.findtext(SVG + "text")) == (shown, shown)
 
 

@@ -44,7 +44,6 @@ def totals(game: Game) -> dict[str, int]:
 
 def told(game: Game) -> tuple[tuple[str, ...], str, dict[str, int]]:
     """Who won, in which words, and the places."""
-    assert game.outcome is not None
     return game.outcome.winners, game.outcome.text.en, places_of(game, totals(game))
 
 
@@ -107,7 +106,6 @@ def test_places_that_were_agreed_stand_and_what_the_sheet_says_with_penalties_is
 def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_winner(clerk: Clerk, title: str) -> None:
     """Whoever has won loses all points and more: another wins where points decide, and nobody else does where they do not."""
     game = play_on(clerk, clerk.open_game(Opening(ruleset=title), "tester", title).game, Random(5), anybody=True)
-    assert game.outcome is not None
     before, (seat, *_) = totals(game), game.outcome.winners or game.setting.seats
     Rulings(clerk).rule(Order(game.id, game.seq, "arbiter", "k"), Wish("penalty", seat=seat, points=-900), GROUNDS)
     after = clerk.game(game.id)
@@ -151,7 +149,6 @@ def test_a_tournament_takes_the_result_with_what_was_ruled(clerk: Clerk, wish: d
     table.rule(wish.pop("kind"), **wish)
     hall.on.results.take(hall.order(), 1, 1)
     result = hall.now.rounds[0].tables[0].result
-    assert result is not None
     places = {entry.entrant: (entry.place, entry.score) for entry in result.result.entries}
     assert places == dict(zip(at.entrants, zip((2, 1), scores, strict=True), strict=True))
     assert offered(hall.on.desk, hall.now) == ()

@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 
-from domain.drawing.targets import named
 from domain.rules.ruleset import PUBLIC, Board
 from domain.rules.text import Lang
 from domain.rules.titles import registry
@@ -38,16 +37,3 @@ def words(group: ET.Element) -> list[str]:
 
 def title(group: ET.Element) -> str:
     return group.findtext(SVG + "title") or ""
-
-
-def nameless(rules: registry.AnyRuleset, board: Any, picture: str) -> tuple[set[str], set[str]]:
-    """The types of the actions on offer that name something in a picture, and of those that name nothing."""
-    hooks = groups(picture)
-    found: set[str] = set()
-    lost: set[str] = set()
-    for seat in rules.to_act(board):
-        legal = rules.legal(board, seat)
-        for action in [choice.action for choice in legal.choices] + [template.example for template in legal.templates]:
-            plain = msgspec.to_builtins(action)
-            (found if named(plain, hooks) else lost).add(plain["type"])
-    return found, lost

@@ -48,7 +48,6 @@ def plain_automa(game: Game) -> tuple[str, int] | None:
 
 
 def _tip(game: Game) -> int:
-    assert game.step is not None
     return game.step.seq
 
 

@@ -256,7 +256,6 @@ def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None
     ruling = table.rule("adjudicate", winners=("red", "red"))
     game = table.game
     assert (game.status, game.to_act, game.irregularities) == ("ended", (), (ruling,))
-    assert game.outcome is not None
     assert (game.outcome.code, game.outcome.winners) == ("adjudicated", ("red",))
     assert game.outcome.text.en == "The arbiter awards the game to Red."
     seat = game.rules.to_act(game.board)[0]

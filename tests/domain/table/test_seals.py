@@ -171,7 +171,6 @@ def test_nobody_alone_voids_what_others_have_sealed(clerk: Clerk, monkeypatch: p
     table = SealedTable(clerk, FIEF, players=3, undo="free")
     game = until_auction(table)
     step, owing = game.step, table.now.owing
-    assert step is not None
     monkeypatch.setattr(Game, "step_at", lambda self, seq: Step(seq, step.seat, False))  # whatever it was, it rolled nothing
     assert [one.seq for one in to_retract(game, step.seat, step.seq)] == [step.seq], "nobody is bound yet"
     other = next(seat for seat in owing if seat != step.seat)

@@ -124,7 +124,6 @@ def test_a_finished_table_is_handed_to_bg_stats() -> None:
     play = json.loads(parse_qs(parts.query)["data"][0])
     assert play["sourcePlayId"] == "t1/1/1" and play["playDate"] == "2026-05-01 14:00:00" and play["game"]["name"] == "Fief"
     result = field.rounds[0].result(1)
-    assert result is not None
     assert [(p["rank"], p["score"], p["winner"]) for p in play["players"]] == [
         (e.place, e.score, e.place == 1) for e in result.entries
     ]

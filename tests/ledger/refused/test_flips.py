@@ -98,7 +98,6 @@ def test_a_game_with_clocks_is_replayed_as_it_was() -> None:
 
     def see(now: Game) -> None:
         clocks = clocks_of(now)
-        assert clocks is not None
         over.append(min(clocks.left.values()) < 0)
 
     rows = [(topic, data.encode()) for topic, data in game["records"]]

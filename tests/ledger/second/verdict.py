@@ -224,7 +224,6 @@ class Bundle:
 
     def games(self) -> None:
         """Hold a tournament against the bundles of its games, which follow it."""
-        assert self.game is not None
         assert self.game.event is not None
         files = Files(self, self.game.event)
         rest = self.following

@@ -12,15 +12,12 @@ from domain.games.convicted.board import Section, Squad
 from domain.games.convicted.field import HERO_NAMES
 from domain.games.convicted.picture.pieces import codes
 from domain.rules.text import LANGS, Lang
-from tests.amount import slow_but
 from tests.domain.games import pictured
-from tests.domain.games.pictured import SVG, groups, nameless, title, words
-from tests.records.play import HERE, files, replay
+from tests.domain.games.pictured import SVG, groups, title, words
+from tests.records.play import HERE, replay
 
 GAME = HERE / "convicted" / "four-heroes.jsonl"
 MOAT = HERE / "convicted" / "the-moat-takes-its-toll.jsonl"
-WITHOUT_PLACE = {"end-actions", "roll-dice", "reveal-enemies", "begin-assault", "end-pillage", "ravage"}
-"""Steps of the turn and dice; ravaging may cost lives alone."""
 
 
 def boards(path: Path = GAME) -> list[Any]:
@@ -29,16 +26,6 @@ def boards(path: Path = GAME) -> list[Any]:
 
 def drawn(board: Any, lang: Lang = "en", **changes: Any) -> str:
     return pictured.drawn(RULES, board, lang, **changes)
-
-
-@pytest.mark.parametrize("lang", slow_but(["en"], LANGS))
-def test_what_may_be_done_can_be_found_in_the_picture(lang: Lang) -> None:
-    positions = [board for path in files("convicted") for board in boards(path)[::5]]
-    found, lost = zip(*(nameless(RULES, board, drawn(board, lang)) for board in positions), strict=True)
-    assert set().union(*lost) <= WITHOUT_PLACE
-    expected = {"choose-hero", "choose-sections", "fortify", "dig", "flood", "build", "research", "gather", "train"}
-    expected |= {"preach", "cast", "bless", "deploy", "close-stage", "shoot", "advance", "form-squad", "fight", "batter", "foresee"}
-    assert expected <= set().union(*found)
 
 
 def test_a_slot_of_the_ring_is_not_the_tower_behind_it() -> None:
@@ -142,12 +129,3 @@ def test_house_values_are_said_to_be_some() -> None:
     root = ET.fromstring(drawn(board))
     assert "Numbers in 13 parts of this catalog are house values." in words(root)
     assert not any("house values" in word for word in words(ET.fromstring(drawn(board, house_values=[]))))
-
-
-def test_both_languages_have_the_same_hooks_and_other_words() -> None:
-    alike = {"trebuchet", "courage", "sanctuary", "p1", "p2", "p3", "p4"}
-    for board in boards()[::20]:
-        en, fr = groups(drawn(board)), groups(drawn(board, "fr"))
-        assert en.keys() == fr.keys()
-        same = {id for id in en if title(en[id]) == title(fr[id])}
-        assert {id for id in same if board.setting.named(id).en != board.setting.named(id).fr} - alike == set()

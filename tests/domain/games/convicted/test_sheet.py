@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from random import Random
 
 import msgspec
 import pytest
@@ -12,9 +11,7 @@ from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted.board import Sheet
 from domain.games.convicted.siege import actions as sa
-from domain.rules.chance import SealedChance
 from domain.rules.ruleset import BadOpening, encode_board
-from domain.rules.titles.simulation import steps
 from tests.builders.convicted import (
     after,
     at_actions,
@@ -133,29 +130,3 @@ def test_a_scenario_opens_without_a_sheet_from_the_set_up() -> None:
     assert RULES.carry(None, 1) == {"scenario": 1, "sheet": None}
     assert opened(2, RULES.carry(None, 1)) == opened(2)
     assert encode_board(opened(2, RULES.carry(None, 1))) == encode_board(opened(2))
-
-
-def test_a_whole_campaign_can_be_handed_on() -> None:
-    """Random players, sheet after sheet, to the end of the campaign: pieces are conserved, turns go on from 1 to 20."""
-    reached = 0
-    for seed in range(12):
-        sheet, chance = None, SealedChance(bytes([seed]))
-        for number in range(1, 11):
-            board = opened(2, RULES.carry(sheet, number))
-            census = RULES.census(board)
-            assert board.turn == (1 if number == 1 else 2 * number - 1)
-            for step in steps(RULES, board, chance, Random(seed * 100 + number)):
-                board = step.after
-            assert RULES.census(board) == census
-            sheet = json.loads(json.dumps(RULES.sheet(board)))
-            if board.ending == "fallen":
-                with pytest.raises(BadOpening):
-                    opened(2, RULES.carry(sheet, number + 1))
-                break
-            assert sheet["number"] == number
-            reached = max(reached, number)
-        if reached == 10:
-            break
-    assert reached >= 3
-    if reached == 10:
-        assert sheet is not None and sheet["outcome"] == "redeemed" and sheet["turn"] == 20

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -12,17 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.drawing.svg import differing
 from domain.games.northgard import RULES
 from domain.games.northgard.board import Board
 from domain.games.northgard.land import HALVES, Land
 from domain.games.northgard.picture.tiles import Outline, Point, corners, inset, lie, rim
 from domain.games.northgard.values import Area, Inner, Tile, Values
 from domain.rules.ruleset import PUBLIC
-from domain.rules.text import LANGS, Lang
-from tests.amount import slow_but
+from domain.rules.text import Lang
 from tests.builders.northgard import table
-from tests.records.play import files, replay, two_a_title
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZE = 96.0
@@ -123,43 +119,6 @@ def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
 
 
 # -- names that actions use ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", slow_but(two_a_title("northgard-training"), files("northgard-training")), ids=lambda p: p.stem)
-def test_whatever_may_be_named_can_be_pointed_at(path: Path) -> None:
-    by_field = {"territory": "place", "origin": "place", "target": "place", "cell": "place", "card": "card", "building": "piece"}
-    named = 0
-    for board in replay(path).boards[::3]:
-        found = {kind: hooks(board, kind) for kind in ("place", "card", "piece")}
-        for seat in RULES.to_act(board):
-            legal = RULES.legal(board, seat)
-            actions = [msgspec.to_builtins(c.action) for c in legal.choices]
-            asked = {(f, a[f]) for a in actions for f in by_field if f in a}
-            asked |= {("territory", id) for a in actions if a["type"] == "place-units" for id in a["units"]}
-            asked |= {(f, c) for t in legal.templates for f, field in t.fields.items() if f in by_field for c in field.choices}
-            missing = {(f, id) for f, id in asked if id not in found[by_field[f]]}
-            assert not missing
-            named += len(asked)
-    assert named
-
-
-def test_what_a_move_changes_is_where_it_went_and_whose_it_was() -> None:
-    before = table(units={"T01a": {"blue": 3}})
-    after = replace(
-        before,
-        territories={
-            **before.territories,
-            "T01a": replace(before.territories["T01a"], units={"blue": 1}),
-            "T02a": replace(before.territories["T02a"], units={"blue": 2}),
-        },
-    )
-    assert differing(picture(before), picture(after)) == {"T01a", "T02a", "blue"}, "Blue controls wood as well now"
-
-
-def test_both_languages_draw_the_same_shapes() -> None:
-    board = table(units={"T01a": {"blue": 3}})
-    paths = [[p.get("d") for p in ET.fromstring(picture(board, lang)).iter(SVG + "path")] for lang in LANGS]
-    assert [d for d in paths[0] if d and "Z" in d] == [d for d in paths[1] if d and "Z" in d]
 
 
 # -- geometry ------------------------------------------------------------------------------------------------------------

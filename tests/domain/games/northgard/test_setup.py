@@ -8,7 +8,7 @@ from domain.games.northgard import facts as f
 from domain.games.northgard.actions import PlaceUnits, Recruit
 from domain.games.northgard.board import Board
 from domain.rules.chance import ChanceNeeded, SealedChance, TableChance
-from domain.rules.ruleset import BadOpening, encode_board
+from domain.rules.ruleset import encode_board
 from tests.builders.northgard import CARDS, act, after, facts, fresh, refused, table, units
 
 
@@ -84,11 +84,6 @@ def test_ng_05_all_cards_are_up_and_the_first_player_is_drawn_and_recorded() -> 
     assert all(side.up == CARDS for side in board.sides.values())
 
 
-def test_both_seats_are_drawn_first_now_and_then() -> None:
-    drawn = {RULES.setup(fresh(), SealedChance(bytes([n])))[-1] for n in range(20)}
-    assert drawn == {f.FirstPlayerDrawn("blue"), f.FirstPlayerDrawn("red")}
-
-
 def test_the_first_player_places_first_and_cards_wait() -> None:
     board = opened(["T05", "T09"], ["red"])
     assert refused(board, "blue", PlaceUnits({"T05a": 3})) == "not-your-turn"
@@ -121,13 +116,6 @@ def test_a_tile_that_looks_the_same_in_every_orientation_is_not_rolled_for() -> 
     with pytest.raises(ChanceNeeded) as needed:
         RULES.setup(fresh("terrain"), TableChance([["T02", "T01"]]))
     assert [(a.kind, a.pool) for a in needed.value.asks] == [("orientation", (0, 1, 2, 3))]
-
-
-def test_it_is_played_by_two() -> None:
-    assert [s.id for s in RULES.seats(2, None)] == ["blue", "red"]
-    with pytest.raises(BadOpening) as refusal:
-        RULES.seats(3, None)
-    assert refusal.value.pointer == "/players"
 
 
 def test_the_second_unseen_tile_is_nowhere_in_the_board() -> None:

@@ -115,19 +115,6 @@ def test_what_is_missing_is_found() -> None:
     assert "/caps/armour" in faults(lambda values: values["caps"].pop("armour"))
 
 
-def test_all_faults_come_at_once() -> None:
-    def edit(values: dict[str, Any]) -> None:
-        values["schemes"]["S01"]["blocks"] = "tavern"
-        values["offerings"]["O01"]["cost"] = {}
-        values["caps"]["armour"] = 9
-
-    assert {"/schemes/S01/blocks", "/offerings/O01/cost", "/caps/armour"} <= set(faults(edit))
-
-
-def test_an_unknown_field_is_a_fault() -> None:
-    assert faults(put("/schemes/S01/amour", 3))
-
-
 def test_a_forbidden_building_cannot_leave_a_player_without_a_move() -> None:
     def one_worker(values: dict[str, Any]) -> None:
         for building in ("gate-house", "town-hall"):

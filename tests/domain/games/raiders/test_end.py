@@ -171,7 +171,6 @@ def test_then_to_the_higher_armour() -> None:
 def test_the_outcome_says_what_decided_a_tie() -> None:
     def said(player: dict[str, Any], automa: dict[str, Any]) -> str:
         outcome = RULES.outcome(table("over", player=player, automa=automa, trigger="valkyries", trigger_by=PLAYER))
-        assert outcome is not None
         return outcome.text.en
 
     assert "to the player on Valkyries" in said({"points": 30, "valkyries": 1}, {"points": 30})

@@ -4,7 +4,6 @@ import pytest
 
 from domain.games.raiders import RULES
 from domain.games.raiders import actions as a
-from domain.games.raiders.board import AUTOMA, PLAYER
 from domain.games.raiders.turn import NOW, WHEN
 from domain.rules.ruleset import Action
 from tests.builders.raiders import refused, table, using
@@ -28,11 +27,6 @@ def test_in_the_opponents_turn_the_player_hears_the_rule_of_the_action(action: A
 def test_at_another_moment_of_the_own_turn_the_player_hears_when_the_action_comes() -> None:
     verdict = refused(using("mill"), a.TakeWorker("gate-house"))
     assert verdict.code == "wrong-moment" and "after another one was placed" in verdict.text.en
-
-
-def test_somebody_who_sits_nowhere_is_told_that_it_is_not_their_turn() -> None:
-    assert refused(table(), a.PlaceWorker("mill"), "nobody").code == "not-your-turn"
-    assert RULES.to_act(table()) == (PLAYER,) and RULES.to_act(table("reveal")) == (AUTOMA,)
 
 
 def test_every_action_has_its_rule_and_its_moment() -> None:

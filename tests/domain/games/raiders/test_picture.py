@@ -9,14 +9,11 @@ import pytest
 from domain.games.raiders import RULES
 from domain.games.raiders.picture.pieces import letters
 from domain.rules.text import LANGS, Lang
-from tests.amount import slow_but
 from tests.domain.games import pictured
-from tests.domain.games.pictured import groups, nameless, title, words
+from tests.domain.games.pictured import groups, title, words
 from tests.records.play import HERE, replay
 
 GAME, HOUSE_DECK = (HERE / "raiders-solo" / f"{name}.jsonl" for name in ("defeat-on-valkyries", "defeat-house-deck"))
-WITHOUT_PLACE = {"use-building", "forgo", "hire-crew", "play-townsfolk"}
-"""About the hand, of which only the number of cards is known, or without a field that names a place."""
 
 
 def boards(path: Path = GAME) -> list[Any]:
@@ -25,13 +22,6 @@ def boards(path: Path = GAME) -> list[Any]:
 
 def drawn(board: Any, lang: Lang = "en", **changes: Any) -> str:
     return pictured.drawn(RULES, board, lang, **changes)
-
-
-@pytest.mark.parametrize("lang", slow_but(["en"], LANGS))
-def test_what_may_be_done_can_be_found_in_the_picture(lang: Lang) -> None:
-    found, lost = zip(*(nameless(RULES, board, drawn(board, lang)) for board in boards()[::3]), strict=True)
-    assert set().union(*lost) <= WITHOUT_PLACE
-    assert {"place-worker", "take-worker", "raid", "make-offering", "reveal", "lose-crew"} <= set().union(*found)
 
 
 def test_every_piece_on_a_raid_space_is_drawn() -> None:
@@ -91,10 +81,3 @@ def test_the_dice_of_a_raid_can_be_tapped() -> None:
     hooks = groups(drawn(board))
     dice = [title(hooks[f"die-{n}"]) for n in range(1, len(board.assault.dice) + 1)]
     assert dice == [f"Die {n}: {value}" for n, value in enumerate(board.assault.dice, 1)]
-
-
-def test_both_languages_have_the_same_hooks_and_other_words() -> None:
-    for board in boards()[::40]:
-        en, fr = groups(drawn(board)), groups(drawn(board, "fr"))
-        assert en.keys() == fr.keys()
-        assert [id for id in en if title(en[id]) == title(fr[id])] == []

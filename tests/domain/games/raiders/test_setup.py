@@ -10,7 +10,6 @@ from domain.games.raiders.actions import PlaceWorker, Reveal
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
 from domain.games.raiders.goods import PLUNDER
 from domain.rules.chance import BadValues, ChanceNeeded, SealedChance, TableChance
-from domain.rules.ruleset import BadOpening, open_setting
 from tests.builders.raiders import after, fresh, refused, reveal, table
 
 
@@ -117,16 +116,3 @@ def test_a_table_with_its_own_cards_sets_two_aside_unseen() -> None:
     board = opened(schemes="table")
     assert len(board.pile) == 21 and len(board.set_aside) == 2
     assert board.entered == {}
-
-
-@pytest.mark.parametrize("players", [0, 2, 5])
-def test_the_game_is_for_one_player(players: int) -> None:
-    with pytest.raises(BadOpening) as bad:
-        open_setting(RULES, RULES.catalogs()["default"], {}, players)
-    assert bad.value.pointer == "/players"
-
-
-@pytest.mark.parametrize("options", [{"difficulty": "legendary"}, {"dificulty": "hard"}, {"schemes": 3}])
-def test_an_option_that_is_not_one_is_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(BadOpening):
-        open_setting(RULES, RULES.catalogs()["default"], options, None)

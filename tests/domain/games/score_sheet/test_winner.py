@@ -23,7 +23,6 @@ def ready_made(name: str, players: int, *values: Any) -> Board:
 
 def outcome(board: Board) -> tuple[str, tuple[str, ...]]:
     found = RULES.outcome(board)
-    assert found is not None
     return found.code, found.winners
 
 

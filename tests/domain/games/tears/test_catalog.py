@@ -98,22 +98,6 @@ def test_a_deck_that_is_used_up_by_the_set_up_and_a_missing_faction_are_found() 
     assert set(faults(change)) == {"/factions/saxon/deck", "/factions/norman"}
 
 
-def test_all_faults_are_named_at_once() -> None:
-    def change(values: Document) -> None:
-        _set("start_wedge", 9)(values)
-        _set("wedge_damage", 0)(values)
-        _set(f"{DECK}/7/cost", -2)(values)
-
-    assert set(faults(change)) == {"/start_wedge", "/wedge_damage", f"/{DECK}/7/cost"}
-
-
-def test_an_unknown_property_of_a_card_is_refused() -> None:
-    values = catalog_document()["values"]
-    values["factions"]["saxon"]["deck"][4]["mihgt"] = 3
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(values, Values)
-
-
 def test_the_default_catalog_says_which_numbers_are_printed_and_which_are_invented() -> None:
     catalog = RULES.catalogs()["default"]
     assert catalog.origin("/resources/easy/7") == "text"

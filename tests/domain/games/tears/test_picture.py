@@ -7,17 +7,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from domain.games.tears import RULES
-from domain.rules.text import LANGS, Lang
-from tests.amount import slow_but
+from domain.rules.text import Lang
 from tests.domain.games import pictured
-from tests.domain.games.pictured import SVG, groups, nameless, title, words
+from tests.domain.games.pictured import SVG, groups, title, words
 from tests.records.play import HERE, replay
 
 GAME, FULL, REAL = (
     HERE / "tears-solo" / f"{name}.jsonl" for name in ("07-random-two-wedges", "06-full-battlefield", "04-real-cards-deck-out")
 )
-WITHOUT_PLACE = {"pass", "take-turn", "resolve", "choose"}
-"""What names nothing on the table; choices among what is not there, such as whether to draw."""
 
 
 def boards(path: Path = GAME) -> list[Any]:
@@ -26,16 +23,6 @@ def boards(path: Path = GAME) -> list[Any]:
 
 def drawn(board: Any, lang: Lang = "en", **changes: Any) -> str:
     return pictured.drawn(RULES, board, lang, **changes)
-
-
-@pytest.mark.parametrize("lang", slow_but(["en"], LANGS))
-def test_what_may_be_done_can_be_found_in_the_picture(lang: Lang) -> None:
-    positions = [*boards()[::2], *boards(FULL)[::2]]
-    found, lost = zip(*(nameless(RULES, board, drawn(board, lang)) for board in positions), strict=True)
-    assert set().union(*lost) <= WITHOUT_PLACE
-    assert {"place-leader", "prepare", "play", "use", "shoot", "sacrifice", "fight", "face-objective", "choose"} <= set().union(
-        *found
-    )
 
 
 def test_every_card_in_play_lies_on_its_space() -> None:
@@ -145,10 +132,3 @@ def test_the_resource_table_shows_the_marker_and_the_row_that_counts() -> None:
     assert len(golden) == 1
     none = drawn(board, resources={"table": None, "cards": 3, "total": None})
     assert "no card is drawn" in title(groups(none)["resources"])
-
-
-def test_both_languages_have_the_same_hooks_and_other_words() -> None:
-    for board in boards()[::30]:
-        en, fr = groups(drawn(board)), groups(drawn(board, "fr"))
-        assert en.keys() == fr.keys()
-        assert [id for id in en if title(en[id]) == title(fr[id])] == []

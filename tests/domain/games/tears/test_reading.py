@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
@@ -13,7 +12,7 @@ from domain.games.tears.board import Board, InPlay, Wedge
 from domain.games.tears.player.answers import printed_might
 from domain.kit import Fact
 from domain.kit.facts import called
-from tests.builders.tears import do, enemy_turn, opened, started, table
+from tests.builders.tears import enemy_turn, opened, table
 
 
 def seen(board: Board) -> dict[str, Any]:
@@ -35,11 +34,6 @@ def test_the_view_shows_lines_from_the_front_and_counts_decks() -> None:
     assert view["player"]["hand"] == ["my-foot-0"]
     assert view["enemy"]["deck"] == len(board.enemy.deck)
     assert view["house_values"] > 0, "placeholders are shown as such"
-
-
-def test_every_audience_sees_the_same_board_for_nothing_is_hidden_from_a_lone_player() -> None:
-    board = started()
-    assert RULES.view(board, "public") == RULES.view(board, "player") == RULES.view(board, "enemy")
 
 
 def test_the_drawing_has_both_battlefields_and_the_wedges_between() -> None:
@@ -99,14 +93,3 @@ def test_offers_suggest_the_might_that_is_printed() -> None:
     board = enemy_turn(board).board
     (template,) = RULES.legal(board, "player").templates
     assert isinstance(template.example, a.StateMight) and template.example.might[0] == a.MightOf(1, 4, 4)
-
-
-def test_nothing_is_offered_to_the_other_seat() -> None:
-    board = table()
-    assert not RULES.legal(board, "enemy").choices and not RULES.legal(board, "nobody").templates
-    assert RULES.legal(replace(board, ending="deck-out"), "player").choices == ()
-
-
-def test_a_game_can_be_written_down_and_gone_on_with() -> None:
-    board = do(table(hand=["my-foot-0"]), a.Play("my-foot-0", 1, 1)).board
-    assert RULES.fingerprint(board) != RULES.fingerprint(table(hand=["my-foot-0"]))

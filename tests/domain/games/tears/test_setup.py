@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.rules.chance import TableChance
-from domain.rules.ruleset import BadOpening, open_setting
-from tests.builders.tears import CATALOG, at, do, fresh, opened, refused, started
+from domain.rules.ruleset import BadOpening
+from tests.builders.tears import at, do, fresh, opened, refused
 
 
 def test_tm_01_a_norman_player_faces_harold_with_ceorl_and_eadric_before_him() -> None:
@@ -86,20 +85,3 @@ def test_the_three_cards_option_keeps_three_cards_each_round(variant: bool, seen
     if variant:
         done = do(done.board, a.Prepare(tuple(cards[:kept])))
     assert len(done.board.player.hand) == 4 + kept
-
-
-def test_only_one_player_sits_down() -> None:
-    for players in (0, 2, 5):
-        with pytest.raises(BadOpening):
-            open_setting(RULES, CATALOG, {}, players)
-    assert [s.role for s in open_setting(RULES, CATALOG, {}, 1).seat_specs] == ["player", "automa"]
-
-
-def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(BadOpening):
-        fresh(blessing=True)
-
-
-def test_the_opening_can_be_written_and_read() -> None:
-    board = started()
-    assert msgspec.json.decode(msgspec.json.encode(RULES.view(board, "public")))["round"] == 1

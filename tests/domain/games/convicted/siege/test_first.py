@@ -9,7 +9,6 @@ from domain.games.convicted.about import READINGS
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.siege import actions as sa
 from domain.games.convicted.siege.fire import attackers, power
-from domain.rules.titles import registry
 from tests.builders.convicted import (
     after,
     at_siege,
@@ -152,8 +151,3 @@ def test_the_limits_of_rites_are_called_house_values() -> None:
     for action, code in ((sa.Cast("fog"), "spells-used"), (sa.Bless("courage"), "blessings-used")):
         verdict = RULES.judge(blessed, "p1", action)
         assert verdict.code == code and "house value" in verdict.text.en and "valeur factice" in verdict.text.fr
-
-
-def test_all_versions_are_there() -> None:
-    assert [registry.ruleset("convicted", n).version for n in (1, 2, 3)] == [1, 2, 3]
-    assert registry.latest("convicted") == 3

@@ -61,7 +61,6 @@ def test_the_fortress_falls_with_its_keep() -> None:
     board = after(board, ENEMY, sa.Ravage(razed=("keep",)))
     assert board.ending == "fallen"
     outcome = RULES.outcome(board)
-    assert outcome is not None
     assert (outcome.code, outcome.winners) == ("fallen", ())
     assert board.sheets == 0
 
@@ -79,7 +78,6 @@ def test_the_scenarios_last_turn_ends_it_and_writes_the_sheet() -> None:
     assert [type(x).__name__ for x in facts] == ["TurnSurvived", "ScenarioEnded", "SheetWritten"]
     assert (board.sheets, board.box["sheets"]) == (1, 24)
     outcome = RULES.outcome(board)
-    assert outcome is not None
     assert outcome.winners == ("p1",)
     assert {line.seat: line.points for line in RULES.score(board)} == {"p1": 2}
 
@@ -99,5 +97,4 @@ def test_every_seat_shares_the_outcome() -> None:
     board = replace(at_pillage(besieged(at_actions(3))), turn=2)
     board = after(board, "p2", sa.EndPillage())
     outcome = RULES.outcome(board)
-    assert outcome is not None
     assert outcome.winners == ("p1", "p2", "p3")

@@ -103,7 +103,6 @@ def test_other_families_present_take_a_side_or_none() -> None:
     board = act(board, "white", a.JoinBattle("defence"))
     board = act(board, "green", a.JoinBattle("attack"))
     board = act(board, "yellow", a.JoinBattle("none"))
-    assert board.battle is not None
     assert (board.battle.attack.families, board.battle.defence.families) == (("red", "green"), ("blue", "white"))
     view = RULES.view(board, "public")
     assert view["battle"]["attack"]["combat_points"] == 5, "points of allies add up"  # type: ignore[index]
@@ -121,7 +120,6 @@ def test_who_is_not_asked_takes_no_side() -> None:
 def test_several_families_may_be_attacked_together() -> None:
     table = plain({"sergeant": 9}, {"sergeant": 2}, "castle").troops("green", "blaye", sergeant=2)
     board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("green", "blue")))
-    assert board.battle is not None
     assert board.battle.defence.families == ("green", "blue")
     assert board.battle.ground == "castle", "the holder is among them"
 

@@ -63,7 +63,6 @@ def besieged(version: int = 2) -> Table:
 
 
 def ground(board: Board) -> str:
-    assert board.battle is not None
     return board.battle.ground
 
 

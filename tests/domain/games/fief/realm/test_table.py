@@ -8,17 +8,9 @@ from domain.games.fief.board import TURN, Troops
 from domain.games.fief.facts import realm as f
 from domain.games.fief.values import Guards
 from domain.kit import Action
-from domain.rules.ruleset import BadOpening, open_setting
 from tests.builders.fief import Table, act, opened, refused, there
 
 # -- opening, placement, the turn --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("players", [2, 7])
-def test_three_to_six_families(players: int) -> None:
-    with pytest.raises(BadOpening) as refusal:
-        open_setting(RULES, RULES.catalogs()["default"], {}, players)
-    assert refusal.value.pointer == "/players" and refusal.value.text.fr
 
 
 def test_families_settle_in_order_with_the_starting_kit() -> None:
@@ -61,10 +53,6 @@ def test_the_plague_lasts_until_the_end_of_the_turn() -> None:
     table.board = board
     board = act(table.phase("end", "red").board, "red", a.EndPhase())
     assert not any(place.plague for place in board.places.values())
-
-
-def test_a_seat_that_is_no_family() -> None:
-    assert refused(Table().phase("oyez").board, "nobody", a.EndPhase()) == ("no-seat", "Families")
 
 
 # -- what the record can check -------------------------------------------------------------------------------------------

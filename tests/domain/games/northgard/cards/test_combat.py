@@ -90,12 +90,6 @@ def test_nobody_loses_more_units_than_there_are() -> None:
     assert board.sides["blue"].reserve == 10
 
 
-def test_a_tower_serves_whoever_defends() -> None:
-    """The Tower that Blue built costs Red, who defends there, nothing; Blue attacks it and pays."""
-    _, combat = attack(meeting(4, 2, tower=1), "build", "build", 4)
-    assert combat.losses == {"blue": 2, "red": 1}
-
-
 def test_ground_that_is_fought_over_is_nobodys() -> None:
     board, _ = attack(meeting(5, 3), "special", "build", 5)
     assert board.stage == "retreating" and units(board, "T02a") == {"blue": 4, "red": 2}

@@ -93,14 +93,6 @@ def test_ng_26_joining_nobody_brings_no_combat() -> None:
     assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 
 
-def test_across_a_border_nobody_fights() -> None:
-    """The default tiles all have borders: the explored tile lies between, and both stay where they are."""
-    board = table({"A3": "T01", "C3": "T03", "D1": "T04"}, units={"T01a": {"blue": 3}, "T03a": {"red": 2}})
-    board = act(board, "blue", Explore("explore", "B3"), ["T02"])
-    assert units(board, "T01a") == {"blue": 3} and units(board, "T03a") == {"red": 2} and units(board, "T02a") == {}
-    assert RULES.to_act(board) == ("red",)
-
-
 def test_the_tile_that_joins_the_enemy_but_not_the_explorer_brings_no_combat() -> None:
     """T06 is open to the west only: turned twice, it joins T08 in the east and leaves a border to T01."""
     board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")

@@ -6,8 +6,6 @@ from domain.games.northgard.actions import Recruit
 from tests.builders.northgard import act, facts, refused, table, units
 
 THREE = {"T01a": {"blue": 3}, "T04a": {"red": 3}}
-ROOMY = {"A3": "T01", "B3": "T06", "D1": "T13"}
-"""Terrain: three free-standing territories; T01 has two slots, T06 two."""
 
 
 def test_ng_10_recruiting_adds_one_unit_on_the_base_tile() -> None:

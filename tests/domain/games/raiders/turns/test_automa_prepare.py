@@ -20,10 +20,10 @@ def prepared(armour: int, provisions: int, gain: Gain) -> Board:
     ("case", "armour", "provisions", "gain", "then"),
     [
         ("the card of the rule text", 0, 0, Gain(1, 2), (1, 2)),
-        ("RS-17", 9, 0, Gain(1, 2), (10, 2)),
-        ("RS-18", 10, 0, Gain(2, 0), (10, 2)),
-        ("RS-19", 0, 8, Gain(0, 2), (2, 8)),
-        ("RS-22", 10, 8, Gain(2, 2), (10, 8)),
+        ("rs_17 what fits is gained", 9, 0, Gain(1, 2), (10, 2)),
+        ("rs_18 armour that does not fit becomes provisions", 10, 0, Gain(2, 0), (10, 2)),
+        ("rs_19 provisions that do not fit become armour", 0, 8, Gain(0, 2), (2, 8)),
+        ("rs_22 at both limits nothing is gained", 10, 8, Gain(2, 2), (10, 8)),
         ("one fits, one is exchanged", 9, 3, Gain(2, 1), (10, 5)),
         ("provisions exchanged in part", 8, 7, Gain(1, 3), (10, 8)),
         ("what was exchanged does not come back", 10, 7, Gain(3, 2), (10, 8)),
@@ -35,26 +35,6 @@ def test_gains_go_up_to_the_limits_and_the_rest_is_exchanged(
 ) -> None:
     board = prepared(armour, provisions, gain)
     assert (board.automa.armour, board.automa.provisions) == then, case
-
-
-def test_rs_17_gains_that_fit_are_simply_gained() -> None:
-    automa = prepared(9, 0, Gain(1, 2)).automa
-    assert (automa.armour, automa.provisions) == (10, 2)
-
-
-def test_rs_18_armour_that_does_not_fit_becomes_provisions() -> None:
-    automa = prepared(10, 0, Gain(2, 0)).automa
-    assert (automa.armour, automa.provisions) == (10, 2)
-
-
-def test_rs_19_provisions_that_do_not_fit_become_armour() -> None:
-    automa = prepared(0, 8, Gain(0, 2)).automa
-    assert (automa.armour, automa.provisions) == (2, 8)
-
-
-def test_rs_22_at_both_limits_nothing_is_gained() -> None:
-    automa = prepared(10, 8, Gain(1, 2)).automa
-    assert (automa.armour, automa.provisions) == (10, 8)
 
 
 def test_neither_limit_is_ever_passed() -> None:

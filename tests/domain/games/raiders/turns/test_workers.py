@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker, UseBuilding
+from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, TakeWorker, UseBuilding
 from domain.games.raiders.board import AUTOMA, PLAYER
 from domain.games.raiders.facts import village as v
 from domain.rules.ruleset import Action
@@ -233,8 +233,3 @@ def test_eight_of_each_may_be_kept() -> None:
 def test_during_the_turn_limits_may_be_passed() -> None:
     board = act(act(table(player={"silver": 7}), PlaceWorker("silversmith")), UseBuilding())
     assert board.player.silver == 10
-
-
-def test_a_seat_that_is_not_at_the_table_may_do_nothing() -> None:
-    assert refused(table(), PlaceWorker("mill"), "nobody").code == "not-your-turn"
-    assert refused(table(), Reveal(), "nobody").code == "not-your-turn"
