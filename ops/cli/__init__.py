@@ -34,7 +34,6 @@ COMMANDS = {
     "replay": "play",
     "export": "library",
     "import": "library",
-    "campaign": "library",
     "tournament": "library",
     "catalog": "library",
     "key": "admin",
