@@ -35,7 +35,6 @@ COMMANDS = {
     "export": "library",
     "import": "library",
     "tournament": "library",
-    "catalog": "library",
     "key": "admin",
     "witness": "proof",
     "audit": "proof",
