@@ -6,7 +6,7 @@ A row holds msgspec JSON bytes under a short topic, the record's name.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -121,16 +121,6 @@ def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[Filed]:
     while rows := recorder.select_notifications(last, AT_ONCE, topics=[topic], inclusive_of_start=False):
         yield from map(filed_of, rows)
         last = rows[-1].id
-
-
-def newest_first(recorder: ApplicationRecorder, topics: Collection[str]) -> list[tuple[int, str]]:
-    """Every stream with records of these topics, the one written to last first: the number of its newest row, and its id."""
-    newest: dict[str, int] = {}
-    last = 0
-    while rows := recorder.select_notifications(last, AT_ONCE, topics=sorted(topics), inclusive_of_start=False):
-        newest |= {str(row.originator_id): row.id for row in rows}
-        last = rows[-1].id
-    return sorted(((n, id) for id, n in newest.items()), reverse=True)
 
 
 class _Titled(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""`greffe tournament`: the record's own (`tournament_desk.py`); check a report file, and play tournaments by chance."""
+"""`greffe tournament`: check a report file, and play tournaments by chance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.values import CannotPair, Cost, Scoring, Stage
 from ops.cli import NotToBeHad, WentWrong
 from ops.cli.common import columns, json_option, lang_option, plain, show_json
-from ops.cli.library.tournament_desk import DESK
 
 MOST_SHOWN = 20
 
@@ -28,13 +27,9 @@ MOST_SHOWN = 20
 @click.group("tournament", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Tournaments: open one, pair, enter results, see the standings; check a report file of any program, play one by chance."""
+    """Tournaments: check a report file of any program, play one by chance."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
-
-
-for one in DESK:
-    command.add_command(one)
 
 
 @command.command("check")
