@@ -19,7 +19,6 @@ position), `can` (it may be tapped), `chosen` or the focus; pages set the last t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -186,20 +185,6 @@ def svg(name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en",
         f"<title>{escape(name)}</title><desc>{escape(says)}</desc>"
         f"{rect('f-paper', 0, 0, w, h, 6)}{''.join(body)}</svg>"
     )
-
-
-def standalone(picture: str, caption: str = "") -> str:
-    """A picture that carries its style sheet, as a file of its own or for print, with a caption below the board."""
-    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"', picture)
-    assert size is not None, "a picture begins with its size"
-    w, h = float(size[1]), float(size[2])
-    lines = wrapped(caption, w - 16, 9, 6) if caption else []
-    below = 10 * len(lines) + 6 * bool(lines)
-    head = picture[: size.start()] + f'viewBox="0 0 {n(w)} {n(h + below)}" width="{n(w)}" height="{n(h + below)}"'
-    says, end, body = picture[size.end() :].removesuffix("</svg>").partition("</desc>")
-    sheet = escape(STYLESHEET).replace("&quot;", '"')
-    foot = rect("f-paper", 0, h - 6, w, below + 6) + rows("f-faint", 8, h + 7, lines, 9) if lines else ""
-    return f"{head}{says}{end}<style>{sheet}</style>{body}{foot}</svg>"
 
 
 def outline(name: str, view: Any, lang: Lang) -> str:

@@ -16,7 +16,7 @@ from domain.clerk.clerk import Clerk
 from domain.kernel.key_values import KeyValueStore
 from domain.ledger.spelling import printable
 from domain.rules.text import ENGLISH, LANGS
-from ops.cli import LANG, harmless
+from ops.cli import LANG
 from ops.settings.config import SETTINGS, Settings
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key
@@ -91,16 +91,6 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     for row in [head, *rows]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-
-
-def draw(line: str) -> None:
-    """Write a line with styles (`styled`) to a terminal, and without them to anything else, or where `NO_COLOR` is set."""
-    click.echo(line, file=_raw(sys.stdout), color=False if os.environ.get("NO_COLOR") else None)
-
-
-def styled(text: str, **style: Any) -> str:
-    """A text in a style of `click.style`, for `draw`. The text brings no escape sequences of its own."""
-    return click.style(harmless(text), **style)
 
 
 @contextmanager

@@ -111,16 +111,6 @@ def test_what_changed_is_marked_in_class_and_in_words() -> None:
     assert "<title>un (changé)</title>" in french
 
 
-def test_a_picture_of_its_own_carries_its_sheet_and_a_caption() -> None:
-    plain, alone = two_places("one"), draw.standalone(two_places("one"), "Game 1, after record 9 of 9 (exact).")
-    root = ET.fromstring(alone)
-    assert root.findtext(SVG + "style") == STYLESHEET
-    assert [root[0].tag, root[1].tag] == [SVG + "title", SVG + "desc"]
-    assert "Game 1, after record 9 of 9 (exact)." in " ".join(text.text or "" for text in root.iter(SVG + "text"))
-    assert float(root.get("height", "0")) > float(ET.fromstring(plain).get("height", "0"))
-    assert ET.fromstring(draw.standalone(plain)).get("viewBox") == ET.fromstring(plain).get("viewBox")
-
-
 def test_dice_show_pips_or_a_figure() -> None:
     for value in range(1, 7):
         assert draw.die(0, 0, 30, value).count("h.01") == value

@@ -17,8 +17,8 @@ from click.testing import Result
 from tests.api.play.test_positions import applied
 from tests.api.watching import Event
 from tests.builders.servers import Server
-from tests.ops.cli.play.live_table import LiveTable, Person
 from tests.ops.serving.live import new_key
+from tests.ops.serving.live_table import LiveTable, Person
 
 
 def settled(table: LiveTable) -> str:
@@ -154,7 +154,7 @@ def test_a_disputed_evening(server: Server, tmp_path: Path, greffe: Callable[...
 
 
 def read_back(server: Server, folder: Path, greffe: Callable[..., Result], tables: list[LiveTable], branch: str) -> None:
-    """The trails as the command line tells them, here and in another data folder where everything was imported."""
+    """The games whole, here and in another data folder where everything was imported."""
     here, there = str(server.data), str(folder / "elsewhere")
     assert greffe("migrate", "--data", there).exit_code == 0
     games = [*(table.game for table in tables), branch]
@@ -164,22 +164,5 @@ def read_back(server: Server, folder: Path, greffe: Callable[..., Result], table
         report = json.loads(greffe("import", str(file), "--data", there, "--json").stdout)
         assert not report["fidelity"].startswith("diverged")
     for game in games:
-        for lang in ("en", "fr"):
-            history = [greffe("log", game, "--facts", "--lang", lang, "--data", data).stdout for data in (here, there)]
-            assert history[0] == history[1] != ""
-    said = greffe("log", tables[0].game, "--data", here).stdout
-    for words in (
-        "illegal by Tour de jeu",
-        "“Agreed.”",
-        "“The wrong card.” (refused in",
-        "(granted in",
-        "taken back by",
-        "It was not your turn.” (decided in",
-        "the board is corrected",
-        f"branch {branch} grew from record",
-    ):
-        assert words in said, words
-    bids = greffe("log", tables[1].game, "--data", here).stdout
-    assert "illegal by T 4.1: Your purse holds" in bids and "✗" in bids, "the arbiter's trail has all of it"
-    marked = greffe("games", "--irregular", "--data", there).stdout
-    assert all(game in marked for game in games)
+        history = [greffe("export", game, "--names", "--data", data).stdout_bytes for data in (here, there)]
+        assert history[0] == history[1] != b""

@@ -89,7 +89,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
         assert ready.status == 200, ready.data
     monkeypatch.setenv("GREFFE_STORE", dsn)
     assert "nothing differs" in greffe("fsck", "--data", str(data)).output
-    assert "in PostgreSQL" in greffe("log", GAME, "--data", str(data)).output
+    assert "in PostgreSQL" in greffe("export", GAME, "--names", "--data", str(data)).output
     again = greffe("move", dsn, "--data", str(data))
     assert again.exit_code == 2 and "is not empty" in again.output
 

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from domain.errors import BadRequest
 from domain.rules.text import same
 from ops.cli import Commands
-from ops.cli.common import draw, styled
 
 HOSTILE = "a\x1b]0;t\x9b31m\u202eb\u2066c\x07\r\n\tçé —\u202f« \u00a0»\u200e"
 SHOWN = "a\\x1b]0;t\\x9b31m\\u202eb\\u2066c\\x07\\r\n\tçé —\u202f« \u00a0»\\u200e"
@@ -26,8 +25,6 @@ def say(how: str) -> None:
         raise ValueError(HOSTILE)
     if how == "bytes":
         sys.stdout.buffer.write(HOSTILE.encode())
-    elif how == "drawn":
-        draw(styled(HOSTILE, fg="cyan"))
     else:
         click.echo(HOSTILE, err=how == "error")
 
@@ -37,7 +34,7 @@ class Own(Commands):
         return say
 
 
-@pytest.mark.parametrize("how", ["output", "error", "refused", "broken", "drawn"])
+@pytest.mark.parametrize("how", ["output", "error", "refused", "broken"])
 def test_what_a_terminal_would_obey_is_written_as_an_escape(how: str) -> None:
     found = CliRunner().invoke(Own("greffe"), ["say", how])
     assert SHOWN in found.output.replace(" " * 8, "\t")

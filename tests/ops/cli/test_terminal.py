@@ -14,10 +14,7 @@ from time import monotonic
 
 import pytest
 
-from domain.clerk.commands import Order
-from ops.serving.demo import GAME
-from ops.settings.config import ROOT, Settings
-from ops.stores import data_folder
+from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import family_of, gone
 
@@ -87,35 +84,6 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
     yield run
     for one in opened:
         one.close()
-
-
-def test_replay_waits_for_the_reader(data: Path, terminal: Open) -> None:
-    replay = terminal("replay", GAME)
-    ask = "Enter: next, a number: go there, q: stop:"
-    assert "The game is opened" in replay.until(ask)
-    replay.type("\r")
-    assert "2: exact" in replay.until(ask)
-    replay.type("20\r")
-    shown = replay.until(ask)
-    assert "20: exact" in shown
-    assert "19: exact" not in shown
-    replay.type("q\r")
-    code, rest = replay.end()
-    assert code == 0
-    assert "checked: all hold." in rest
-
-
-def test_the_trail_is_struck_through_at_a_terminal(data: Path, terminal: Open) -> None:
-    clerk = data_folder.open_clerk(Settings.load({}, data=str(data)))
-    game = clerk.game(GAME)
-    assert game.step is not None
-    clerk.undo(Order(GAME, game.seq, "somebody", "a-key"), game.step.seat)
-    clerk.close()
-    code, shown = terminal("log", GAME).end()
-    assert code == 0
-    struck = [line for line in shown.splitlines() if "\x1b[2m\x1b[9m" in line]
-    assert len(struck) == 1
-    assert struck[0].startswith(f"{game.seq:>5}")
 
 
 def test_rebuild_shows_a_bar_at_a_terminal(data: Path, terminal: Open) -> None:
