@@ -32,7 +32,6 @@ COMMANDS = {
     "tournament": "library",
     "key": "admin",
     "witness": "proof",
-    "audit": "proof",
     "countersign": "proof",
     "seal": "proof",
     "bundle": "proof",

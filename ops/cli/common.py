@@ -11,15 +11,12 @@ from typing import Any, TextIO, TypeVar
 import click
 import msgspec
 
-from api.access.links import Links
 from domain.clerk.clerk import Clerk
 from domain.kernel.key_values import KeyValueStore
 from domain.ledger.spelling import printable
 from domain.rules.text import ENGLISH, LANGS
 from ops.cli import LANG
 from ops.settings.config import SETTINGS, Settings
-from ops.settings.errors import CannotServe
-from ops.settings.keys import read_key
 from ops.stores.data_folder import open_clerk
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -66,14 +63,6 @@ def clerk_of(data: str | None) -> Iterator[Clerk]:
         yield clerk
     finally:
         clerk.close()
-
-
-def links_of(found: Settings, key_values: KeyValueStore) -> Links | None:
-    """The links of the games; none where what signs them is not for us to read, and then their bearers are not known."""
-    try:
-        return Links(key_values, read_key(found.link_key_file))
-    except CannotServe:
-        return None
 
 
 def show_json(value: object) -> None:
