@@ -33,7 +33,6 @@ COMMANDS = {
     "key": "admin",
     "witness": "proof",
     "countersign": "proof",
-    "seal": "proof",
     "bundle": "proof",
     "verify": "proof",
     "mirror": "proof",

@@ -13,9 +13,7 @@ from msgspec import Struct
 
 from api.answers.access import CallerAt
 from api.answers.records import Entry
-from api.resources.play.actions import TakeAction
 from api.resources.proof.countersignatures import Countersignatures, Sign
-from api.resources.proof.seals import Seals, SealValue
 from domain.ledger.spelling import printable
 from domain.record.records import Lineage
 from domain.rules.ruleset import Outcome
@@ -131,22 +129,6 @@ class SeatLink:
         closed game. The signature is the same whatever was written meanwhile, so it is sent again then; and it is its own
         idempotency key, so that it is recorded once however often it comes."""
         return self._write(f"/games/{game}/countersignatures", seq, signed, signed.signature)
-
-    def ruleset(self, game: str) -> str:
-        """The title that is played."""
-        return self._get(f"/games/{game}", _Title).ruleset
-
-    def sealing(self, game: str) -> Seals:
-        """What is being chosen in secret."""
-        return self._get(f"/games/{game}/seals", Seals)
-
-    def seal(self, game: str, seq: int, sealed: SealValue) -> int | None:
-        """Bind a seat to what it chose; answers the record that holds the seal. Sent again, it is recorded once."""
-        return self._write(f"/games/{game}/seals", seq, sealed, sealed.seal)
-
-    def show(self, game: str, seq: int, taken: TakeAction) -> int | None:
-        """Enter what was sealed, with its salt; answers the record. Sent again, it is recorded once."""
-        return self._write(f"/games/{game}/actions", seq, taken, taken.salt)
 
     def address(self, game: str, seq: int | None) -> str:
         """Where a signature can be read."""

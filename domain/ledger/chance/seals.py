@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import hmac
-import os
 from hashlib import sha256
 
 from domain.ledger.errors import Misspelt, Unproven
 
 SALT_SIZE = 32
-
-
-def new_seal_salt() -> bytes:
-    """A salt for one seal; it stays hidden with the value."""
-    return os.urandom(SALT_SIZE)
 
 
 def seal(game: str, slot: str, seat: str, salt: bytes, value: bytes) -> bytes:

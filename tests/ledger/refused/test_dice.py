@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from hashlib import sha256
 
 import pytest
 
 from domain.ledger.bundle.lines import Disclosure
 from domain.ledger.chance.dice import contribution_commitment
-from domain.ledger.chance.seals import check_seal, new_seal_salt, seal
+from domain.ledger.chance.seals import SALT_SIZE, check_seal, seal
 from domain.ledger.errors import Misspelt, Unproven
 from domain.rules.chance import seed_commitment
 from tests.builders.world import World, audit
@@ -115,7 +116,7 @@ def test_a_roll_hidden_behind_an_escape() -> None:
 
 
 def test_a_seal_that_does_not_open() -> None:
-    salt = new_seal_salt()
+    salt = os.urandom(SALT_SIZE)
     sealed = seal("g1", "bid 3", "blue", salt, b"12")
     check_seal(sealed, "g1", "bid 3", "blue", salt, b"12")
     for value, other in ((b"13", salt), (b"12", bytes(32)), (b"", salt)):
@@ -125,7 +126,7 @@ def test_a_seal_that_does_not_open() -> None:
 
 def test_a_seal_that_is_copied() -> None:
     """To another seat, another slot, another game: seat and slot are inside."""
-    salt = new_seal_salt()
+    salt = os.urandom(SALT_SIZE)
     sealed = seal("g1", "bid 3", "blue", salt, b"12")
     for game, slot, seat in (("g2", "bid 3", "blue"), ("g1", "bid 4", "blue"), ("g1", "bid 3", "red")):
         with pytest.raises(Unproven):

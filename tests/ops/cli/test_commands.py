@@ -54,7 +54,6 @@ def test_what_is_asked_for_wrongly_is_one_sentence(greffe: Greffe, tmp_path: Pat
     assert "Missing argument 'GAME'. (greffe bundle --help tells more.)" in one_sentence(greffe("bundle"))
     assert "No such option '--colour'." in one_sentence(greffe("bundle", "x", "--colour"))
     assert "'first' is not a valid integer" in one_sentence(greffe("bundle", "x", "--at", "first"))
-    assert one_sentence(greffe("export", "none", "--lang", "fr")) == "greffe: Il n'y a pas de partie none."
     assert "No such file or directory" in one_sentence(greffe("import", str(tmp_path / "none.jsonl")))
 
 
@@ -72,6 +71,10 @@ def test_an_exported_game_is_imported_elsewhere_byte_for_byte(greffe: Greffe, da
     assert report.stdout == f"Game {GAME}: 24 records imported, replay exact.\n"
     assert "24 records that were here already" in greffe("import", str(file), "--data", other).stdout
     assert greffe("export", GAME, "--names", "--data", other).stdout_bytes == file.read_bytes()
+
+
+def test_a_refusal_is_one_sentence_in_the_language_asked_for(greffe: Greffe, data: Path) -> None:
+    assert one_sentence(greffe("export", "none", "--lang", "fr")) == "greffe: Il n'y a pas de partie none."
 
 
 def test_a_damaged_file_is_one_sentence_with_the_line_and_nothing_is_imported(greffe: Greffe, data: Path, tmp_path: Path) -> None:
