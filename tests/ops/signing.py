@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.request import Request, urlopen
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -35,6 +36,13 @@ class Opened:
     def token(self, whose: str) -> str:
         """What a link's bearer sends."""
         return self.links[whose].rpartition("/")[2]
+
+    def export(self, seat: str) -> bytes:
+        """The game's records as a seat may have them."""
+        address = f"{self._server.address}/api/v1/games/{self.id}/export?audience={seat}"
+        with urlopen(Request(address, headers={"Authorization": f"Bearer {self.token(seat)}"}), timeout=30) as answer:
+            data: bytes = answer.read()
+        return data
 
     def issue(self, role: str, *seats: str) -> tuple[str, str]:
         """Another link, and its id."""

@@ -106,7 +106,7 @@ def _signing(head: Game) -> list[Signing]:
             tell(seat_name(head, seat)),
             about,
             message_for(file, about, seat).decode(),
-            _commands(head.id, about, seat),
+            _commands(head, about, seat),
             shared,
         )
         for seat in seats
@@ -119,9 +119,13 @@ def _newest(head: Game) -> int:
     return next(seq for seq in range(head.seq, 0, -1) if head.history.topics[seq - 1] != PositionSigned.__name__)
 
 
-def _commands(game: str, about: int, seat: str) -> str:
-    key = f"{seat}.pem"
-    return f"greffe countersign --new-key {key}\ngreffe countersign {game} {about} --seat {seat} --key {key} --link LINK"
+def _commands(head: Game, about: int, seat: str) -> str:
+    return f"""game={request.host_url}api/v1/games/{head.id} link="Authorization: Bearer LINK"
+(umask 077; openssl genpkey -algorithm ed25519 -out {seat}.pem)
+curl -H "$link" "$game/export?audience={seat}" > game.jsonl
+greffe countersign game.jsonl --at {about} --seat {seat} --key {seat}.pem > signed.json
+curl -H "$link" -H "Content-Type: application/json" -H "Idempotency-Key: $(openssl rand -hex 16)" \\
+    -H 'If-Match: "{head.seq}"' -d @signed.json $game/countersignatures"""
 
 
 def _significant(value: float) -> str:

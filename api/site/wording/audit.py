@@ -84,7 +84,7 @@ WORDS = {
     "audit.sign-message": Text("What is signed"),
     "audit.sign-go": Text("Sign record {about}"),
     "audit.sign-shell": Text(
-        "On the command line, with `LINK` in place of your link to the game:",
+        "On the command line, with what follows `/seat/` in your link in place of `LINK`:",
     ),
     "audit.sign-unable": Text(
         "This browser cannot sign here: it needs Ed25519, and an address that begins with https.",

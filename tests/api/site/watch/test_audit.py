@@ -66,7 +66,7 @@ def test_a_seat_can_sign_and_others_cannot(app: Flask, clerk: Clerk) -> None:
     club.played.play(2)
     seat = page(club.holder("blue"), club.game)
     assert 'data-seat="blue" data-about="3"' in seat.text
-    assert f"greffe countersign {club.game} 3 --seat blue --key blue.pem --link LINK" in seat.text
+    assert "greffe countersign game.jsonl --at 3 --seat blue --key blue.pem" in seat.text
     assert "countersign.js" in seat.text
     assert 'data-about="2"' in page(club.holder("blue"), club.game, "?sign=2").text
     for name in ("spectator", "arbiter"):

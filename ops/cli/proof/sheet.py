@@ -73,25 +73,25 @@ class Sheet(Struct, frozen=True):
             return None
 
 
-def read_sheet(data: bytes, game: str, lang: Lang) -> Sheet:
-    """The sheet of an export. Raises `NotSigned` for what is none, or none of this game."""
+def read_sheet(data: bytes, lang: Lang) -> Sheet:
+    """The sheet of an export. Raises `NotSigned` for what is none."""
     try:
-        return _sheet(data, game)
+        return _sheet(data)
     except (msgspec.DecodeError, Refused, ValueError) as e:
         text = Text(
-            "The records of {game}, as they were given, cannot be read: {e}.",
-            game=game,
+            "The records, as they were given, cannot be read: {e}.",
             e=e,
         )
         raise NotSigned(printable(text.to(lang))) from None
 
 
-def _sheet(data: bytes, game: str) -> Sheet:
+def _sheet(data: bytes) -> Sheet:
     catalog, *lines = data.removesuffix(b"\n").split(b"\n")
     if _line(catalog).type != CATALOG_TYPE:
         raise ValueError("they do not begin with the catalog")
     leaves: list[bytes] = []
     hidden, signings = [], []
+    game = _line(lines[0]).subject if lines else ""
     for seq, line in enumerate(map(_line, lines), start=FIRST):
         if (line.subject, line.sequence) != (game, seq):
             raise ValueError(f"record {line.sequence} of {line.subject} stands where record {seq} belongs")
