@@ -12,7 +12,6 @@ import click
 import msgspec
 
 from domain.clerk.clerk import Clerk
-from domain.kernel.key_values import KeyValueStore
 from domain.ledger.spelling import printable
 from domain.rules.text import ENGLISH, LANGS
 from ops.cli import LANG

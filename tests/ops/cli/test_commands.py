@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain.store.rows import openings
+from domain.kernel.rows import openings
 from ops.cli import COMMANDS
 from ops.serving.demo import GAME, TITLE
 from ops.settings.config import ROOT, Settings
