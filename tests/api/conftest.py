@@ -16,15 +16,19 @@ from jinja2 import FileSystemBytecodeCache
 from api import create_app
 from api.app import openapi, routing
 from api.app.routing import new_routes
+from api.live.streams import Streams
 from api.request.responses import Page
-from api.request.service import Limits, Notifications
+from api.request.service import EXTENSION, Limits, Notifications, Service
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.policy_file import policy_text, read_policy
 from domain.rules.titles import registry
 from ops.notifying.store import NotificationStore
 from ops.stores.log.cosignatures import Cosignatures
+from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import Person, signed_in
 from tests.builders.logs import Log
 from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
 from tests.builders.table import FIEF
@@ -111,6 +115,38 @@ def caller(app: Flask) -> Caller:
 def table(caller: Caller) -> Table:
     """A new game of Training Grounds."""
     return Table.open(caller)
+
+
+@pytest.fixture
+def club(app: Flask, clerk: Clerk) -> Club:
+    """An organiser with a game of Training Grounds, and its links."""
+    return Club(app, clerk)
+
+
+@pytest.fixture
+def organiser(app: Flask) -> Person:
+    """A browser that is signed in with the operator's key."""
+    return signed_in(app)
+
+
+@pytest.fixture
+def event(app: Flask) -> EventPages:
+    """A tournament of four entrants."""
+    return EventPages(app)
+
+
+@pytest.fixture
+def streams(app: Flask) -> Streams:
+    """The app's streams, as they are when the server stops: each tells what is there and ends."""
+    found: Service = app.extensions[EXTENSION]
+    found.streams.stop()
+    return found.streams
+
+
+@pytest.fixture
+def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A title that hides things is registered."""
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import io
-import logging
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 from flask import Flask
 
+from api.access.keys import KIND, Key, all_keys, keys_of, make_key, revoke_keys
+from api.site.kit.pages import TOKEN
 from domain.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
-from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
+from tests.builders.api.client import KEY, Caller, new_key
+from tests.builders.api.forms import Person
 
 PAGES = {
     "/",
@@ -88,27 +90,6 @@ def test_a_wrong_key_is_refused_everywhere(given: str, app: Flask) -> None:
             assert answer.status_code == 401, f"{method} {path}"
 
 
-def test_addresses_that_do_not_exist_are_told_a_stranger_too(app: Flask) -> None:
-    """They are in a document that is open to all."""
-    answer = app.test_client().get("/api/v1/nowhere")
-    assert (answer.status_code, answer.json["type"]) == (404, "/problems/not-found")
-    assert app.test_client().delete("/api/v1/games").status_code == 405
-
-
-def test_the_scheme_is_read_without_case(app: Flask) -> None:
-    for scheme in ("Bearer", "bearer", "BEARER"):
-        assert app.test_client().get("/api/v1/ping", headers={"Authorization": f"{scheme} {KEY}"}).status_code == 204
-
-
-def test_without_a_key_nothing_is_recorded(app: Flask, table: Table) -> None:
-    seat, action = table.offers()[0]
-    table.caller.headers = {}
-    assert table.act(seat, action).status_code == 401
-    answer = table.caller.post(GAMES, {"ruleset": "northgard-training"}, Idempotency_Key=new_key())
-    assert answer.status_code == 401
-    assert Table(Caller(app), table.id).get().json["seq"] == 1
-
-
 def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(app: Flask, caller: Caller) -> None:
     client = app.test_client()
     for method, path in addresses(app):
@@ -126,18 +107,6 @@ def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(app: Fl
             if path.startswith("/api/"):
                 assert "private" in answer.headers["Cache-Control"] or answer.headers["Cache-Control"] == "no-store"
                 assert policy == "default-src 'none'; frame-ancestors 'none'"
-
-
-def test_the_log_has_a_line_for_each_request_and_no_secrets(app: Flask, caller: Caller, log: io.BytesIO) -> None:
-    logging.getLogger("greffe.access").setLevel(logging.INFO)
-    caller.get("/api/v1/games?text=very-private")
-    caller.get(f"/api/v1/ping?key={KEY}")
-    lines = log.getvalue().decode().splitlines()
-    assert len(lines) == 2
-    assert '"path":"/api/v1/games"' in lines[0]
-    assert '"status":200' in lines[0]
-    assert "very-private" not in log.getvalue().decode()
-    assert KEY not in log.getvalue().decode()
 
 
 def test_the_link_that_is_printed_at_the_start_signs_in_for_ten_minutes_and_once(
@@ -195,3 +164,138 @@ def test_with_an_address_the_requests_host_is_told_nobody(app: Flask, clerk: Cle
         answer = app.test_client().get(path, base_url="http://evil.example", headers={"Authorization": f"Bearer {KEY}"})
         assert answer.status_code == 200, path
         assert "evil.example" not in answer.text, path
+
+
+# -- What a browser sends on behalf of another site is not taken, although its cookie comes with it.
+ELSEWHERE = ("https://evil.example", "null", "http://localhost:81", "http://localhost.evil.example", "http://", "[")
+
+
+def signed_in(app: Flask) -> Person:
+    person = Person(app.test_client())
+    person.post("/enter", {"key": KEY})
+    return person
+
+
+@pytest.mark.parametrize("origin", ELSEWHERE)
+@pytest.mark.parametrize("header", ["Origin", "Referer"])
+def test_a_write_by_cookie_from_another_origin_is_nobodys(app: Flask, club: Club, origin: str, header: str) -> None:
+    client = signed_in(app).client
+    headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), header: origin}
+    refused = client.post(f"{club.path}/notes", json={"text": "a"}, headers=headers)
+    assert (refused.status_code, refused.json["type"]) == (401, "/problems/unauthorized")
+    assert client.post("/leave", headers={header: origin}).status_code == 400
+    taken = client.post(f"{club.path}/notes", json={"text": "a"}, headers={**headers, header: "http://localhost"})
+    assert taken.status_code == 201
+    assert club.organiser.get(club.path).json["seq"] == 2
+
+
+@pytest.mark.parametrize(
+    ("at", "public", "origin", "status"),
+    [
+        ("https://localhost", "", "http://localhost", 401),
+        ("https://localhost", "", "https://localhost", 201),
+        ("http://localhost", "", "https://localhost", 201),  # a proxy ends the TLS, and does not say so
+        ("http://localhost", "", "ftp://localhost", 401),
+        ("http://localhost", "https://localhost", "http://localhost", 401),
+        ("http://localhost", "https://localhost", "https://localhost", 201),
+        ("http://inside:8000", "https://club.example", "https://club.example", 201),
+        ("http://inside:8000", "https://club.example", "http://club.example", 401),
+        ("http://inside:8000", "https://club.example", "http://inside:8000", 201),
+    ],
+)
+def test_a_page_without_tls_is_not_ours_where_we_have_it(
+    app: Flask, club: Club, monkeypatch: pytest.MonkeyPatch, at: str, public: str, origin: str, status: int
+) -> None:
+    monkeypatch.setattr(app.extensions["greffe"], "public_url", public)
+    headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), "Origin": origin, "Cookie": f"greffe={session(app)}"}
+    answer = app.test_client(use_cookies=False).post(f"{club.path}/notes", json={"text": "a"}, headers=headers, base_url=at)
+    assert answer.status_code == status
+
+
+def session(app: Flask) -> str:
+    """What the cookie of somebody who is signed in says."""
+    found: str = app.extensions["greffe"].access.session(KEY)
+    return found
+
+
+def test_origin_goes_before_referer(app: Flask, club: Club) -> None:
+    headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), "Origin": "https://evil.example", "Referer": "http://localhost/"}
+    assert signed_in(app).client.post(f"{club.path}/notes", json={"text": "a"}, headers=headers).status_code == 401
+
+
+def test_every_form_that_is_sent_brings_a_token_and_is_refused_without_it(app: Flask, club: Club) -> None:
+    person = signed_in(app)
+    pages = ("/organise", "/organise/open", f"/games/{club.game}/desk", f"/games/{club.game}/play", "/organise/catalogs")
+    seen = 0
+    for page in pages:
+        person.go(page)
+        for form in person.forms:
+            if form.method == "post":
+                seen += 1
+                assert form.fields[TOKEN].value == person.token[TOKEN]
+    assert seen >= len(pages)
+    person.go("/organise/open?ruleset=northgard-training")
+    form = person.form("/organise/open").sent()
+    for token in ("", "0" * 32, None):
+        sent = {**form, TOKEN: token} if token is not None else {name: value for name, value in form.items() if name != TOKEN}
+        answer = person.client.post("/organise/open", data=sent, headers=person.headers)
+        assert answer.status_code == 403 and "not from this service" in answer.text
+    assert person.post("/organise/open", form, follow=False).status_code == 303
+
+
+def test_the_token_is_its_readers_own(app: Flask, club: Club) -> None:
+    tokens = []
+    for seat in ("red", "blue"):
+        person = Person(app.test_client(), club.links[seat]["token"])
+        person.go(f"/games/{club.game}/play")
+        tokens.append(person.token[TOKEN])
+    assert len(set(tokens)) == 2
+
+
+def test_a_program_with_a_key_needs_no_token_and_no_origin(club: Club) -> None:
+    answer = club.organiser.post(
+        f"{club.path}/notes", {"text": "a"}, If_Match='"1"', Idempotency_Key=new_key(), Origin="https://tool.example"
+    )
+    assert answer.status_code == 201
+
+
+# -- Keys are found by their ids, those made before there was an index too.
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def keep_without_index(clerk: Clerk, digest: str, id: str, at: datetime) -> None:
+    """Keep a key as it was kept before there was an index."""
+    clerk.key_values.keep(KIND, digest, msgspec.json.encode(Key(id, "organiser", digest, at)))
+
+
+@pytest.fixture
+def both(clerk: Clerk) -> Clerk:
+    """A clerk who kept two keys with the id `club` and one with `clubs`, all before there was an index."""
+    for hours, (digest, id) in enumerate([("aa", "club"), ("bb", "clubs"), ("cc", "club")]):
+        keep_without_index(clerk, digest, id, NOON + timedelta(hours=hours))
+    return clerk
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_keys_of_before_the_index_are_found_by_their_id(both: Clerk, *, again: bool) -> None:
+    if again:
+        keys_of(both.key_values, "club")
+    assert [one.key.label for one in keys_of(both.key_values, "club")] == ["aa", "cc"]
+    assert [one.key.label for one in keys_of(both.key_values, "clubs")] == ["bb"]
+    assert keys_of(both.key_values, "nobody") == []
+
+
+def test_a_key_made_anew_joins_those_of_before_the_index(both: Clerk) -> None:
+    make_key(both.key_values, "organiser", "new", NOON + timedelta(days=1), "club")
+    assert [one.key.label for one in keys_of(both.key_values, "club")] == ["aa", "cc", "new"]
+
+
+def test_revoking_an_id_revokes_all_its_keys_and_no_other(both: Clerk) -> None:
+    revoke_keys(both.key_values, "club", NOON, "operator")
+    assert {one.key.label: one.revoked is not None for one in all_keys(both.key_values)} == {"aa": True, "bb": False, "cc": True}
+
+
+def test_a_key_that_is_found_is_not_looked_for_among_all(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, _ = make_key(clerk.key_values, "organiser", "club", NOON)
+    monkeypatch.setattr(type(clerk.key_values), "items", lambda *_: pytest.fail("all keys were read"))
+    assert [one.key for one in keys_of(clerk.key_values, key.id)] == [key]

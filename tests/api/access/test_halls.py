@@ -13,10 +13,9 @@ from api.access.keys import make_key
 from api.site.kit.pages import TOKEN
 from domain.clerk.clerk import Clerk
 from tests.api.access.test_roles import addresses, ask, slug
-from tests.api.site.organise.test_organise import person
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, signed_in
 
 TAG = "spring open"
 
@@ -195,7 +194,7 @@ def test_a_stream_ends_where_the_tag_is_taken_away_or_the_link_is(app: Flask, cl
 
 
 def test_an_organiser_issues_prints_and_withdraws_a_halls_link(app: Flask, club: Club, clerk: Clerk) -> None:
-    boss = person(Caller(app), make_key(clerk.key_values, "organiser", "x", clerk.clock())[1])
+    boss = signed_in(app, key=make_key(clerk.key_values, "organiser", "x", clerk.clock())[1])
     boss.go("/organise/halls")
     refused = boss.send(boss.form("/organise/halls"), tag="<spring>")
     assert refused.status_code == 422 and "A tag is a word" in refused.text

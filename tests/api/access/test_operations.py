@@ -85,11 +85,6 @@ def test_metrics_count_requests_and_open_games(caller: Caller) -> None:
     assert "\ngreffe_games_open 1.0\n" in caller.get("/metrics").text
 
 
-def test_ping_does_nothing_but_check_the_key(caller: Caller) -> None:
-    answer = caller.get("/api/v1/ping")
-    assert (answer.status_code, answer.get_data(), answer.content_type) == (204, b"", None)
-
-
 def test_titles_are_listed(caller: Caller) -> None:
     listed = caller.get("/api/v1/rulesets").json["rulesets"]
     assert [one["id"] for one in listed] == list(registry.ids())

@@ -17,12 +17,6 @@ SUBSCRIPTIONS = "/api/v1/subscriptions"
 HOOK = {"way": "webhook", "to": "https://club.example/greffe"}
 
 
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """A game with its links."""
-    return Club(app, clerk)
-
-
 def subscribe(who: Caller, to: str, body: dict[str, Any] | None = None, key: str = "") -> TestResponse:
     """Ask to be told."""
     return who.post(to, body or HOOK, Idempotency_Key=key or new_key())

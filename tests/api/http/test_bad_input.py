@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
@@ -11,9 +11,6 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from domain.clerk.clerk import Clerk
-from domain.kernel.stored import Filed
-from domain.record.records import NoteAdded
 from tests.api.tournament.event import Event
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key, problem
 
@@ -97,23 +94,6 @@ def test_what_no_action_looks_like(body: Any, pointers: list[str], table: Table)
     assert problem(answer) == (422, "invalid-fields")
     assert [error["pointer"] for error in answer.json["errors"]] == pointers
     assert all(error["detail"]["fr"] for error in answer.json["errors"])
-    assert table.get().json["seq"] == 1
-
-
-def test_an_unknown_seat_hears_which_there_are(table: Table) -> None:
-    answer = table.act("green", {"type": "stop"})
-    assert answer.json["detail"] == "There is no seat green at this table: there are blue, red."
-
-
-def test_not_the_seats_turn(table: Table) -> None:
-    seat, action = table.offers()[0]
-    other = "red" if seat == "blue" else "blue"
-    answer = table.act(other, action)
-    assert problem(answer) == (422, "illegal-action")
-    verdict = answer.json["verdict"]
-    assert verdict["legal"] is False
-    assert verdict["code"] and verdict["rule"]
-    assert verdict["text"] == answer.json["text"]
     assert table.get().json["seq"] == 1
 
 
@@ -237,27 +217,29 @@ def test_parameters_that_are_wrong(of: str, parameter: str, table: Table) -> Non
     assert answer.json["errors"][0]["detail"]["fr"]
 
 
-@pytest.mark.parametrize(
-    "query", ["limit=201", "limit=x", "status=lost", "opened_from=2026", "after=xyz", "after=-1", "seats=two", "q=1"]
-)
-def test_searches_that_are_wrong(query: str, caller: Caller) -> None:
-    assert problem(caller.get(f"{GAMES}?{query}")) == (400, "invalid-parameters")
+NOWHERE = [
+    "/board",
+    "/score",
+    "/legal",
+    "/records",
+    "/records/1",
+    "/diff",
+    "/export",
+    "/stream",
+    "/irregularities",
+    "/rulings",
+    "/claims",
+    "/retracted",
+    "/undo",
+    "/branches",
+]
 
 
-@pytest.mark.parametrize("of", ["", "/board", "/score", "/legal", "/records", "/records/1", "/diff", "/export"])
+@pytest.mark.parametrize("of", ["", *NOWHERE, "/board/document"])
 def test_games_that_do_not_exist(of: str, caller: Caller) -> None:
     for id in ("nothing", "0", "a" * 300, "%00", "%F0%9F%8E%B2", "import"):
         answer = caller.get(f"{GAMES}/{id}{of}")
         assert problem(answer) == (404, "unknown-game"), id
-
-
-def test_what_is_stored_under_the_id_is_no_game(caller: Caller, clerk: Clerk) -> None:
-    now = datetime(2026, 1, 1, tzinfo=UTC)
-    clerk.events.put([Filed.new("other", 1, NoteAdded(at=now, text=""))])
-    for of in ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff", "/export"):
-        assert problem(caller.get(f"{GAMES}/other{of}")) == (404, "unknown-game"), of
-    assert problem(Table(caller, "other").write("/notes", {"text": "x"})) == (404, "unknown-game")
-    assert caller.get(GAMES).json["games"] == []
 
 
 def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:
@@ -267,6 +249,11 @@ def test_writes_to_games_that_do_not_exist(caller: Caller) -> None:
         ("/undo", {"seat": "a"}),
         ("/notes", {"text": "a"}),
         ("/close", {}),
+        ("/claims", {"seat": "red", "about": 1, "text": "no"}),
+        ("/rulings", {"remedy": {"type": "stands"}, "rule": "X", "code": "time", "about": 1}),
+        ("/rulings/2/overturn", {"rule": "X", "code": "time"}),
+        ("/undo/2/answer", {"seat": "red", "agree": True}),
+        ("/branches", {}),
     ):
         assert problem(nowhere.write(of, body)) == (404, "unknown-game")
     dry = caller.post(nowhere.path("/actions?dry_run=1"), {"seat": "a", "action": {"type": "b"}})
@@ -374,6 +361,50 @@ def test_records_after_any_number_there_is_are_an_empty_page(caller: Caller, tab
     assert (page.status_code, page.json["records"], page.json["next"]) == (200, [], None)
 
 
-@pytest.mark.parametrize("after", ["x", "9" * 30, "%00", "12345678901234567-AAAAAAAA"])
-def test_a_page_of_looks_that_there_is_not_is_one_problem(caller: Caller, table: Table, after: str) -> None:
-    assert problem(table.get(f"/looks?after={after}")) == (400, "invalid-parameters")
+# -- Words that people write: in lines, but without characters that cannot be seen or that turn the direction of writing.
+HIDDEN = ("\x00", "\x1b[2J", "\x07", "\x85", "\u202e", "\u2066", "\u200f", "\u2028", "\ufeff")
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_notes_and_reasons_take_no_hidden_characters_and_record_nothing(table: Table, hidden: str) -> None:
+    note = table.write("/notes", {"text": f"an owl{hidden}hoots"})
+    assert (note.status_code, note.json["type"], note.json["pointer"]) == (422, "/problems/invalid-fields", "/text")
+    assert "U+" in note.json["detail"]
+    ruling = {"remedy": {"type": "penalty", "seat": "blue", "points": -1}, "rule": f"p. 5{hidden}", "code": "other", "text": "late"}
+    ruled = table.write("/rulings", ruling)
+    assert (ruled.status_code, ruled.json["pointer"]) == (422, "/rule")
+    closed = table.write("/close", {"reason": f"dusk{hidden}"})
+    assert (closed.status_code, closed.json["pointer"]) == (422, "/reason")
+    assert table.get().json["seq"] == table.seq
+
+
+def test_several_lines_and_every_language_are_taken(table: Table) -> None:
+    for text in ("one\ntwo\n\tthree\r\nfour", "« déjà », n’est-ce pas ?\u202f!", "שלום", "👩\u200d👧"):
+        assert table.write("/notes", {"text": text}).status_code == 201
+
+
+@pytest.mark.parametrize("tag", ["a\n", "a\nb", "\ta", "a\u202eb", "a\x00"])
+def test_tags_stand_on_one_line(caller: Caller, tag: str) -> None:
+    answer = caller.post(GAMES, {"ruleset": "northgard-training", "tags": [tag]}, Idempotency_Key=new_key())
+    assert (answer.status_code, answer.json["pointer"]) == (422, "/tags/0")
+
+
+@pytest.mark.parametrize("path", [GAMES, "/api/v1/campaigns"])
+def test_a_player_is_looked_for_by_at_most_200_letters(caller: Caller, path: str) -> None:
+    name = "player" if path == GAMES else "after"
+    assert caller.get(f"{path}?{name}=" + "a" * 201).status_code == 400
+    if path == GAMES:
+        assert caller.get(f"{path}?player=" + "a" * 200).status_code == 200
+
+
+@pytest.mark.parametrize(("field", "value"), [("actor", "a" * 100_000), ("actor", "a\nb"), ("key", "k" * 301)])
+def test_an_import_with_an_absurd_actor_is_damaged(caller: Caller, table: Table, field: str, value: str) -> None:
+    lines = caller.get(table.path("/export")).text.splitlines()
+    line = json.loads(lines[1])
+    line["data"][field] = value
+    lines[1] = json.dumps(line)
+    answer = caller.client.post(
+        f"{GAMES}/import", data="\n".join(lines), content_type="application/x-ndjson", headers=caller.headers
+    )
+    assert (answer.status_code, answer.json["type"], answer.json["line"]) == (422, "/problems/damaged-file", 2)
+    assert len(answer.text) < 4000

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -139,23 +142,15 @@ def test_opening_twice_with_one_key_opens_one_game(caller: Caller) -> None:
 
 
 def test_one_key_for_two_requests_is_refused(table: Table) -> None:
-    key = new_key()
-    assert table.write("/notes", {"text": "one"}, key=key).status_code == 201
-    for of, body in (("/notes", {"text": "two"}), ("/close", {}), ("/undo", {"seat": "blue"})):
-        refused = table.write(of, body, key=key)
-        assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (422, "/problems/key-reused", 2)
-    assert table.get().json["seq"] == 2
-
-
-def test_the_key_of_an_action_for_another_request_is_refused(table: Table) -> None:
-    """Of an action the record keeps the digest of its request as it is; of words, as above, under their salt."""
-    key = new_key()
+    """Of an action the record keeps the digest of its request as it is; of words, under their salt."""
     seat, action = table.offers()[0]
-    assert table.write("/actions", {"seat": seat, "action": action}, key=key).status_code == 201
-    for of, body in (("/undo", {"seat": seat}), ("/close", {})):
-        refused = table.write(of, body, key=key)
-        assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (422, "/problems/key-reused", 2)
-    assert table.get().json["seq"] == 2
+    for seq, first in ((2, ("/actions", {"seat": seat, "action": action})), (3, ("/notes", {"text": "one"}))):
+        key = new_key()
+        assert table.write(*first, key=key).status_code == 201
+        for of, body in (("/notes", {"text": "two"}), ("/close", {}), ("/undo", {"seat": "blue"})):
+            refused = table.write(of, body, key=key)
+            assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (422, "/problems/key-reused", seq)
+    assert table.get().json["seq"] == 3
 
 
 def test_a_refused_write_leaves_its_key_free(table: Table) -> None:
@@ -177,3 +172,57 @@ def test_a_position_that_a_later_record_vouches_for_is_another_answer(table: Tab
         assert table.get(f"{of}?at={at}", If_None_Match=again.headers["ETag"]).status_code == 304
         stale = table.caller.post(table.path("/notes"), {"text": "hm"}, If_Match=again.headers["ETag"], Idempotency_Key=new_key())
         assert (stale.json["type"], stale.json["expected"]) == ("/problems/stale", at), "a write may name it as it was read"
+
+
+# -- Several clients at once: exactly one wins a seq, and one key records once.
+CLIENTS = 6
+
+
+def together(callers: list[Caller], write: Callable[[Caller, int], int]) -> list[int]:
+    """The statuses of writes that begin at the same moment."""
+    start = Barrier(len(callers))
+
+    def one(caller: Caller, n: int) -> int:
+        start.wait()
+        return write(caller, n)
+
+    with ThreadPoolExecutor(len(callers)) as pool:
+        return list(pool.map(one, callers, range(len(callers))))
+
+
+@pytest.fixture(params=["one process", "a process each"])
+def callers(request: pytest.FixtureRequest, make_clerk: Callable[[], Clerk]) -> list[Caller]:
+    """Clients of one service, or of several over one store."""
+    if request.param == "one process":
+        app = create_app(make_clerk(), None, KEY)
+        return [Caller(app) for _ in range(CLIENTS)]
+    return [Caller(create_app(make_clerk(), None, KEY)) for _ in range(CLIENTS)]
+
+
+def test_of_clients_writing_the_same_seq_exactly_one_wins(callers: list[Caller]) -> None:
+    table = Table.open(callers[0])
+    for seq in range(1, 16):
+        seat, action = table.offers()[0]
+        body = {"seat": seat, "action": action}
+        statuses = together(
+            callers, lambda caller, _, body=body, seq=seq: Table(caller, table.id).write("/actions", body, seq=seq).status_code
+        )  # type: ignore[misc]
+        assert Counter(statuses) == {201: 1, 412: CLIENTS - 1}
+        assert table.get().json["seq"] == seq + 1
+    assert [e["seq"] for e in table.get("/records").json["records"]] == list(range(1, 17))
+
+
+def test_one_key_sent_by_several_at_once_records_once(callers: list[Caller]) -> None:
+    table = Table.open(callers[0])
+    for seq in range(1, 11):
+        key = new_key()
+        answers = []
+
+        def write(caller: Caller, _: int, seq: int = seq, key: str = key, answers: list[bytes] = answers) -> int:
+            answer = Table(caller, table.id).write("/notes", {"text": "once"}, seq=seq, key=key)
+            answers.append(answer.get_data())
+            return answer.status_code
+
+        assert together(callers, write) == [201] * CLIENTS
+        assert len(set(answers)) == 1
+    assert table.get().json["seq"] == 11

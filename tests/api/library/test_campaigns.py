@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import sqlite3
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,43 +69,9 @@ def test_three_scenarios_of_the_convicted_are_recorded_with_their_sheets(caller:
         record = tables[n].get("/records/1?audience=arbiter").json["entry"]["record"]
         assert record["options"]["sheet"] == sheets[n - 1]["sheet"]
         assert applied(sheets[n - 1]["sheet"], sheets[n]["change"]) == sheets[n]["sheet"]
+        handed = tables[n - 1].get(f"/records/{tables[n - 1].seq + 1}").json["entry"]
+        assert handed["sentence"]["en"].startswith(f"The sheet is handed on: scenario {n + 1} ")
         assert sheets[n]["change"]
-
-
-def test_a_sheet_is_shown_at_any_record_of_any_scenario(caller: Caller, clerk: Clerk) -> None:
-    series, (first,) = surviving_campaign(caller, clerk, players=1, scenarios=1)
-    last = series.get("/sheet").json
-    second = play_out(series.next(), clerk, 2)
-    parameters = set(last["sheet"])
-    for at in range(1, second.seq + 1):
-        sheet = series.get(f"/sheet?scenario=2&at={at}").json
-        assert (sheet["at"], sheet["number"], sheet["game"]) == (at, 2, second.id)
-        assert sheet["final"] == (at == second.seq)
-        assert set(sheet["sheet"]) == parameters
-        assert applied(last["sheet"], sheet["change"]) == sheet["sheet"]
-    begun, now = series.get(f"/sheet?scenario=1&at={first.seq - 1}").json, series.get("/sheet?scenario=1").json
-    assert (begun["stands"], now["stands"]) == (False, True)
-    assert now["at"] == first.seq + 1  # the record that the sheet was handed on
-    assert now["sheet"] == last["sheet"]
-    assert series.get("/sheet").json["number"] == 2
-
-
-def test_a_series_of_duels_adds_up_seat_by_seat(caller: Caller, clerk: Clerk) -> None:
-    series, points, wins = Series.open(caller), {"blue": 0, "red": 0}, {"blue": 0, "red": 0}
-    for seed in (1, 2, 3):
-        table = play_out(series.next(), clerk, seed)
-        for line in table.get("/score").json["score"]:
-            points[line["seat"]] += line["points"]
-        (winner,) = table.get().json["outcome"]["winners"]
-        wins[winner] += 1
-        assert series.get("/sheet").json["sheet"]["winners"] == [winner]
-    shown = series.get().json
-    assert {t["seat"]: (t["wins"], t["points"]) for t in shown["totals"]} == {s: (wins[s], points[s]) for s in points}
-    assert [t["name"]["fr"] for t in shown["totals"]] == ["Bleu", "Rouge"]
-    assert shown["campaign"]["of"] is None
-    open_one = series.next()
-    assert series.get().json["totals"] == shown["totals"], "a game that goes on counts for nobody"
-    assert open_one.get("/export").status_code == 200
 
 
 def test_opening_answers_with_the_campaign_and_every_default(caller: Caller) -> None:
@@ -137,21 +102,6 @@ def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:
     assert game == caller.get(answer.headers["Location"]).json
     for link in answer.json["seats"]:
         assert caller.get(link["href"]).json["seats"][0]["seat"] == link["seat"]
-
-
-def test_what_the_table_rolls_for_the_set_up_is_asked_for(caller: Caller) -> None:
-    series, values = Series.open(caller, chance="table"), []
-    for _ in range(5):
-        answer = series.write("/scenarios", {"values": values})
-        if answer.status_code == 201:
-            break
-        assert problem(answer) == (422, "values-needed")
-        values += [ask["pool"][: ask["count"]] for ask in answer.json["asks"]]
-        assert series.get().json["seq"] == 1
-    assert answer.status_code == 201
-    refused = Series.open(caller).write("/scenarios", {"values": [[1]]})
-    assert problem(refused) == (422, "invalid-fields")
-    assert refused.json["pointer"] == "/values"
 
 
 # -- conditions --------------------------------------------------------------------------------------------------------
@@ -197,48 +147,7 @@ def test_a_retry_reads_the_first_answer_byte_for_byte(caller: Caller, clerk: Cle
     assert len(caller.get(GAMES).json["games"]) == 2
 
 
-def test_of_organisers_who_go_on_at_once_exactly_one_does(make_clerk: Callable[[], Clerk]) -> None:
-    callers = [Caller(create_app(make_clerk(), None, KEY)) for _ in range(4)]
-    for n in range(5):
-        series = Series.open(callers[0])
-        start = Barrier(len(callers))
-
-        def one(caller: Caller, key: str, id: str = series.id, start: Barrier = start) -> int:
-            start.wait()
-            return Series(caller, id).write("/scenarios", key=key).status_code
-
-        keys = [f"go-{n}-{i if n % 2 else 0}" for i in range(len(callers))]
-        with ThreadPoolExecutor(len(callers)) as pool:
-            statuses = list(pool.map(one, callers, keys))
-        wanted = {201: 1, 412: 3} if n % 2 else {201: 4}
-        assert Counter(statuses) == wanted, "different keys: one wins; one key: all read the same answer"
-        assert series.get().json["campaign"]["opened"] == 1
-
-
 # -- what is refused -----------------------------------------------------------------------------------------------------
-
-
-def test_a_sheet_that_is_not_the_last_one(caller: Caller, clerk: Clerk) -> None:
-    series, (first,) = surviving_campaign(caller, clerk, players=1, scenarios=1)
-    early = series.write("/scenarios", {"sheet": {"game": first.id, "seq": first.seq - 1}})
-    assert problem(early) == (409, "campaign-refused")
-    assert f"game {first.id} at record {first.seq}" in early.json["detail"]
-    second = series.next(sheet={"game": first.id, "seq": first.seq})
-    assert problem(series.write("/scenarios", {"sheet": {"game": first.id, "seq": first.seq}})) == (409, "campaign-refused")
-    for turn in range(3):
-        second.move(turn)
-    second.write("/close")
-    for seq in (first.seq, first.seq + 1):
-        assert problem(series.write("/scenarios", {"sheet": {"game": first.id, "seq": seq}})) == (409, "campaign-refused")
-    assert problem(series.write("/scenarios", {"sheet": {"game": second.id}})) == (422, "invalid-fields")
-    assert series.get().json["seq"] == 3
-
-
-def test_a_fifth_player(caller: Caller) -> None:
-    answer = caller.post(CAMPAIGNS, {"ruleset": "convicted", "players": 5}, Idempotency_Key=new_key())
-    assert problem(answer) == (422, "invalid-fields")
-    assert answer.json["pointer"] == "/players"
-    assert caller.get(CAMPAIGNS).json == {"campaigns": [], "next": None, "total": 0}
 
 
 @pytest.mark.parametrize(
@@ -260,45 +169,6 @@ def test_what_no_campaign_opens_with(body: dict[str, Any], pointers: list[str], 
     assert problem(answer) == (422, "invalid-fields")
     assert [error["pointer"] for error in answer.json["errors"]] == pointers
     assert all(error["detail"]["fr"] for error in answer.json["errors"])
-
-
-def test_a_scenario_that_is_still_played_or_was_broken_off(caller: Caller) -> None:
-    series = Series.open(caller, ruleset="convicted", players=1)
-    table = series.next()
-    table.act("p1", {"type": "choose-hero", "hero": "oracle"})
-    going = series.write("/scenarios")
-    assert problem(going) == (409, "campaign-refused")
-    assert "still being played" in going.json["detail"]
-    table.write("/close")
-    broken = series.write("/scenarios")
-    assert problem(broken) == (409, "campaign-refused")
-    assert "survived" in broken.json["detail"]
-    shown = series.get().json
-    assert (shown["next"], shown["waits"]) == (None, broken.json["text"])
-    assert (shown["seq"], shown["scenarios"][0]["status"], shown["scenarios"][0]["outcome"]) == (2, "closed", None)
-
-
-def test_a_retraction_in_a_finished_scenario_after_the_next_has_opened(caller: Caller, clerk: Clerk) -> None:
-    for seed in range(40):
-        series = Series.open(caller)
-        table = play_out(series.next(), clerk, seed)
-        step = clerk.game(table.id).step
-        assert step is not None
-        if not step.sealed:
-            break
-    assert table.write("/undo", {"seat": step.seat}).status_code == 201
-    assert problem(series.write("/scenarios")) == (409, "campaign-refused")
-    assert table.write("/redo", {"seat": step.seat}).status_code == 201
-    series.next()
-    assert problem(table.write("/undo", {"seat": step.seat})) == (412, "stale")
-    table.seq += 1
-    refused = table.write("/undo", {"seat": step.seat})
-    assert problem(refused) == (409, "undo-refused")
-    assert refused.json["at"] == table.seq
-    entry = table.get(f"/records/{table.seq}").json["entry"]
-    assert (entry["type"], entry["seq"]) == ("SheetHandedOn", table.seq)
-    assert entry["sentence"]["en"].startswith("The sheet is handed on: scenario 2 ")
-    assert entry["record"]["campaign"] == series.id
 
 
 def test_a_closed_campaign_goes_on_no_further_and_its_games_do(caller: Caller) -> None:
@@ -325,3 +195,73 @@ def test_sheets_that_are_not_there(caller: Caller) -> None:
         assert problem(series.get(f"/sheet?at={at}")) == (404, "no-such-position")
     for query in ("scenario=one", "at=now", "when=now", "scenario=1&scenario=1"):
         assert problem(series.get(f"/sheet?{query}")) == (400, "invalid-parameters")
+
+
+# -- Campaigns among games: ids of both kinds, the lists, and a campaign that cannot be read.
+def test_the_id_of_a_campaign_is_no_games_and_the_other_way_round(caller: Caller) -> None:
+    series = Series.open(caller)
+    table = series.next()
+    as_game, as_series = Table(caller, series.id, series.seq), Series(caller, table.id, table.seq)
+    for of in ("", "/board", "/board?at=1", "/board?at=99", "/score", "/score?at=1", "/legal", "/records", "/records/1", "/diff"):
+        assert problem(as_game.get(of)) == (404, "unknown-game"), of
+        assert problem(as_game.get(of, If_None_Match=f'"{series.seq}"')) == (404, "unknown-game"), of
+    assert problem(as_game.get("/export")) == (404, "unknown-game")
+    for of, body in (
+        ("/actions", {"seat": "blue", "action": {"type": "stop"}}),
+        ("/undo", {"seat": "blue"}),
+        ("/notes", {"text": "a"}),
+        ("/close", {}),
+    ):
+        assert problem(as_game.write(of, body)) == (404, "unknown-game"), of
+    for of in ("", "/sheet", "/sheet?scenario=1"):
+        assert problem(as_series.get(of)) == (404, "unknown-campaign"), of
+    for of in ("/scenarios", "/close"):
+        assert problem(as_series.write(of)) == (404, "unknown-campaign"), of
+    for id in ("nothing", "0", "a" * 300, "%00"):
+        assert problem(caller.get(f"{CAMPAIGNS}/{id}")) == (404, "unknown-campaign")
+
+
+def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) -> None:
+    a, b, c = (Series.open(caller, ruleset=title, tags=tags) for title, tags in ((TITLE, ["club"]), ("convicted", []), (TITLE, [])))
+    a.next()
+    c.write("/close")
+
+    def ids(query: str = "") -> list[str]:
+        found: list[str] = []
+        after: Any = ""
+        while after is not None:
+            page = caller.get(f"{CAMPAIGNS}?{query}&after={after}").json
+            found += [one["id"] for one in page["campaigns"]]
+            after = page["next"]
+        return found
+
+    assert ids() == ids("limit=1") == ids("limit=2") == [c.id, a.id, b.id]
+    assert ids("ruleset=convicted") == [b.id]
+    assert ids(f"ruleset={TITLE}&limit=1") == [c.id, a.id]
+    assert ids("status=closed") == [c.id]
+    assert ids("status=open") == [a.id, b.id]
+    assert ids("tag=club") == [a.id]
+    assert caller.get(CAMPAIGNS).json["total"] == 3
+    for query in ("limit=0", "limit=201", "after=x", "after=-1", "status=lost", "q=1"):
+        assert problem(caller.get(f"{CAMPAIGNS}?{query}")) == (400, "invalid-parameters")
+
+
+def test_a_campaign_that_cannot_be_read_does_not_hide_the_others(caller: Caller, tmp_path: Path) -> None:
+    damaged, whole = Series.open(caller), Series.open(caller)
+    db = sqlite3.connect(tmp_path / "greffe.sqlite")
+    with db:
+        db.execute("UPDATE records SET state = CAST('no JSON' AS BLOB) WHERE originator_id = ?", (damaged.id,))
+    db.close()
+    assert [one["id"] for one in caller.get(CAMPAIGNS).json["campaigns"]] == [whole.id]
+    assert problem(damaged.get()) == (500, "record-damaged")
+
+
+def test_games_are_searched_and_counted_as_before(caller: Caller, clerk: Clerk) -> None:
+    alone, series = Table.open(caller), Series.open(caller)
+    first = play_out(series.next(), clerk, 1)
+    second = series.next()
+    listed = caller.get(GAMES).json["games"]
+    assert [one["id"] for one in listed] == [first.id, second.id, alone.id]
+    assert [(one["campaign"], one["scenario"]) for one in listed] == [(series.id, 1), (series.id, 2), (None, None)]
+    assert [one["id"] for one in caller.get(f"{GAMES}?text={series.id}").json["games"]] == [first.id, second.id]
+    assert "\ngreffe_games_open 3.0\n" in caller.get("/metrics").text

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
+from api import create_app
+from api.request.service import Limits
 from domain.clerk.clerk import Clerk
-from domain.rules.titles import registry
 from tests.builders.api.callers import Club
-from tests.builders.api.client import Caller
-from tests.builders.players import act
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.stores import new_clerk
+
+pytestmark = pytest.mark.usefixtures("sealed_bids")
+
 
 CARDS = [["ace", "king"]]
-
-
-@pytest.fixture(autouse=True)
-def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title that hides things is registered."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture
@@ -76,21 +76,6 @@ def test_names_are_for_organisers_who_ask_for_them(club: Club, caller: Caller) -
         assert "Annabella" in json.dumps(named)
 
 
-def test_a_look_behind_is_in_the_access_log(club: Club) -> None:
-    looks = f"{club.path}/looks"
-    before = len(club.organiser.get(looks).json["looks"])
-    lines(club.holder("a"), club)
-    lines(club.holder("spectator"), club)
-    assert len(club.organiser.get(looks).json["looks"]) == before
-    lines(club.holder("arbiter"), club)
-    last = club.organiser.get(looks).json["looks"][-1]
-    assert (last["actor"], last["audience"], last["what"]) == (
-        club.links["arbiter"]["id"],
-        "arbiter",
-        "GET /api/v1/games/{game}/export",
-    )
-
-
 def test_the_file_is_named_after_its_audience(club: Club) -> None:
     for name, file in (("spectator", f"{club.game}-public"), ("a", f"{club.game}-a"), ("arbiter", club.game)):
         answer = club.holder(name).get(f"{club.path}/export")
@@ -104,13 +89,86 @@ def test_an_audiences_copy_is_not_imported(club: Club, caller: Caller) -> None:
     assert "Only the whole export" in refused.json["detail"]
 
 
-def test_no_copy_of_an_open_game_tells_of_its_seed(app: Flask, clerk: Clerk) -> None:
-    club = Club(app, clerk)
-    game, rng = clerk.game(club.game), Random(2)
-    for _ in range(12):
-        game = act(clerk, game, rng)
-    seed = clerk.key_values.fetch("seed", club.game)
-    assert seed is not None
-    for who in (club.holder("spectator"), club.holder("arbiter"), club.organiser):
-        file = who.get(f"{club.path}/export").get_data()
-        assert not any(spelling in file for spelling in (seed, seed.hex().encode(), b64encode(seed)))
+# -- Import: whole or not at all, with the line that is damaged.
+IMPORT = "/api/v1/games/import"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Caller]:
+    """Another service, empty."""
+    clerk = new_clerk(tmp_path / "elsewhere.sqlite")
+    yield Caller(create_app(clerk, None, KEY, limits=Limits(import_file=60_000)))
+    clerk.close()
+
+
+@pytest.fixture
+def exported(table: Table) -> bytes:
+    """A game of five records."""
+    for turn in range(4):
+        table.move(turn)
+    return table.get("/export").get_data()
+
+
+def send(caller: Caller, data: bytes, kind: str = "application/x-ndjson") -> TestResponse:
+    """Import a file."""
+    return caller.client.post(IMPORT, data=data, content_type=kind, headers=caller.headers)
+
+
+def test_a_game_moves_to_another_service(exported: bytes, table: Table, elsewhere: Caller) -> None:
+    answer = send(elsewhere, exported)
+    assert answer.status_code == 201
+    assert answer.headers["Location"] == table.path()
+    assert answer.json["records"] == 5
+    assert (answer.json["game"], answer.json["already"], answer.json["illegal"]) == (table.id, False, [])
+    there = Table(elsewhere, table.id)
+    assert there.get("/export").get_data() == exported
+    assert there.get("/board").json == table.get("/board").json
+    again = send(elsewhere, exported, "application/octet-stream")
+    assert (again.status_code, again.json["already"]) == (200, True)
+
+
+@pytest.mark.parametrize("id", ['a\\"b', "a/b", "a\\r\\nSet-Cookie: x", "", "x" * 65, "é"])
+def test_a_game_whose_id_no_address_can_have_is_damaged(id: str, exported: bytes, table: Table, elsewhere: Caller) -> None:
+    answer = send(elsewhere, exported.replace(table.id.encode(), id.encode()))
+    assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
+    assert answer.json["line"] == 2
+
+
+def test_a_damaged_file_names_its_line_and_what_is_whole(exported: bytes, elsewhere: Caller) -> None:
+    lines = exported.splitlines(keepends=True)
+    answer = send(elsewhere, b"".join(lines[:3] + lines[4:]))
+    assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
+    assert (answer.json["line"], answer.json["good"]) == (4, 2)
+    assert "Line 4 " in answer.json["detail"] and answer.json["text"]["fr"]
+    assert elsewhere.get("/api/v1/games").json["games"] == []
+
+
+def test_whatever_byte_is_flipped_the_import_has_an_answer(exported: bytes, elsewhere: Caller) -> None:
+    rng, seen = Random(1), set()
+    start = exported.index(b"\n") - 400
+    for _ in range(150):
+        at = rng.randrange(start, len(exported))
+        data = exported[:at] + bytes([exported[at] ^ (1 << rng.randrange(8))]) + exported[at + 1 :]
+        seen.add(send(elsewhere, data).status_code)
+    assert seen <= {200, 201, 409, 422}
+    assert 422 in seen
+
+
+def test_a_game_that_tells_another_story_is_not_overwritten(exported: bytes, table: Table, caller: Caller) -> None:
+    other = exported.replace(b'"actor":"operator"', b'"actor":"somebody"')
+    answer = send(caller, other)
+    assert (answer.status_code, answer.json["type"]) == (409, "/problems/game-exists")
+    assert table.get("/export").get_data() == exported
+
+
+def test_a_prefix_of_a_game_that_is_here_is_already_here(exported: bytes, caller: Caller) -> None:
+    answer = send(caller, b"".join(exported.splitlines(keepends=True)[:4]))
+    assert (answer.status_code, answer.json["already"], answer.json["records"]) == (200, True, 3)
+
+
+def test_imports_have_a_limit_of_their_own(elsewhere: Caller) -> None:
+    answer = send(elsewhere, b" " * 60_001)
+    assert (answer.status_code, answer.json["type"]) == (413, "/problems/body-too-large")
+    assert answer.json["limit"] == 60_000
+    answer = send(elsewhere, b"{}", "application/json")
+    assert (answer.status_code, answer.json["type"]) == (415, "/problems/unsupported-media-type")

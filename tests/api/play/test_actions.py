@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders.api.client import TITLE, Caller, Table
+from tests.builders.api.client import Caller, Table
 
 
 def test_an_action_is_answered_with_all_that_came_of_it(table: Table) -> None:
@@ -24,17 +24,6 @@ def test_an_action_is_answered_with_all_that_came_of_it(table: Table) -> None:
     assert entry["record"]["facts"] == body["facts"]
     assert entry["at"] == body["at"]
     assert entry["record"]["client_at"] == "2026-05-01T20:15:00Z"
-
-
-def test_sealed_rolls_are_answered(table: Table) -> None:
-    for _ in range(200):
-        answer = table.move(table.seq)
-        if answer.json["rolls"]:
-            break
-    (roll, *_) = answer.json["rolls"]
-    assert roll["source"] == "sealed"
-    assert roll["number"] > 0
-    assert roll["values"]
 
 
 def dry(table: Table, seat: str, action: dict[str, Any], query: str = "", **more: Any) -> Any:
@@ -162,9 +151,62 @@ def test_legal_is_for_one_seat_or_all_that_may_act(table: Table) -> None:
     assert table.get(f"/legal?seat={acting['seat']}").json["seats"][0]["choices"] == []
 
 
-def test_the_title_is_the_games_own(caller: Caller) -> None:
-    """Another title's action is named as unknown here, whatever titles there are."""
-    table = Table.open(caller, ruleset=TITLE)
-    answer = table.act("blue", {"type": "place-worker"})
-    assert answer.json["pointer"] == "/action/type"
-    assert "place-units" in answer.json["detail"]
+# -- Undo, redo, notes and closing.
+def test_undo_and_redo_answer_with_what_they_moved(table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.act(seat, action)
+    undone = table.write("/undo", {"seat": seat}).json
+    assert (undone["seq"], undone["type"], undone["actions"], undone["to_act"]) == (3, "ActionsRetracted", [2], [seat])
+    assert undone["sentence"]["en"].endswith("takes back record 2.")
+    redone = table.write("/redo", {"seat": seat}).json
+    assert (redone["seq"], redone["type"], redone["actions"]) == (4, "ActionsRestored", [2])
+    assert redone["to_act"] != [seat]
+
+
+def test_nothing_to_take_back_or_to_restore(table: Table) -> None:
+    for of in ("/undo", "/redo"):
+        refused = table.write(of, {"seat": "blue"})
+        assert (refused.status_code, refused.json["type"]) == (409, "/problems/undo-refused")
+        assert "at" not in refused.json
+    refused = table.write("/undo", {"seat": "green"})
+    assert (refused.json["type"], refused.json["pointer"]) == ("/problems/invalid-fields", "/seat")
+
+
+def test_notes(table: Table) -> None:
+    noted = table.write("/notes", {"text": "Bonne chance !"}).json
+    assert (noted["seq"], noted["type"], noted["sentence"]["en"]) == (2, "NoteAdded", "Somebody adds a note.")
+    noted = table.write("/notes", {"text": "À revoir", "about": 2, "seat": "red"}).json
+    assert noted["sentence"]["fr"] == "Rouge commente l'écriture 2."
+    for body, pointer in (
+        ({"text": ""}, "/text"),
+        ({"text": "x" * 2001}, "/text"),
+        ({"text": "x", "about": 4}, "/about"),
+        ({"text": "x", "about": -1}, "/about"),
+        ({"text": "x", "about": 2**70}, "/about"),
+        ({"text": "x", "seat": "green"}, "/seat"),
+        ({"about": 1}, "/text"),
+    ):
+        refused = table.write("/notes", body)
+        assert (refused.status_code, refused.json["pointer"]) == (422, pointer), body
+    assert table.get().json["seq"] == 3
+
+
+def test_closing_shows_the_seed_and_ends_all_writing(table: Table) -> None:
+    commitment = table.get("/records/1").json["entry"]["record"]["commitment"]
+    closed = table.write("/close")
+    assert closed.status_code == 201
+    assert (closed.json["type"], closed.json["status"], closed.json["outcome"], closed.json["to_act"]) == (
+        "GameClosed",
+        "closed",
+        None,
+        [],
+    )
+    seed = bytes.fromhex(table.get("/records/2").json["entry"]["record"]["seed"])
+
+    from domain.rules.chance import seed_commitment
+
+    assert seed_commitment(seed, table.id) == commitment
+    for of, body in (("/notes", {"text": "x"}), ("/undo", {"seat": "blue"}), ("/redo", {"seat": "blue"}), ("/close", {})):
+        refused = table.write(of, body)
+        assert (refused.status_code, refused.json["type"]) == (409, "/problems/game-closed")
+    assert table.get().json["to_act"] == []

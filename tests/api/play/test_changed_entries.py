@@ -9,37 +9,23 @@ from random import Random
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from api.live.streams import Streams
-from api.request.service import EXTENSION, Service
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.errors import Refusal
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from domain.rules.titles import registry
 from domain.table.rulings import Rulings
 from tests.amount import slow_but
 from tests.api.watching import records, stream, told
 from tests.builders.api.client import Caller, Table
 
+pytestmark = pytest.mark.usefixtures("sealed_bids")
+
+
 BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]}
-
-
-@pytest.fixture(autouse=True)
-def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title that hides things is registered."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
-
-
-@pytest.fixture
-def streams(app: Flask) -> Streams:
-    """The app's streams, as they are when the server stops: each tells what is there and ends."""
-    found: Service = app.extensions[EXTENSION]
-    found.streams.stop()
-    return found.streams
 
 
 class Page:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
-
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
 
 
@@ -71,55 +69,6 @@ def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
     assert [roll["values"] for roll in caller.get(f"{GAMES}/{named.json['id']}/records/1").json["entry"]["rolls"]] == body["values"]
     unheard = caller.post(GAMES, {**body, "values": {**by_kind, "wind": [[1]]}}, Idempotency_Key=new_key())
     assert (unheard.status_code, "wind" in unheard.json["detail"]) == (422, True)
-
-
-def ids(answer: Any) -> list[str]:
-    """The games of a page."""
-    return [game["id"] for game in answer.json["games"]]
-
-
-def test_searching_games(caller: Caller) -> None:
-    a, b, c = (Table.open(caller, tags=tags) for tags in (["club"], ["club", "winter"], []))
-    assert ids(caller.get(GAMES)) == [c.id, b.id, a.id]
-    assert ids(caller.get(f"{GAMES}?tag=club")) == [b.id, a.id]
-    assert ids(caller.get(f"{GAMES}?tag=club&text=WINT")) == [b.id]
-    assert ids(caller.get(f"{GAMES}?text={a.id}")) == [a.id]
-    assert ids(caller.get(f"{GAMES}?text=entrainement%20northgard")) == [c.id, b.id, a.id]
-    assert ids(caller.get(f"{GAMES}?ruleset={TITLE}&seats=2")) == [c.id, b.id, a.id]
-    assert ids(caller.get(f"{GAMES}?ruleset=fief-tactics")) == []
-    assert ids(caller.get(f"{GAMES}?seats=3")) == []
-    a.move()
-    assert ids(caller.get(GAMES)) == [a.id, c.id, b.id]
-    b.write("/close")
-    assert ids(caller.get(f"{GAMES}?status=closed")) == [b.id]
-    assert ids(caller.get(f"{GAMES}?status=open")) == [a.id, c.id]
-    assert ids(caller.get(f"{GAMES}?status=ended")) == []
-
-
-def test_searching_by_time(caller: Caller) -> None:
-    first, second = Table.open(caller), Table.open(caller)
-    opened = second.get().json["opened_at"]
-    assert ids(caller.get(f"{GAMES}?opened_from={opened}")) == [second.id]
-    assert ids(caller.get(f"{GAMES}?opened_before={opened}")) == [first.id]
-    first.move()
-    updated = first.get().json["at"]
-    assert ids(caller.get(f"{GAMES}?updated_from={updated}")) == [first.id]
-    assert ids(caller.get(f"{GAMES}?updated_before={updated}")) == [second.id]
-
-
-@pytest.mark.parametrize("limit", [1, 2, 3])
-def test_paging_misses_nothing_and_repeats_nothing(limit: int, caller: Caller) -> None:
-    opened = [Table.open(caller).id for _ in range(5)]
-    found: list[str] = []
-    after = ""
-    while True:
-        page = caller.get(f"{GAMES}?limit={limit}&after={after}")
-        found += ids(page)
-        assert len(ids(page)) <= limit
-        if page.json["next"] is None:
-            break
-        after = page.json["next"]
-    assert found == opened[::-1]
 
 
 def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Caller) -> None:

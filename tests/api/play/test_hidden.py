@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-
 import pytest
+from flask import Flask
 
-from api import create_app
 from api.request.service import EXTENSION
-from domain.rules.titles import registry
-from tests.builders.api.client import KEY, Caller, Table
-from tests.builders.stores import new_clerk
+from domain.clerk.clerk import Clerk
+from tests.api.watching import told
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller, Table
+from tests.builders.api.disputes import Dispute
+
+pytestmark = pytest.mark.usefixtures("sealed_bids")
+
 
 CARDS = {"ace-first": [["ace", "king"]], "king-first": [["king", "ace"]]}
-
-
-@pytest.fixture(autouse=True)
-def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title that hides things is registered."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture
@@ -87,57 +81,62 @@ def test_what_was_taken_back_before_it_came_to_light_stays_hidden_until_the_game
     assert '"changed":[2]' in bids.get("/stream?after=5").text
 
 
-def test_a_dry_run_does_not_tell_a_seat_what_the_other_bid(bids: Table) -> None:
-    tried = bids.caller.post(bids.path("/actions?dry_run=1"), {"seat": "b", "action": {"type": "bid", "amount": 1}})
-    assert tried.json["verdict"]["legal"] is True
-    assert {"path": "/bidders", "op": "replace", "before": ["a"], "after": ["a", "b"]} in tried.json["changes"]
-    assert bids.get("/board?audience=b").json["board"]["bids"] == {}
+# -- Public games: strangers, who have no link, watch the play as spectators do, and read nothing of what is about persons.
+WORDS = "Mireille is ill."
+OF = ("/records", "/records/{claim}", "/claims", "/rulings", "/undo", "/irregularities", "/stream?after=0")
 
 
-READS = (
-    "",
-    "/board",
-    "/score",
-    "/legal",
-    "/records",
-    "/records/1",
-    "/records/2",
-    "/diff?from=1",
-    "/board?at=1",
-    "/records/9",
-    "/stream?after=0",
-    "/stream?after=1",
-    "/actions",
-)
+@pytest.fixture
+def table(app: Flask, clerk: Clerk) -> Dispute:
+    """A disputed public game with words of every kind: a note, a claim, a ruling, a proposal."""
+    app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
+    table = Dispute(app, clerk, public=True, undo="consent")
+    table.played.play(3)
+    table.done("red", "/notes", {"text": WORDS, "seat": "red"})
+    claim = table.done("blue", "/claims", {"seat": "blue", "about": 2, "text": WORDS})["seq"]
+    table.rule({"type": "stands"}, claim=claim, text=WORDS)
+    seat = table.now.history.seats[table.now.in_force()[-1] - 1]
+    table.done(seat, "/undo", {"seat": seat, "ask": True, "reason": WORDS})
+    return table
 
 
-def fetched(folder: Path, amount: int, deal: str) -> Iterator[tuple[str, str]]:
-    """Everything the public and Bob can fetch of a game in which Ann has bid so much."""
-    with closing(new_clerk(folder / f"{amount}{deal}.sqlite")) as clerk:
-        app = create_app(clerk, None, KEY)
-        app.extensions[EXTENSION].streams.stop()  # so that they end
-        caller = Caller(app)
-        body = {"ruleset": "sealed-bids", "chance": "table", "values": CARDS[deal]}
-        id = caller.post("/api/v1/games", body, Idempotency_Key="the-same").json["id"]
-        table = Table(caller, id)
-        table.write("/actions", {"seat": "a", "action": {"type": "bid", "amount": amount}}, key="the-same")
-        table.write("/notes", {"text": "hm", "about": 2, "seat": "a"}, key="the-next")
-        for of in READS:
-            for audience in ("public", "b"):
-                joined = "&" if "?" in of else "?"
-                takes = of.startswith(("/board", "/records", "/diff", "/stream"))
-                answer = table.get(f"{of}{joined}audience={audience}" if takes else of)
-                yield f"{of} {audience}", re.sub(r"[0-9a-f]{64}", "digest", answer.text) + str(answer.headers.get("ETag"))
-        yield "export of games", caller.get("/api/v1/games").text
-        illegal = table.act("b", {"type": "bid", "amount": 99}).text, table.act("a", {"type": "bid", "amount": 1}).text
-        yield "errors", str(illegal)
+def strangers(table: Dispute, app: Flask, clerk: Clerk) -> tuple[Caller, ...]:
+    """Somebody who comes without a link, with one to another game, and with another organiser's key."""
+    other = Club(app, clerk)
+    return Caller(app, key=None), other.holder("spectator"), other.holder("red"), other.organiser
 
 
-def test_no_audience_sees_a_difference_that_it_may_not_know(tmp_path: Path) -> None:
-    first = dict(fetched(tmp_path, 7, "ace-first"))
-    for amount in (2, 9):
-        assert dict(fetched(tmp_path, amount, "ace-first")) == first
-    other_cards = dict(fetched(tmp_path, 7, "king-first"))
-    public = [of for of in first if not of.endswith(" b")]  # Bob may see that he was dealt another card
-    assert [other_cards[of] for of in public] == [first[of] for of in public]
-    assert other_cards["/board b"] != first["/board b"]
+def test_words_are_for_those_who_have_a_link(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    claim = table.now.proceedings.claims[0].seq
+    for of in OF:
+        path = table.path + of.format(claim=claim)
+        for name in ("spectator", "red", "arbiter", ""):
+            assert of == "/irregularities" or WORDS in table.holder(name).get(path).text, (of, name)
+        for stranger in strangers(table, app, clerk):
+            answer = stranger.get(path)
+            assert (answer.status_code, "Mireille" in answer.text) == (200, False), of
+
+
+def test_strangers_see_all_the_rest_and_that_something_was_written(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    known = table.holder("spectator").get(f"{table.path}/records?limit=500").json["records"]
+    for stranger in strangers(table, app, clerk):
+        seen = stranger.get(f"{table.path}/records?limit=500").json["records"]
+        assert seen == [{**entry, "words": None} for entry in known]
+        assert [event.data["entry"] for event in told(stranger.get(f"{table.path}/stream?after=0").data)[: len(seen)]] == seen
+    assert seen[-1]["record"]["reason"], "the commitment stands in the record"
+
+
+def test_pages_keep_words_from_strangers_too(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    page = f"/games/{table.game}"
+    answers = [Caller(app, key=None).get(page + of) for of in ("", "/play", "/replay", "/trail", "/record")]
+    assert any(answer.status_code == 200 for answer in answers)
+    assert not any("Mireille" in answer.text for answer in answers)
+
+
+@pytest.mark.parametrize("of", ["/records", "/records/2", "/claims", "/rulings"])
+def test_what_a_stranger_keeps_is_not_taken_for_what_a_link_shows(of: str, table: Dispute, app: Flask) -> None:
+    stranger, known = Caller(app, key=None), table.holder("spectator")
+    held = stranger.get(table.path + of).headers["ETag"]
+    assert stranger.get(table.path + of, If_None_Match=held).status_code == 304
+    assert known.get(table.path + of, If_None_Match=held).status_code == 200
+    assert stranger.get(table.path + of, If_None_Match=known.get(table.path + of).headers["ETag"]).status_code == 200

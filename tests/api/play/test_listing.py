@@ -7,10 +7,9 @@ from flask import Flask
 from api.request.service import EXTENSION, Service
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
-from tests.api.site.organise.test_organise import person
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import GAMES, Caller, new_key
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, signed_in
 
 
 def found(who: Caller, **asked: str) -> list[str]:
@@ -108,7 +107,7 @@ def test_a_search_finds_a_game_by_the_tags_it_has_now(app: Flask, clerk: Clerk, 
 
 def test_an_organiser_changes_it_on_the_page_of_links(app: Flask, clerk: Clerk, caller: Caller) -> None:
     club = Club(app, clerk, tags=["spring"])
-    who: Person = person(caller, club.organiser.headers["Authorization"].removeprefix("Bearer "))
+    who: Person = signed_in(caller.app, key=club.organiser.headers["Authorization"].removeprefix("Bearer "))
     assert "Public or private, tags" in who.go(f"/organise/links?game={club.game}").text
     form = who.form(f"/organise/games/{club.game}/listing")
     for _ in range(2):

@@ -13,19 +13,11 @@ from eventsourcing.persistence import OperationalError
 from flask import Flask
 
 from api.live.streams import Streams
-from api.request.service import EXTENSION, Service
+from api.request.service import EXTENSION
 from domain.clerk.clerk import Clerk
 from tests.api.watching import Event, records, stream, told
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table
-
-
-@pytest.fixture
-def streams(app: Flask) -> Streams:
-    """The app's streams, as they are when the server stops: each tells what is there and ends."""
-    found: Service = app.extensions[EXTENSION]
-    found.streams.stop()
-    return found.streams
 
 
 @pytest.fixture
@@ -107,15 +99,6 @@ def test_a_place_beyond_the_game_is_refused(table: Table) -> None:
     refused = stream(table, "?after=2")
     assert (refused.status_code, refused.json["type"]) == (400, "/problems/invalid-parameters")
     assert refused.json["errors"][0]["parameter"] == "after"
-
-
-@pytest.mark.parametrize("query", ["?after=-1", "?after=x", "?after=", "?until=3", "?after=1&after=1", "?audience=green"])
-def test_a_parameter_that_is_wrong_is_refused(query: str, table: Table) -> None:
-    assert stream(table, query).json["type"] == "/problems/invalid-parameters"
-
-
-def test_a_game_that_is_not_there_has_no_stream(caller: Caller) -> None:
-    assert caller.get("/api/v1/games/nowhere/stream").json["type"] == "/problems/unknown-game"
 
 
 # -- how it ends ---------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -48,49 +47,6 @@ def games(caller: Caller) -> list[Table]:
     tables[1].write("/close")
     tables[0].write("/notes", {"text": "last"})
     return tables
-
-
-QUERIES = (
-    "",
-    "limit=2",
-    "tag=tag1",
-    "text=tag0",
-    "status=open",
-    "status=closed",
-    "ruleset=northgard-training&limit=1",
-    "text=grounds&seats=2",
-)
-
-
-@pytest.mark.parametrize("query", QUERIES)
-def test_searching_with_and_without_redis_finds_the_same(query: str, viewed: Caller, caller: Caller, follower: Follower) -> None:
-    games(viewed)
-    follower.catch_up()
-    after: Any = ""
-    while after is not None:
-        address = f"{GAMES}?{query}{'&' if query else ''}after={after}"
-        here, there = viewed.get(address).json, caller.get(address).json
-        assert here["games"] == there["games"]
-        assert here["next"] == there["next"]
-        after = here["next"]
-
-
-@pytest.mark.parametrize("of", ["", "/board", "/board?audience=blue", "/score"])
-def test_a_read_comes_from_redis_if_it_stands_at_the_head(
-    of: str, viewed: Caller, follower: Follower, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = games(viewed)[3]
-    folded = table.get(of)
-    follower.catch_up()
-
-    def nothing(*_: Any) -> None:
-        raise AssertionError("the record was folded")
-
-    monkeypatch.setattr(clerk, "game", nothing)
-    read = table.get(of)
-    assert read.status_code == 200
-    assert read.get_data() == folded.get_data()
-    assert read.headers["ETag"] == folded.headers["ETag"]
 
 
 def test_a_read_after_a_write_sees_it_though_redis_is_behind(viewed: Caller, follower: Follower) -> None:

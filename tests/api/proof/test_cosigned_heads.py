@@ -23,8 +23,8 @@ from ops.stores.log import writing
 from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger
 from tests.api.proof.log_client import slug, wait_for
-from tests.api.site.organise.test_organise import person
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.builders.api.forms import signed_in
 from tests.builders.logs import Log
 from tests.builders.world import CLUB, RIVAL
 
@@ -146,7 +146,7 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
     assert anybody.get("/readyz").json["witnesses"] == [
         {"name": name, "state": "ok", "says": None, "since": None} for name in ("club", "rival")
     ]
-    organiser = person(caller, KEY)
+    organiser = signed_in(caller.app)
     page = organiser.go("/organise")
     assert 'data-renew="witnesses"' in page.text and "notice bad" not in page.text
     before = page.headers["ETag"]

@@ -13,21 +13,17 @@ from flask import Flask
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.ledger.verify.report import Report
-from domain.rules.titles import registry
 from tests.builders import world
-from tests.builders.api.client import GAMES, KEY, Caller, new_key
+from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
 from tests.builders.logs import Log
 from tests.domain.table.sealers import Device
 
+pytestmark = pytest.mark.usefixtures("sealed_bids")
+
+
 SLOT = "bid after 1"
 LET_STAND = {"type": "let-stand", "seat": "a"}
-
-
-@pytest.fixture(autouse=True)
-def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The title of `tests/api/bids.py` is registered."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
 @pytest.fixture
@@ -110,33 +106,6 @@ def test_a_salt_is_for_those_who_may_know_the_action(table: Sealed) -> None:
     assert table.read("spectator", "/records/4")["entry"]["record"]["opens"] == {"record": 2, "salt": salt}
 
 
-def test_what_is_refused_says_what_to_do(table: Sealed) -> None:
-    bid = {"type": "bid", "amount": 3}
-    told = table.refused("a", "/actions", {"seat": "a", "action": bid}, "seal-refused")
-    assert "Ann has to seal the action first" in told["detail"]
-    told = table.refused("a", "/actions?dry_run=1", {"seat": "a", "action": bid}, "seal-refused")
-    assert "nothing is tried out before all are bound" in told["detail"]
-    table.done("a", "/seals", table.sealing("a", 3))
-    told = table.refused("a", "/actions", table.showing("a", 3), "seal-refused")
-    assert "Bob has not sealed yet" in told["detail"]
-    told = table.refused("a", "/seals", table.sealing("a", 5), "seal-refused")
-    assert "bound already, by record 2" in told["detail"]
-    table.devices["a"].seal(SLOT, {"type": "bid", "amount": 3})
-    for body in ({**table.sealing("b", 4), "slot": "bid after 7"}, {**table.sealing("b", 4), "slot": ""}):
-        assert SLOT in table.refused("b", "/seals", body, "seal-refused")["detail"]
-    table.refused("b", "/seals", {**table.sealing("b", 4), "seal": "AB" * 32}, "invalid-fields")
-    table.refused("b", "/seals", table.sealing("a", 4), "not-your-seat")
-    table.refused("spectator", "/seals", table.sealing("b", 4), "role-too-low")
-    table.devices["a"].seal(SLOT, {"type": "bid", "amount": 3})
-    table.done("b", "/seals", table.sealing("b", 4))
-    told = table.refused("a", "/actions", table.showing("a", 4), "seal-refused")
-    assert '{"type":"bid","amount":4}' in told["detail"]
-    table.refused("a", "/actions", table.showing("a", 3, salt=""), "invalid-fields")
-    table.refused("a", "/actions", table.showing("a", 3, salt="0" * 65), "invalid-fields")
-    table.done("a", "/actions", table.showing("a", 3))
-    table.refused("a", "/actions", table.showing("a", 3), "illegal-action")
-
-
 def current(answer: Any) -> Any:
     """The newest record, as a stale writer is told."""
     return answer.json["current"]
@@ -166,15 +135,6 @@ def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed
     assert says.replace("'", "&#39;") in table.holder("arbiter").get(f"/games/{table.game}/audit").text
     why = table.read("arbiter", "/records/5?audience=arbiter")["entry"]["record"]["verdict"]
     assert why["code"] == "unsealed"
-
-
-def test_only_a_title_with_secrets_is_opened_with_seals(caller: Caller) -> None:
-    answer: Any = caller.post(GAMES, {"ruleset": "northgard-training", "seals": True}, Idempotency_Key=new_key())
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/seals")
-    opened: Any = caller.post(GAMES, {"ruleset": "fief-tactics"}, Idempotency_Key=new_key()).json
-    assert opened["summary"]["seals"] is False
-    found: Any = caller.get(f"{GAMES}/{opened['id']}/seals").json
-    assert (found["types"], found["slot"]) == ([], None)
 
 
 def audited(bundle: bytes, book: Log) -> Report:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
-from tests.api.play.test_positions import applied
-from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
-from tests.builders.api.disputes import GROUNDS, Dispute, fix_chance
-from tests.builders.stores import new_clerk
-from tests.builders.table import DUEL, FACTS, sound_patch
+from tests.api.play.test_records import applied
+from tests.builders.api.client import GAMES, Caller, Table, new_key
+from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.table import DUEL
 
 BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]}
 
@@ -61,9 +57,6 @@ def listed(table: Dispute, name: str = "spectator", query: str = "") -> Any:
     return table.read(name, f"/branches{query}")["branches"]
 
 
-# -- growing -------------------------------------------------------------------------------------------------------------
-
-
 def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Dispute) -> None:
     line = table.records()
     branch = Branch(table, at=5, purpose="dispute", tags=["what-if"])
@@ -87,85 +80,6 @@ def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Disp
         f"partie {table.game}.",
     }
     assert entry["record"]["actor"] == table.links["red"]["id"]
-
-
-def test_without_more_it_is_an_analysis_of_the_newest_position(table: Dispute) -> None:
-    lineage = Branch(table).opened["summary"]["lineage"]
-    assert lineage == {"game": table.game, "seq": table.seq, "purpose": "analysis"}
-
-
-def test_a_branch_has_its_own_dice_and_roll_numbers(table: Dispute) -> None:
-    seeds = {branch.opened["summary"]["chance"]: branch for branch in (Branch(table), Branch(table, chance="table"))}
-    assert set(seeds) == {"sealed", "table"}
-    commitments = {seeds["sealed"].table().get("/records/1").json["entry"]["record"]["commitment"]}
-    commitments.add(table.read("arbiter", "/records/1")["entry"]["record"]["commitment"])
-    assert len(commitments) == 2
-    assert seeds["sealed"].table().get("/records/1").json["entry"]["rolls"] == [], "nothing was rolled in it yet"
-
-
-@pytest.mark.parametrize("at", ["retracted", "corrected", "irregular"])
-def test_any_position_will_do(at: str, table: Dispute) -> None:
-    """One that was taken back, one that the arbiter made by a patch, one that rests on an illegal action."""
-    if at == "retracted":
-        seq = table.seq
-        table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": seq - 2})
-    elif at == "corrected":
-        patch = list(sound_patch(DUEL, table.read("arbiter", "/board/document")["board"]))
-        table.rule({"type": "correct", "patch": patch})
-        table.played.play(2)
-        seq = table.seq
-    else:
-        legal = table.read("", "/legal")["seats"][0]
-        other = next(seat for seat in ("red", "blue") if seat != legal["seat"])
-        facts = [dict(FACTS[DUEL][0])]
-        remedy = {"type": "let-stand", "seat": other, "action": legal["choices"][0]["action"], "facts": facts}
-        seq = table.rule(remedy)["seq"]
-    there = table.read("arbiter", f"/board?at={seq}&audience=arbiter")
-    branch = Branch(table, at=seq)
-    here = branch.table().get("/board?audience=arbiter").json
-    assert (here["board"], here["to_act"], here["fidelity"]) == (there["board"], there["to_act"], "exact")
-    marked = [] if at == "retracted" else [1]
-    assert here["irregularities"] == marked == branch.opened["summary"]["irregularities"]
-    report = branch.table().get("/irregularities").json["irregularities"]
-    assert [(one["seq"], one["kind"], one["counts"]) for one in report] == ([(1, "inherited", True)] if marked else [])
-    if marked:
-        seqs = ", ".join(map(str, there["irregularities"]))
-        assert report[0]["sentence"]["en"].endswith(f"record {seqs} of game {table.game} made irregular.")
-
-
-def test_a_branch_can_be_branched_and_ruled_on_and_taken_back(table: Dispute) -> None:
-    first = Branch(table, at=6)
-    mine = first.table()
-    mine.move()
-    answer = mine.caller.post(mine.path("/branches"), {"at": 2}, Idempotency_Key=new_key())
-    assert answer.json["summary"]["lineage"]["game"] == first.id
-    second = Table(mine.caller, answer.json["id"])
-    assert second.caller.get(second.path("/board")).json["type"] == "/problems/not-covered", "it has links of its own"
-    arbiter = next(link for link in answer.json["links"] if link["role"] == "arbiter")
-    second = Table(Caller(table.app, arbiter["token"]), answer.json["id"])
-    assert second.get("/board").json["board"] == mine.get("/board?at=2").json["board"]
-    assert second.write("/rulings", {"remedy": {"type": "penalty", "seat": "red", "points": -1}, **GROUNDS}).status_code == 201
-    assert mine.write("/undo", {"seat": "arbiter"}).status_code == 201
-    assert listed(table)[0]["id"] == first.id and len(listed(table)) == 1, "a branch of a branch is its own parent's"
-    assert [one["id"] for one in mine.get("/branches").json["branches"]] == [answer.json["id"]]
-
-
-def test_a_branch_can_be_exported_and_read_without_its_parent(table: Dispute, tmp_path: Path) -> None:
-    mine = Branch(table, at=5).table()
-    for turn in range(3):
-        mine.move(turn)
-    with closing(new_clerk(tmp_path / "elsewhere.sqlite")) as clerk:
-        there = Caller(create_app(clerk, None, KEY))
-        headers = {**there.headers, "Content-Type": "application/x-ndjson"}
-        report = there.client.post(f"{GAMES}/import", data=mine.get("/export").data, headers=headers)
-        assert (report.status_code, report.json["fidelity"]) == (201, mine.get("/board").json["fidelity"])
-        assert report.json["illegal"] == []
-        for of in ("/board", "/board?at=1", "/score", "/records"):
-            assert there.get(mine.path(of)).json == mine.get(of).json
-        assert there.get(mine.path("")).json["lineage"]["game"] == table.game, "which is not here"
-
-
-# -- compared ------------------------------------------------------------------------------------------------------------
 
 
 def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
@@ -217,9 +131,6 @@ def test_only_games_of_one_title_are_compared(table: Dispute, caller: Caller) ->
     table.problem(caller.get(f"{table.path}/diff?with={Table.open(caller).id}&to=9"), "GET", "/diff", "no-such-position")
 
 
-# -- listed and counted ------------------------------------------------------------------------------------------------------
-
-
 def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dispute) -> None:
     grown = [Branch(table, at=at) for at in (3, 5, 7)]
     grown[0].table().move()
@@ -236,30 +147,6 @@ def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dis
     assert [game["id"] for game in official] == [table.game]
     assert {game["id"] for game in table.organiser.get(f"{GAMES}?branches=only").json["games"]} == {b.id for b in grown}
     assert len(table.organiser.get(f"{GAMES}?branches=all").json["games"]) == 4
-
-
-def test_a_branch_belongs_to_the_organiser_of_its_game_and_not_to_who_grew_it(table: Dispute) -> None:
-    branch = Branch(table, "blue")
-    assert table.organiser.get(f"{GAMES}/{branch.id}/links").status_code == 200
-    assert table.holder("blue").get(f"{GAMES}/{branch.id}").json["type"] == "/problems/not-covered", "but by the links they got"
-
-
-def test_a_branch_of_a_campaigns_scenario_does_not_go_on_its_sheet(app: Flask, clerk: Clerk, caller: Caller) -> None:
-    campaign = caller.post("/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()).json["id"]
-    where = f"/api/v1/campaigns/{campaign}"
-    opened = caller.post(f"{where}/scenarios", If_Match='"1"', Idempotency_Key=new_key()).json
-    table = Table(caller, opened["game"])
-    table.move()
-    before = [caller.get(of).json for of in (where, f"{where}/sheet", f"{where}/sheet?scenario=1")]
-    answer = caller.post(table.path("/branches"), Idempotency_Key=new_key()).json
-    branch = Table(caller, answer["id"])
-    for turn in range(6):
-        branch.move(turn)
-    assert (answer["summary"]["campaign"], answer["summary"]["scenario"]) == (None, None)
-    assert [caller.get(of).json for of in (where, f"{where}/sheet", f"{where}/sheet?scenario=1")] == before
-
-
-# -- who may, and once ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_branch_that_is_asked_for_again_is_grown_once(table: Dispute, clerk: Clerk) -> None:
@@ -307,9 +194,6 @@ def test_a_branch_that_cannot_be_grown_is_refused(body: Any, slug: str, pointer:
     told = table.problem(table.grow("red", body), "POST", "/branches", slug)
     assert told.get("pointer") == pointer
     assert clerk.recorder.max_notification_id() == newest
-
-
-# -- what is hidden --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -10,17 +10,11 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.procedure.consent import DAY
-from tests.api.play.test_positions import applied
+from tests.api.play.test_records import applied
 from tests.builders.api.client import Caller, new_key
 from tests.builders.api.disputes import Dispute, asked_back, proposal, undo_dispute, who_acted
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
-
-
-POLICIES = ("free", "consent", "arbiter", "none")
-
-
-# -- asking --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_proposal_shows_who_asks_why_what_would_go_and_what_the_board_would_become(app: Flask, clerk: Clerk) -> None:
@@ -70,63 +64,12 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
     assert told["text"]["en"] == "Nothing can be restored: nothing was taken back since the last action."
 
 
-def test_a_refusal_settles_it_and_it_can_be_asked_again(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    board = table.read("spectator", "/board")["board"]
-    seq, seat, other = asked_back(table)
-    refused = table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": False})
-    assert refused["sentence"]["en"].endswith(f"refuses the retraction asked for in record {seq}.")
-    assert (proposal(table, seq)["state"], proposal(table, seq)["settled"]) == ("refused", refused["seq"])
-    assert table.read("spectator", "/board")["board"] == board
-    again, _, _ = asked_back(table)
-    withdrawn = table.done(seat, f"/undo/{again}/answer", {"seat": seat, "agree": False})
-    assert withdrawn["sentence"]["fr"].endswith(f"retire sa demande de l'écriture {again}.")
-    assert proposal(table, again)["state"] == "withdrawn"
-
-
-def test_the_arbiter_answers_for_all(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "arbiter")
-    seq, seat, other = asked_back(table)
-    told = table.refused(other, f"/undo/{seq}/answer", {"seat": other, "agree": True}, "proposal-refused")
-    assert told["text"]["en"].endswith("was not asked: the proposal waits for the arbiter.")
-    done = table.done("arbiter", f"/undo/{seq}/answer", {"seat": "arbiter", "agree": True})
-    assert done["sentence"]["en"].endswith(", as the arbiter agreed.")
-    assert done["sentence"]["fr"].endswith(", d'un commun accord : l'arbitre.")
-    entry = table.read("spectator", f"/records/{done['seq']}")["entry"]
-    assert (entry["record"]["seat"], entry["record"]["agreed"]) == (seat, ["arbiter"])
-    assert entry["record"]["actor"] == table.links["arbiter"]["id"], "who entered it is not whom it was entered for"
-
-
-def test_a_proposal_lapses_with_its_time_and_says_so(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seq, seat, other = asked_back(table, seconds=60)
-    clerk.clock.go_on(120)  # type: ignore[attr-defined]
-    one = proposal(table, seq)
-    assert (one["state"], one["settled"], one["waits_for"], one["board"]) == ("lapsed", None, [], None)
-    for name, agree in ((other, True), (other, False), ("arbiter", True), (seat, False)):
-        told = table.refused(name, f"/undo/{seq}/answer", {"seat": name, "agree": agree}, "proposal-refused")
-        assert (told["at"], told["state"]) == (seq, "lapsed")
-        assert "its time ran out" in told["text"]["en"] and "le délai a expiré" in told["text"]["fr"]
-
-
-def test_a_proposal_lapses_when_the_game_goes_on(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seq, _, other = asked_back(table)
-    table.played.step()
-    assert (proposal(table, seq)["state"], proposal(table, seq)["settled"]) == ("lapsed", seq + 1)
-    told = table.refused(other, f"/undo/{seq}/answer", {"seat": other, "agree": True}, "proposal-refused")
-    assert told["state"] == "lapsed"
-
-
 def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(app: Flask, clerk: Clerk) -> None:
     table = undo_dispute(app, clerk, "consent")
     asked_back(table)
     answer = table.get("spectator", "/undo")
     assert answer.headers["Cache-Control"] == "no-store"
     assert table.get("spectator", "/undo", If_None_Match=answer.headers["ETag"]).status_code == 200
-
-
-# -- what is out of force ------------------------------------------------------------------------------------------------
 
 
 def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took_it(app: Flask, clerk: Clerk) -> None:
@@ -152,45 +95,25 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
     table.played.until(lambda game: game.rolls > rolls[-1])
     assert table.now.rolls > rolls[-1], "numbers go on from there, they never come again"
     assert [step["seq"] for step in table.read("spectator", "/retracted")["actions"]] == one["actions"]
+    tag = table.get("spectator", "/retracted").headers["ETag"]
+    assert table.get("spectator", "/retracted", If_None_Match=tag).status_code == 304
     report = table.read("spectator", "/irregularities")
     assert (report["retractions"], report["retracted_actions"], report["retracted_rolls"]) == (1, one["actions"], rolls)
 
 
-def test_what_is_restored_is_off_the_list_and_the_list_can_be_kept(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk)
-    seat, _ = who_acted(table)
-    table.done(seat, "/undo", {"seat": seat})
-    kept = table.get("spectator", "/retracted")
-    assert [step["seq"] for step in kept.json["actions"]] == [table.seq - 1]
-    assert table.get("spectator", "/retracted", If_None_Match=kept.headers["ETag"]).status_code == 304
-    table.done(seat, "/redo", {"seat": seat})
-    assert table.get("spectator", "/retracted", If_None_Match=kept.headers["ETag"]).json["actions"] == []
-
-
-# -- retries and conditions ------------------------------------------------------------------------------------------------
-
-
-def test_every_write_can_be_sent_again(app: Flask, clerk: Clerk) -> None:
+def test_every_write_can_be_sent_again_and_none_against_an_older_record(app: Flask, clerk: Clerk) -> None:
     table = undo_dispute(app, clerk, "consent")
     seat, other = who_acted(table)
     body = {"seat": seat, "ask": True, "reason": "a slip"}
+    table.stale(seat, "/undo", body)
     seq = table.again(seat, "/undo", body, {**body, "reason": "another"})["seq"]
     answer = {"seat": other, "agree": True}
+    table.stale(other, f"/undo/{seq}/answer", answer)
     done = table.again(other, f"/undo/{seq}/answer", answer, {**answer, "agree": False})
     assert done["type"] == "ActionsRetracted", "the answer is the second of two records"
+    table.stale("arbiter", "/redo", {"seat": "arbiter"})
     table.again("arbiter", "/redo", {"seat": seat}, {"seat": "arbiter"})
     table.again("arbiter", "/undo", {"seat": "arbiter"}, {"seat": "arbiter", "reason": "x"})
-
-
-def test_a_writer_who_has_not_seen_the_newest_record_is_refused(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seq, seat, other = asked_back(table)
-    table.stale(seat, "/undo", {"seat": seat, "ask": True})
-    table.stale(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
-    table.stale("arbiter", "/redo", {"seat": "arbiter"})
-
-
-# -- who may -----------------------------------------------------------------------------------------------------------------
 
 
 def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk: Clerk) -> None:
@@ -218,27 +141,6 @@ def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk
     assert told.json["type"] == "/problems/not-your-seat", "a scribe speaks for all seats, and for no arbiter"
 
 
-# -- bad input -----------------------------------------------------------------------------------------------------------------
-
-
-def test_answers_that_no_proposal_waits_for(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seq, seat, other = asked_back(table)
-    for wrong in (1, seq - 1, 99):
-        told = table.refused(other, f"/undo/{wrong}/answer", {"seat": other, "agree": True}, "proposal-refused")
-        assert (told["text"]["en"], told["at"]) == (f"Record {wrong} asks for nothing to be taken back.", wrong)
-    told = table.refused(seat, f"/undo/{seq}/answer", {"seat": seat, "agree": True}, "proposal-refused")
-    assert "can only withdraw it" in told["text"]["en"]
-    told = table.refused("arbiter", f"/undo/{seq}/answer", {"seat": "green", "agree": True}, "invalid-fields")
-    assert told["pointer"] == "/seat"
-    told = table.refused(other, "/undo", {"seat": other, "ask": True}, "proposal-refused")
-    assert (told["at"], told["state"]) == (seq, "open"), "one proposal at a time"
-    table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
-    for name, agree in ((other, True), (other, False), ("arbiter", False)):
-        told = table.refused(name, f"/undo/{seq}/answer", {"seat": name, "agree": agree}, "proposal-refused")
-        assert (told["state"], told["at"]) == ("granted", seq)
-
-
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
@@ -254,46 +156,6 @@ def test_answers_that_no_proposal_waits_for(app: Flask, clerk: Clerk) -> None:
 def test_a_body_that_is_wrong_is_refused_field_by_field(body: Any, pointer: str, app: Flask, clerk: Clerk) -> None:
     table = undo_dispute(app, clerk, "consent")
     assert table.refused("red", "/undo", body, "invalid-fields")["pointer"] == pointer
-
-
-@pytest.mark.parametrize(
-    "body", [{}, {"seat": "red"}, {"agree": True}, {"seat": "red", "agree": 1}, {"seat": 3, "agree": True}, []]
-)
-def test_an_answer_that_says_nothing_is_none(body: Any, app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seq, _, _ = asked_back(table)
-    table.refused("red", f"/undo/{seq}/answer", body, "invalid-fields")
-
-
-def test_a_record_that_is_no_action_in_force_is_named(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seat, _ = who_acted(table)
-    table.done("arbiter", "/undo", {"seat": "arbiter"})
-    for wrong in (1, table.seq, table.seq - 1, 99):
-        for ask in (True, False):
-            body = {"seat": seat, "from_seq": wrong, "ask": ask}
-            assert table.refused(seat, "/undo", body, "undo-refused")["at"] == wrong
-
-
-@pytest.mark.parametrize("of", ["/undo", "/retracted"])
-def test_lists_are_for_an_audience_of_the_game(of: str, app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk)
-    assert table.read("red", of)["audience"] == "red"
-    assert table.read("red", f"{of}?audience=public")["audience"] == "public"
-    assert table.read("arbiter", f"{of}?audience=arbiter")["audience"] == "arbiter"
-    table.problem(table.get("red", f"{of}?audience=arbiter"), "GET", of, "not-your-audience")
-    table.problem(table.get("arbiter", f"{of}?audience=green"), "GET", of, "invalid-parameters")
-
-
-def test_problems_are_told_in_french_to_who_reads_it(app: Flask, clerk: Clerk) -> None:
-    table = undo_dispute(app, clerk, "consent")
-    seat, _ = who_acted(table)
-    answer = table.holder(seat).post(
-        f"{table.path}/undo", {"seat": seat}, If_Match=f'"{table.seq}"', Idempotency_Key="k", Accept_Language="fr-CA, en;q=0.5"
-    )
-    assert answer.headers["Content-Language"] == "fr"
-    assert answer.json["detail"] == answer.json["text"]["fr"]
-    assert "rien n'est annulé sans accord" in answer.json["detail"]
 
 
 def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(app: Flask, clerk: Clerk) -> None:
@@ -312,3 +174,32 @@ def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(app: 
     assert write(f"/undo/{seq}/answer", {"seat": other, "agree": True}).json["type"] == "ActionsRetracted"
     (one,) = table.read("spectator", "/undo")["proposals"]
     assert (one["state"], one["actor"], one["replies"][0]["actor"]) == ("granted", link["id"], link["id"])
+
+
+# -- Who takes back over HTTP, by the four policies of undo.
+
+
+POLICIES = ("free", "consent", "arbiter", "none")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_each_policy_says_who_takes_back(policy: str, app: Flask, clerk: Clerk) -> None:
+    table = undo_dispute(app, clerk, policy)
+    seat, other = who_acted(table)
+    alone = {"seat": seat}
+    if policy == "free":
+        assert table.done(seat, "/undo", alone)["actions"] == [table.seq - 1]
+        assert table.done(seat, "/redo", alone)["type"] == "ActionsRestored"
+        return
+    said = table.refused(seat, "/undo", alone, "undo-refused")["text"]["en"]
+    assert {"consent": "so that", "arbiter": "the arbiter takes back", "none": "opened without undo"}[policy] in said
+    for name in ("arbiter", "") if policy != "none" else ():
+        assert table.done(name, "/undo", {"seat": "arbiter"})["sentence"]["fr"].startswith("L'arbitre annule")
+        assert table.done(name, "/redo", {"seat": "arbiter"})["sentence"]["en"].startswith("The arbiter restores")
+    if policy == "none":
+        for name, body in ((seat, {"seat": seat, "ask": True}), ("arbiter", {"seat": "arbiter"})):
+            assert "only a ruling" in table.refused(name, "/undo", body, "undo-refused")["text"]["en"]
+        return
+    seq, _, _ = asked_back(table)
+    waits = [other] if policy == "consent" else ["arbiter"]
+    assert (proposal(table, seq)["affected"], proposal(table, seq)["waits_for"]) == (waits, waits)

@@ -11,103 +11,70 @@ from jsonschema_rs import Draft202012Validator
 from domain.clerk.clerk import Clerk
 from domain.procedure.rulings import REASONS
 from tests.builders.api.client import Caller
-from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, forbidden, remedies
+from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, remedies
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
-@pytest.fixture
-def table(duel: Dispute) -> Dispute:
-    """A duel in which both have acted."""
-    return duel
-
-
-# -- before it is given -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(kind: str, table: Dispute, clerk: Clerk) -> None:
-    body = {"remedy": remedies(table)[kind], "about": 2, **GROUNDS, "text": "Why."}
-    before, words = table.records(), set(clerk.key_values.keys("text"))
-    tried = table.holder("arbiter").post(f"{table.path}/rulings?dry_run=1", body)
+def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(kind: str, duel: Dispute, clerk: Clerk) -> None:
+    body = {"remedy": remedies(duel)[kind], "about": 2, **GROUNDS, "text": "Why."}
+    before, words = duel.records(), set(clerk.key_values.keys("text"))
+    tried = duel.holder("arbiter").post(f"{duel.path}/rulings?dry_run=1", body)
     assert tried.status_code == 200, tried.json
-    assert (tried.json["seq"], tried.json["audience"], tried.headers["ETag"]) == (table.seq, "arbiter", f'"{table.seq}-arbiter"')
-    assert (table.records(), set(clerk.key_values.keys("text"))) == (before, words)
-    done = table.done("arbiter", "/rulings", body)
-    assert table.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
-    gone = [seq for seq, by in table.out().items() if by == done["seq"]]
+    assert (tried.json["seq"], tried.json["audience"], tried.headers["ETag"]) == (duel.seq, "arbiter", f'"{duel.seq}-arbiter"')
+    assert (duel.records(), set(clerk.key_values.keys("text"))) == (before, words)
+    done = duel.done("arbiter", "/rulings", body)
+    assert duel.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
+    gone = [seq for seq, by in duel.out().items() if by == done["seq"]]
     assert [step["seq"] for step in tried.json["gone"]] == sorted(gone)
     over = {"rule": "X", "code": "ruling-error"}
-    tried = table.holder("arbiter").post(f"{table.path}/rulings/{done['seq']}/overturn?dry_run=1", over)
+    tried = duel.holder("arbiter").post(f"{duel.path}/rulings/{done['seq']}/overturn?dry_run=1", over)
     assert tried.status_code == 200, tried.json
-    table.done("arbiter", f"/rulings/{done['seq']}/overturn", over)
-    assert table.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
+    duel.done("arbiter", f"/rulings/{done['seq']}/overturn", over)
+    assert duel.read("arbiter", "/board?audience=arbiter")["board"] == tried.json["after"]
     if kind in ("annul", "facts", "patch"):
-        assert tried.json["after"] == table.read("arbiter", f"/board?audience=arbiter&at={done['seq'] - 1}")["board"]
+        assert tried.json["after"] == duel.read("arbiter", f"/board?audience=arbiter&at={done['seq'] - 1}")["board"]
 
 
-def test_sealed_dice_are_not_looked_at_before_their_roll(table: Dispute) -> None:
-    for _ in range(30):
-        seat, action = forbidden(table)
-        body = {"remedy": {"type": "let-stand", "seat": seat, "action": action}, **GROUNDS}
-        told = table.write("arbiter", "/rulings?dry_run=1", body).json
-        supposed: list[Any] = []
-        while "asks" in told:
-            supposed += [ask["pool"][: ask["count"]] for ask in told["asks"]]
-            told = table.write("arbiter", "/rulings?dry_run=1", {**body, "remedy": {**body["remedy"], "values": supposed}}).json
-        if supposed and "verdict" in told:
-            break
-        table.played.step()
-    assert told["verdict"]["legal"] is False
-    table.problem(table.write("arbiter", "/rulings?dry_run=1", body), "POST", "/rulings", "values-needed")
-    at = table.done("arbiter", "/rulings", body)["seq"] - 1
-    assert {roll["source"] for roll in table.read("arbiter", f"/records/{at}")["entry"]["rolls"]} == {"sealed"}
-
-
-# -- who may, once, and against what --------------------------------------------------------------------------------------------
-
-
-def test_only_the_arbiter_rules(table: Dispute) -> None:
-    seq = table.rule({"type": "stands"}, about=2)["seq"]
+def test_only_the_arbiter_rules(duel: Dispute) -> None:
+    seq = duel.rule({"type": "stands"}, about=2)["seq"]
     for query in ("", "?dry_run=1"):
-        for remedy in remedies(table).values():
-            table.only("arbiter", f"/rulings{query}", {"remedy": remedy, **GROUNDS})
-        table.only("arbiter", f"/rulings/{seq}/overturn{query}", GROUNDS)
-    table.only("seat", "/claims", {"seat": "red", "about": 1, "text": "no"})
-    table.problem(table.get("red", "/board/document"), "GET", "/board/document", "role-too-low")
+        for remedy in remedies(duel).values():
+            duel.only("arbiter", f"/rulings{query}", {"remedy": remedy, **GROUNDS})
+        duel.only("arbiter", f"/rulings/{seq}/overturn{query}", GROUNDS)
+    duel.only("seat", "/claims", {"seat": "red", "about": 1, "text": "no"})
+    duel.problem(duel.get("red", "/board/document"), "GET", "/board/document", "role-too-low")
     for claimed in ("blue", "arbiter", "green"):
         body = {"seat": claimed, "about": 1, "text": "no"}
-        table.refused("red", "/claims", body, "invalid-fields" if claimed == "green" else "not-your-seat")
+        duel.refused("red", "/claims", body, "invalid-fields" if claimed == "green" else "not-your-seat")
     for name in ("arbiter", ""):
-        told = table.refused(name, "/claims", {"seat": "arbiter", "about": 1, "text": "no"}, "invalid-fields")
+        told = duel.refused(name, "/claims", {"seat": "arbiter", "about": 1, "text": "no"}, "invalid-fields")
         assert told["pointer"] == "/seat", "the arbiter has no seat to complain from"
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_ruling_that_is_sent_again_is_given_once(kind: str, table: Dispute) -> None:
-    body = {"remedy": remedies(table)[kind], "about": 2, **GROUNDS}
-    table.stale("arbiter", "/rulings", body)
-    seq = table.again("arbiter", "/rulings", body, {**body, "text": "another"})["seq"]
+def test_a_ruling_that_is_sent_again_is_given_once(kind: str, duel: Dispute) -> None:
+    body = {"remedy": remedies(duel)[kind], "about": 2, **GROUNDS}
+    duel.stale("arbiter", "/rulings", body)
+    seq = duel.again("arbiter", "/rulings", body, {**body, "text": "another"})["seq"]
     over = {"rule": "X", "code": "time"}
-    table.stale("arbiter", f"/rulings/{seq}/overturn", over)
-    table.again("arbiter", f"/rulings/{seq}/overturn", over, {**over, "code": "dice"})
+    duel.stale("arbiter", f"/rulings/{seq}/overturn", over)
+    duel.again("arbiter", f"/rulings/{seq}/overturn", over, {**over, "code": "dice"})
 
 
-def test_a_claim_that_is_sent_again_is_filed_once(table: Dispute) -> None:
+def test_a_claim_that_is_sent_again_is_filed_once(duel: Dispute) -> None:
     body = {"seat": "red", "about": 2, "text": "no"}
-    table.stale("red", "/claims", body)
-    table.again("red", "/claims", body, {**body, "text": "yes"})
+    duel.stale("red", "/claims", body)
+    duel.again("red", "/claims", body, {**body, "text": "yes"})
 
 
-def test_nothing_is_ruled_on_in_a_closed_game(table: Dispute) -> None:
-    seq = table.rule({"type": "penalty", "seat": "red", "points": -1})["seq"]
-    table.done("arbiter", "/close", {})
-    table.refused("arbiter", "/rulings", {"remedy": {"type": "stands"}, **GROUNDS}, "game-closed")
-    table.refused("arbiter", f"/rulings/{seq}/overturn", GROUNDS, "game-closed")
-    table.refused("red", "/claims", {"seat": "red", "about": 1, "text": "no"}, "game-closed")
-
-
-# -- bad input --------------------------------------------------------------------------------------------------------------------
+def test_nothing_is_ruled_on_in_a_closed_game(duel: Dispute) -> None:
+    seq = duel.rule({"type": "penalty", "seat": "red", "points": -1})["seq"]
+    duel.done("arbiter", "/close", {})
+    duel.refused("arbiter", "/rulings", {"remedy": {"type": "stands"}, **GROUNDS}, "game-closed")
+    duel.refused("arbiter", f"/rulings/{seq}/overturn", GROUNDS, "game-closed")
+    duel.refused("red", "/claims", {"seat": "red", "about": 1, "text": "no"}, "game-closed")
 
 
 @pytest.mark.parametrize(
@@ -149,9 +116,9 @@ def test_nothing_is_ruled_on_in_a_closed_game(table: Dispute) -> None:
     ],
     ids=str,
 )
-def test_a_ruling_that_cannot_be_given_names_its_field(body: Any, slug: str, pointer: str, table: Dispute) -> None:
+def test_a_ruling_that_cannot_be_given_names_its_field(body: Any, slug: str, pointer: str, duel: Dispute) -> None:
     for query in ("", "?dry_run=1"):
-        told = table.refused("arbiter", f"/rulings{query}", body, slug)
+        told = duel.refused("arbiter", f"/rulings{query}", body, slug)
         assert told["pointer"] == pointer or (pointer == "/remedy" and told["pointer"].startswith("/remedy/"))
 
 
@@ -174,65 +141,46 @@ def test_a_ruling_that_cannot_be_given_names_its_field(body: Any, slug: str, poi
     ],
     ids=str,
 )
-def test_a_patch_that_touches_what_it_may_not_or_leaves_no_board_is_refused(operation: Any, pointer: str, table: Dispute) -> None:
+def test_a_patch_that_touches_what_it_may_not_or_leaves_no_board_is_refused(operation: Any, pointer: str, duel: Dispute) -> None:
     body = {"remedy": {"type": "correct", "patch": [operation]}, **GROUNDS}
     for query in ("", "?dry_run=1"):
-        told = table.refused("arbiter", f"/rulings{query}", body, "correction-refused")
+        told = duel.refused("arbiter", f"/rulings{query}", body, "correction-refused")
         assert told["pointer"] == f"/remedy/patch{pointer}"
 
 
-def test_a_claim_is_decided_once_and_names_a_record_that_is_there(table: Dispute) -> None:
+def test_a_claim_is_decided_once_and_names_a_record_that_is_there(duel: Dispute) -> None:
     for wrong, slug in ((99, "ruling-refused"), (0, "invalid-fields"), ("last", "invalid-fields")):
-        told = table.refused("red", "/claims", {"seat": "red", "about": wrong, "text": "no"}, slug)
+        told = duel.refused("red", "/claims", {"seat": "red", "about": wrong, "text": "no"}, slug)
         assert told["pointer"] == "/about"
-    assert table.refused("red", "/claims", {"seat": "red", "about": 1, "text": ""}, "invalid-fields")["pointer"] == "/text"
-    claim = table.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
-    ruling = table.rule({"type": "stands"}, claim=claim)["seq"]
-    told = table.refused("arbiter", "/rulings", {"remedy": {"type": "stands"}, "claim": claim, **GROUNDS}, "ruling-refused")
+    assert duel.refused("red", "/claims", {"seat": "red", "about": 1, "text": ""}, "invalid-fields")["pointer"] == "/text"
+    claim = duel.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
+    ruling = duel.rule({"type": "stands"}, claim=claim)["seq"]
+    told = duel.refused("arbiter", "/rulings", {"remedy": {"type": "stands"}, "claim": claim, **GROUNDS}, "ruling-refused")
     assert (told["pointer"], told["at"]) == ("/claim", ruling)
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 3, 99])
-def test_what_is_no_ruling_is_not_overturned(wrong: int, table: Dispute) -> None:
-    told = table.refused("arbiter", f"/rulings/{wrong}/overturn", GROUNDS, "ruling-refused")
+def test_what_is_no_ruling_is_not_overturned(wrong: int, duel: Dispute) -> None:
+    told = duel.refused("arbiter", f"/rulings/{wrong}/overturn", GROUNDS, "ruling-refused")
     assert told["text"]["en"] == f"Record {wrong} is no ruling."
-    told = table.refused("arbiter", f"/rulings/{wrong}/overturn?dry_run=1", GROUNDS, "ruling-refused")
+    told = duel.refused("arbiter", f"/rulings/{wrong}/overturn?dry_run=1", GROUNDS, "ruling-refused")
     assert told.get("at", wrong) == wrong
 
 
-def test_overturning_needs_its_grounds_too(table: Dispute) -> None:
-    seq = table.rule({"type": "stands"}, about=2)["seq"]
-    for body, pointer in (
-        ({"rule": "X"}, "/code"),
-        ({"code": "time"}, "/rule"),
-        ({"rule": " ", "code": "time"}, "/rule"),
-        ({"rule": "X", "code": "because"}, "/code"),
-        ({"rule": "X", "code": "other"}, "/text"),
-    ):
-        for query in ("", "?dry_run=1"):
-            told = table.refused("arbiter", f"/rulings/{seq}/overturn{query}", body, "invalid-fields")
-            assert told["pointer"] == pointer
-
-
 @pytest.mark.parametrize("name", ["GiveRuling", "Overturn"])
-def test_the_document_asks_for_words_where_a_reason_is_given_in_words(name: str, app: Flask, table: Dispute) -> None:
+def test_the_document_asks_for_words_where_a_reason_is_given_in_words(name: str, app: Flask, duel: Dispute) -> None:
     """What the schema refuses of reason and words is what the desk refuses, and nothing else."""
     components = Caller(app, key=None).get("/openapi.json").json["components"]
     schema = Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": components})
     rest = {"rule": "X"} if name == "Overturn" else {"rule": "X", "remedy": {"type": "stands"}, "about": 2}
+    assert all(f"`{code}`" in components["schemas"][name]["properties"]["code"]["description"] for code in REASONS)
     address = "/rulings?dry_run=1"
     if name == "Overturn":
-        address = f"/rulings/{table.rule({'type': 'stands'}, about=2)['seq']}/overturn?dry_run=1"
+        address = f"/rulings/{duel.rule({'type': 'stands'}, about=2)['seq']}/overturn?dry_run=1"
     for code in REASONS:
         for words in ({}, {"text": ""}, {"text": "  \u00a0 "}, {"text": "a reason"}, {"text": " a\nb "}):
             body = {**rest, "code": code, **words}
-            told = table.write("arbiter", address, body)
+            told = duel.write("arbiter", address, body)
             assert schema.is_valid(body) == (told.status_code == 200), (body, told.json)
             if told.status_code != 200:
                 assert (code, told.json["pointer"]) == ("other", "/text")
-
-
-def test_the_document_lists_every_reason(app: Flask) -> None:
-    schema = Caller(app, key=None).get("/openapi.json").json["components"]["schemas"]
-    for name in ("GiveRuling", "Overturn"):
-        assert all(f"`{code}`" in schema[name]["properties"]["code"]["description"] for code in REASONS)

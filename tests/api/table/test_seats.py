@@ -17,12 +17,6 @@ from tests.builders.api.client import Caller, Table, new_key, problem
 ANN = "Annabella Quux"
 
 
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """A game that an organiser opened."""
-    return Club(app, clerk)
-
-
 def test_somebody_sits_down_by_their_link_and_leaves(club: Club) -> None:
     blue = club.table("blue")
     taken = blue.write("/seats/blue/take", {"name": ANN})

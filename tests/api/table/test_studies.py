@@ -22,12 +22,6 @@ from tests.builders.api.client import KEY, Caller, new_key
 from tests.builders.stores import new_clerk
 
 
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """A game of an organiser with its links."""
-    return Club(app, clerk)
-
-
 def sent(who: Caller, path: str, body: Any, seen: int = 0, status: int = 201, key: str = "") -> Any:
     """A write, and its answer."""
     headers = {"Idempotency_Key": key or new_key(), **({"If_Match": f'"{seen}"'} if seen else {})}

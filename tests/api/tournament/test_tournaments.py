@@ -163,18 +163,6 @@ def test_a_pairing_that_was_published_stays_shown_once_it_is_withdrawn(event: Ev
     assert event.get("/papers?paper=calendar").text.count("BEGIN:VEVENT") == 0
 
 
-def test_every_link_leads_to_a_page_of_its_own(event: Event) -> None:
-    found = set()
-    for one in event.get("/links").json["links"]:
-        browser = event.caller.app.test_client()
-        answer = browser.get(one["href"])
-        found.add((one["duty"], answer.headers["Location"].removeprefix(f"/tournaments/{event.id}")))
-        assert answer.status_code == 303
-        assert browser.get(answer.headers["Location"], follow_redirects=True).status_code == 200, one["duty"]
-    pages = {("director", ""), ("scorer", "/rounds"), ("check-in", "/check-in"), ("screen", "/screen"), ("table", "/me")}
-    assert found == pages
-
-
 def test_ids_of_players_are_the_directors(event: Event) -> None:
     player = event.get("/entrants").json["entrants"][0]["player"]
     assert player in event.get("/records", by=event.link("director")).text
@@ -242,32 +230,6 @@ def test_entrants_come_from_csv(event: Event) -> None:
     assert [(one["name"], one["club"], one["rating"]) for one in last] == [("Zoé", "Nantes", 1500), ("Max", "Lyon", 0)]
 
 
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (b"", "The file is empty"),
-        (b"age,club\n3,Rouen\n", "Line 1: No column is headed name"),
-        (b"name\n=1+1\n", "Line 2: =1+1 begins like a formula"),
-        (b"name,club\nAda,@SUM(A1)\n", "Line 2"),
-        (b"name,rating\nAda,strong\n", "Line 2: strong is no whole number"),
-        (b"name,club\n,Rouen\n", "Line 2: The row has no name"),
-        (b"name\nAda\nADA\n", "Line 3: ADA is there already"),
-        (b"name\n" + b"".join(b"x%d\n" % n for n in range(10_001)), "more than 10,000 rows"),
-        (b"name\n" + b"".join(b"x%d\n" % n for n in range(2_001)), "at most 2000 entrants"),
-        (b"name\nPlayer 1\n", ""),
-    ],
-)
-def test_a_csv_file_that_is_none_is_refused_at_its_line(event: Event, data: bytes, said: str) -> None:
-    answer = csv(event, data)
-    if not said:
-        assert answer.status_code == 201  # of another club
-        return
-    assert answer.status_code in (409, 422), answer.json
-    assert said in answer.json["text"]["en"]
-    assert answer.json["text"]["fr"]
-    assert event.get().json["seq"] == event.seq
-
-
 def csv(event: Event, data: bytes) -> TestResponse:
     headers = {**event.caller.headers, "If-Match": f'"{event.seq}"', "Idempotency-Key": new_key()}
     return event.caller.client.post(event.path("/entrants/import"), data=data, headers=headers, content_type="text/csv")
@@ -292,16 +254,6 @@ def test_an_export_comes_in_again_and_a_changed_one_does_not(event: Event, calle
     copy = event.get("/export", by=screen).data
     refused = caller.client.post(f"{TOURNAMENTS}/import", data=copy, headers=caller.headers, content_type="application/x-ndjson")
     assert refused.json["type"] == "/problems/redacted-file"
-
-
-def test_a_file_that_pairs_a_round_which_the_rules_do_not_have_is_refused_at_its_line(event: Event, caller: Caller) -> None:
-    event.pair()
-    lines = event.get("/export?names=1").data.replace(b'"round":1', b'"round":2000000000').split(b"\n")
-    at = next(n for n, line in enumerate(lines) if b'"RoundPaired"' in line or b"greffe.RoundPaired" in line)
-    sent = {"headers": caller.headers, "content_type": "application/x-ndjson"}
-    refused = caller.client.post(f"{TOURNAMENTS}/import", data=b"\n".join(lines), **sent)
-    assert refused.status_code == 422 and refused.json["type"] == "/problems/damaged-file", refused.json
-    assert (refused.json["line"], "round 2000000000" in refused.json["detail"]) == (at + 1, True), refused.json
 
 
 def test_who_is_erased_is_nameless_everywhere(event: Event, clerk: Clerk) -> None:
@@ -362,28 +314,4 @@ def test_bad_input_is_one_sentence_with_its_place(event: Event, path: str, body:
     answer = event.write(path, body)
     assert (answer.json["type"], answer.json.get("pointer")) == (f"/problems/{type}", pointer), answer.json
     assert answer.json["text"]["en"] != answer.json["text"]["fr"]
-    assert event.get().json["seq"] == event.seq
-
-
-def test_a_correction_of_the_report_changes_papers_alone(event: Event) -> None:
-    one, two = event.pair()
-    event.first_wins(1, one)
-    event.first_wins(1, two)
-    loser = one["entrants"][1]
-    before = event.get("/standings").json["ranks"]
-    body = {"effect": "report", "entries": places(*reversed(one["entrants"]))}
-    assert event.write("/rounds/1/tables/1/correct", body).status_code == 201
-    assert f"1;1;{loser};Player {loser};1;" in event.get("/papers?paper=results&separator=semicolon").text
-    assert event.get("/standings").json["ranks"] == before
-
-
-def test_a_result_for_a_pair_that_was_withdrawn_is_refused_and_nothing_recorded(event: Event) -> None:
-    one, _ = event.pair()
-    assert event.write("/rounds/1/withdraw", {"confirm": {"times": 1, "reason": "Wrong."}}).status_code == 201
-    refused = event.first_wins(1, one)
-    assert (refused.status_code, refused.json["type"], refused.json["pointer"]) == (409, "/problems/tournament-refused", "/round")
-    assert refused.json["text"]["en"] == "Round 1 is not paired."
-    assert event.write("/rounds/1/pairing", {"tables": [[1, 2], [3, 4]]}).status_code == 201
-    other = event.write("/rounds/1/tables/1/result", {"entries": places(1, 3)})
-    assert (other.status_code, other.json["pointer"]) == (409, "/result/entries/1/entrant")
     assert event.get().json["seq"] == event.seq

@@ -8,16 +8,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.builders.api.client import KEY
-from tests.builders.api.forms import Form, Person
-
-
-def signed_in(app: Flask, lang: str = "en", key: str = KEY) -> Person:
-    """Somebody who entered a key."""
-    found = Person(app.test_client(), lang=lang)
-    found.go("/enter")
-    found.send(found.form("/enter"), key=key)
-    return found
+from tests.builders.api.forms import Form, Person, signed_in
 
 
 class EventPages:
@@ -60,14 +51,18 @@ class EventPages:
 
     def enter(self, *names: str) -> None:
         """Paste names."""
-        self.go("/entrants")
-        self.sent(self.director.form("/entrants/import"), pasted="\n".join(names))
+        self.submit("/entrants", "/entrants/import", pasted="\n".join(names))
 
     def sent(self, form: Form, button: str = "", **changes: str | None) -> TestResponse:
         """Send a form of the director's page, and be led on."""
         answer = self.director.send(form, button, follow=False, **changes)
         assert answer.status_code == 303, self.told()
         return answer
+
+    def submit(self, page: str, end: str, button: str = "", within: str = "", **changes: str | None) -> TestResponse:
+        """Open a page, send its form to an address that ends like this, and be led on."""
+        self.go(page)
+        return self.sent(self.director.form(end, within), button, **changes)
 
     def told(self) -> str:
         """What stands in the way, in words."""
@@ -84,10 +79,8 @@ class EventPages:
 
     def pair(self, round: int) -> None:
         """Pair a round by the engine, and publish it."""
-        self.go(f"/rounds/{round}")
-        self.sent(self.director.form("/pair"), f"Pair round {round}")
-        self.go(f"/rounds/{round}")
-        self.sent(self.director.form("/publish"))
+        self.submit(f"/rounds/{round}", "/pair", f"Pair round {round}")
+        self.submit(f"/rounds/{round}", "/publish")
 
     def tables(self, round: int) -> dict[int, list[int]]:
         """Who sits where in a round, as its paper says."""
@@ -97,8 +90,7 @@ class EventPages:
 
     def quick(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
         """Type a result."""
-        self.go(f"/rounds/{round}")
-        return self.sent(self.director.form("/quick"), table=str(table), places=places, scores=scores)
+        return self.submit(f"/rounds/{round}", "/quick", table=str(table), places=places, scores=scores)
 
     def play(self, round: int) -> None:
         """Everybody is placed in the order of their seats."""
@@ -107,8 +99,7 @@ class EventPages:
 
     def close(self, round: int) -> None:
         """Close a round."""
-        self.go(f"/rounds/{round}")
-        self.sent(self.director.form(f"/rounds/{round}/close"))
+        self.submit(f"/rounds/{round}", f"/rounds/{round}/close")
 
     def link(self, duty: str, entrant: int = 0, lang: str = "en") -> Person:
         """Somebody who opens a link of the tournament, as it is printed."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from api.site.forms.controls import Shown
 from api.site.kit.pages import TOKEN
+from tests.builders.api.client import KEY
 
+_TOKEN = re.compile(rb'name="%b" value="([^"]*)"' % TOKEN.encode())
 VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
 
 
@@ -186,7 +190,7 @@ class Person:
         self.headers = {"Accept": "text/html", "Accept-Language": lang}
         self.token: dict[str, str] = {}
         self.answer: TestResponse
-        self.read: Reader
+        self._read: Reader | None = None
         if link:
             self.go(f"/seat/{link}")
 
@@ -209,11 +213,16 @@ class Person:
         return self._on(self.client.post(path, data=sent, headers={**self.headers, **_named(headers)}, follow_redirects=follow))
 
     def _on(self, answer: TestResponse) -> TestResponse:
-        self.answer, self.read = answer, Reader(answer.text)
-        for form in self.read.forms:
-            if TOKEN in form.fields:
-                self.token = {TOKEN: form.fields[TOKEN].value or ""}
+        self.answer, self._read = answer, None
+        if found := _TOKEN.search(answer.data):
+            self.token = {TOKEN: found[1].decode()}
         return answer
+
+    @property
+    def read(self) -> Reader:
+        """The page they are on, parsed when somebody looks at it."""
+        self._read = self._read or Reader(self.answer.text)
+        return self._read
 
     @property
     def page(self) -> str:
@@ -240,6 +249,14 @@ class Person:
     def text(self, id: str) -> str:
         """The words within the element of this id, spaces made one."""
         return " ".join(self.read.texts.get(id, "").split())
+
+
+def signed_in(app: Flask, lang: str = "en", key: str = KEY) -> Person:
+    """Somebody who entered a key."""
+    found = Person(app.test_client(), lang=lang)
+    found.go("/enter")
+    found.send(found.form("/enter"), key=key)
+    return found
 
 
 def _named(headers: dict[str, str]) -> dict[str, Any]:

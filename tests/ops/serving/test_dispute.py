@@ -14,7 +14,7 @@ from typing import Any
 
 from click.testing import Result
 
-from tests.api.play.test_positions import applied
+from tests.api.play.test_records import applied
 from tests.api.watching import Event
 from tests.builders.servers import Server
 from tests.ops.serving.live import new_key
