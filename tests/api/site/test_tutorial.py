@@ -22,9 +22,8 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from domain.rules.titles import registry
 from ops.settings.config import ROOT
-from tests.api.site.organise.test_organise import person as signed_in
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, Caller
+from tests.builders.api.forms import signed_in
 from tests.builders.api.seated import choices, head, sits
 from tests.laws import test_corrections, test_offers, test_sheets, test_titles
 
@@ -114,7 +113,7 @@ def _is_of_titles(law: Any) -> bool:
 
 def test_a_game_is_opened_played_and_looked_at_on_its_pages(app: Flask, clerk: Clerk, nim: str) -> None:
     club = Club(app, clerk, ruleset=nim, options={"misere": True})
-    organiser = signed_in(Caller(app), KEY)
+    organiser = signed_in(app)
     assert "tiré au sort" in organiser.go(f"/titles/{nim}?lang=fr").text
     assert "Qui prend la dernière pierre perd" in organiser.go(f"/organise/open?ruleset={nim}&lang=fr").text
     rng = Random(5)

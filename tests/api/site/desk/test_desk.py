@@ -29,12 +29,6 @@ def test_a_link_of_an_arbiter_leads_to_the_desk_where_nothing_waits(table: Dispu
     assert listed(judge.page) == list(range(table.seq, 0, -1)), "the newest first"
 
 
-@pytest.mark.parametrize("name", ["red", "spectator"])
-def test_the_desk_is_the_arbiters(name: str, table: Dispute) -> None:
-    answer = Judge(table, name).go(f"/games/{table.game}/desk")
-    assert (answer.status_code, answer.content_type) == (403, "text/html; charset=utf-8")
-
-
 def test_a_claim_waits_with_its_words_and_leads_to_its_ruling(table: Dispute, judge: Judge) -> None:
     claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "He had no units there."})["seq"]
     page = judge.at()
@@ -66,19 +60,6 @@ def test_a_proposal_is_answered_for_all_or_for_a_seat(seat: str, answer: str, st
     judge.at()
     answered = judge.post(form.action, {**data, "key": "another"})
     assert answered.status_code in (409, 412) and judge.text("trouble")
-
-
-def test_an_answer_that_is_none_is_refused(app: Flask, clerk: Clerk) -> None:
-    table = Dispute(app, clerk, seed=2, undo="consent")
-    table.played.until(lambda game: game.seq > 6 and game.step is not None and game.step.seat == "red")
-    asked = table.done("red", "/undo", {"seat": "red", "ask": True})["seq"]
-    judge = Judge(table)
-    form = judge.form(f"/desk/answer/{asked}")
-    before = table.records()
-    for changes in ({"answer": "perhaps"}, {"seat": "green", "answer": "agree"}):
-        assert judge.post(form.action, {**form.sent(), **changes}).status_code in (409, 422)
-        assert judge.text("trouble")
-    assert table.records() == before
 
 
 # -- the trail -------------------------------------------------------------------------------------------------------------------
@@ -208,15 +189,6 @@ def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judg
     assert "is no ruling" in judge.text("trouble")
 
 
-def test_overturning_an_outcome_lets_the_game_go_on(table: Dispute, judge: Judge) -> None:
-    ruling = table.rule({"type": "adjudicate", "winners": ["red"]})["seq"]
-    assert table.now.to_act == ()
-    page = judge.at(f"/overturn/{ruling}")
-    assert re.search(r'<tr class="differs"><th scope="row">To act</th><td>nobody</td><td><strong>(Blue|Red)</strong>', page)
-    judge.press("Record it")
-    assert table.now.to_act and table.now.outcome is None
-
-
 def test_a_game_is_closed_after_a_second_look(table: Dispute, judge: Judge) -> None:
     judge.at("/close")
     assert "not even a ruling" in judge.page and not table.now.closed
@@ -269,19 +241,6 @@ def test_the_desk_links_to_the_files_of_the_game(table: Dispute, judge: Judge) -
     assert f'href="{judge.base}/irregularities"' in page and f'href="{judge.base}/branches"' in page
 
 
-def test_the_desk_of_another_game_or_of_none_tells_nothing(table: Dispute, judge: Judge, app: Flask, clerk: Clerk) -> None:
-    other = Dispute(app, clerk)
-    pages = [judge.go(f"/games/{game}/desk") for game in (other.game, "nosuchgame12")]
-    assert [answer.status_code for answer in pages] == [401, 401]
-    assert len({re.sub(r"[a-z0-9]{12}|request \S+", "", answer.text) for answer in pages}) == 1
-
-
-def test_the_desk_speaks_french(table: Dispute) -> None:
-    judge = Judge(table, lang="fr")
-    for words in ("Bureau", "En attente de votre décision", "Le registre", "Qui siège où", "dés scellés", "Statuer"):
-        assert words in judge.page
-
-
 # -- what is hidden ----------------------------------------------------------------------------------------------------------------
 
 
@@ -332,10 +291,3 @@ def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> No
     spectator = Judge(table, "spectator")
     assert spectator.go(f"{judge.base}/irregularities").status_code == 200
     assert "Back to the desk" not in spectator.page
-
-
-def test_a_quiet_game_has_an_empty_report_in_both_languages(table: Dispute) -> None:
-    for lang, words in (("en", "Nothing irregular is on record."), ("fr", "Rien d’irrégulier au registre.")):
-        judge = Judge(table, lang=lang)
-        judge.go(f"{judge.base}/irregularities")
-        assert words in judge.page

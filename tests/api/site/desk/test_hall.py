@@ -17,8 +17,8 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
-from tests.builders.api.event_pages import EventPages, signed_in
-from tests.builders.api.forms import Person
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import Person, signed_in
 from tests.builders.players import play_on
 from tests.builders.stores import new_clerk
 
@@ -153,8 +153,7 @@ def event(app: Flask) -> EventPages:
     event = EventPages(app, 4, TITLE)
     assert "No round is paired yet." in event.go("/hall").text
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/rounds/1/games"))
+    event.submit("/rounds/1", "/rounds/1/games")
     return event
 
 
@@ -176,8 +175,7 @@ def test_the_hall_of_a_tournament_tells_claims_slips_and_the_end_of_the_time(
     assert states(page) == {"waiting": [2], "begins": [1]}
     assert f'href="/games/{game}/desk#claim-{seq + 1}"' in page
     assert "Player 1" in page
-    event.go("/rounds/1")
-    event.sent(event.director.form("/rounds/1/clock"), "Start the clock", minutes="0")
+    event.submit("/rounds/1", "/rounds/1/clock", "Start the clock", minutes="0")
     assert states(event.go("/hall").text) == {"waiting": [2], "begins": [1]}
     later = now + timedelta(seconds=2)
     monkeypatch.setattr(clerk, "clock", lambda: later)

@@ -94,14 +94,6 @@ def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(table: Disp
     assert "No open claim" in judge.page
 
 
-def test_a_claim_that_is_chosen_on_the_page_needs_no_record_named(table: Dispute, judge: Judge) -> None:
-    claim = table.done("red", "/claims", {"seat": "red", "about": 2, "text": "No."})["seq"]
-    judge.write({"type": "stands"}, claim=claim)
-    assert judge.record().status_code == 200
-    body: Any = table.now.history.filed(table.seq).body
-    assert (body.claim, body.about) == (claim, 2)
-
-
 def test_a_ruling_sent_twice_is_recorded_once(table: Dispute, judge: Judge) -> None:
     judge.write({"type": "penalty", "seat": "red", "points": -2})
     form = judge.ruling
@@ -171,13 +163,6 @@ def test_an_illegal_action_stands_with_its_verdict_and_is_flagged(table: Dispute
     assert told["text"]["en"] in judge.at("?show=irregular")
 
 
-def test_a_legal_action_needs_no_ruling(table: Dispute, judge: Judge) -> None:
-    legal = table.read("", "/legal")["seats"][0]
-    answer = judge.write({"type": "let-stand", "seat": legal["seat"], "action": legal["choices"][0]["action"]})
-    assert answer.status_code == 409
-    assert "This action is legal" in judge.text("trouble")
-
-
 def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, clerk: Clerk) -> None:
     values: list[Any] = []
     opening = {"ruleset": DUEL, "chance": "table"}
@@ -238,43 +223,43 @@ def test_everything_that_is_missing_is_named_at_once_and_in_its_place(table: Dis
     assert 'href="#c-0-points"' in judge.page and 'id="c-0-points"' in judge.page
 
 
-@pytest.mark.parametrize(
-    ("remedy", "said"),
-    [
-        ({"remedy": ""}, "Choose what is ordered."),
-        ({"remedy": "banish"}, "Choose what is ordered."),
-        ({"remedy": "annul"}, "Choose the first action to annul."),
-        ({"remedy": "annul", "from_seq": "1"}, "Record 1 is no action in force"),
-        ({"remedy": "annul", "from_seq": "9999999"}, "Record 9999999 is no action in force"),
-        ({"remedy": "penalty", "penalty_seat": "red"}, "A penalty is a number of points"),
-        ({"remedy": "penalty", "penalty_seat": "green", "points": "1"}, "There is no seat green"),
-        ({"remedy": "penalty", "penalty_seat": "red", "points": "٣"}, "This must be a whole number"),
-        ({"remedy": "correct", "how": "patch"}, "The patch is empty"),
-        ({"remedy": "correct", "how": "patch", "patch": "[{"}, "This is not JSON"),
-        ({"remedy": "correct", "how": "patch", "patch": "{}"}, "A patch is a list of operations."),
-        ({"remedy": "correct", "how": "patch", "patch": '[{"op":"remove","path":"/setting"}]'}, "may not touch the setting"),
-        ({"remedy": "correct", "how": "patch", "patch": '[{"op":"replace","path":"/turn","value":"nobody"}]'}, "board"),
-        ({"remedy": "correct", "how": "patch", "patch": "[" * 5000}, "This is not JSON"),
-        ({"remedy": "correct"}, "Declare facts, or give a patch"),
-        ({"remedy": "correct", "c.0.type": "miracle"}, "There is no such type here"),
-        ({"remedy": "let-stand", "stand_seat": "red"}, "Choose the action that stands."),
-        ({"remedy": "let-stand", "stand_seat": "red", "action": "fly"}, "There is no such type here"),
-        ({"remedy": "let-stand", "stand_seat": "red", "action": "build"}, "This field is required: a text."),
-        ({"remedy": "stands", "claim": "3"}, "Record 3 is no claim."),
-        ({"remedy": "stands", "about": "12345"}, "There is no record 12345"),
-        ({"remedy": "stands", "code": "whim"}, "There is no reason whim"),
-        ({"remedy": "stands", "code": "other"}, "is given in words"),
-        ({"remedy": "stands", "rule": "x" * 201}, "in fewer words"),
-        ({"remedy": "stands", "text": "x" * 2001}, "At most 2000 characters."),
-    ],
+REFUSED = (
+    ({"remedy": ""}, "Choose what is ordered."),
+    ({"remedy": "banish"}, "Choose what is ordered."),
+    ({"remedy": "annul"}, "Choose the first action to annul."),
+    ({"remedy": "annul", "from_seq": "1"}, "Record 1 is no action in force"),
+    ({"remedy": "annul", "from_seq": "9999999"}, "Record 9999999 is no action in force"),
+    ({"remedy": "penalty", "penalty_seat": "red"}, "A penalty is a number of points"),
+    ({"remedy": "penalty", "penalty_seat": "green", "points": "1"}, "There is no seat green"),
+    ({"remedy": "penalty", "penalty_seat": "red", "points": "٣"}, "This must be a whole number"),
+    ({"remedy": "correct", "how": "patch"}, "The patch is empty"),
+    ({"remedy": "correct", "how": "patch", "patch": "[{"}, "This is not JSON"),
+    ({"remedy": "correct", "how": "patch", "patch": "{}"}, "A patch is a list of operations."),
+    ({"remedy": "correct", "how": "patch", "patch": '[{"op":"remove","path":"/setting"}]'}, "may not touch the setting"),
+    ({"remedy": "correct", "how": "patch", "patch": '[{"op":"replace","path":"/turn","value":"nobody"}]'}, "board"),
+    ({"remedy": "correct", "how": "patch", "patch": "[" * 5000}, "This is not JSON"),
+    ({"remedy": "correct"}, "Declare facts, or give a patch"),
+    ({"remedy": "correct", "c.0.type": "miracle"}, "There is no such type here"),
+    ({"remedy": "let-stand", "stand_seat": "red"}, "Choose the action that stands."),
+    ({"remedy": "let-stand", "stand_seat": "red", "action": "fly"}, "There is no such type here"),
+    ({"remedy": "let-stand", "stand_seat": "red", "action": "build"}, "This field is required: a text."),
+    ({"remedy": "stands", "claim": "3"}, "Record 3 is no claim."),
+    ({"remedy": "stands", "about": "12345"}, "There is no record 12345"),
+    ({"remedy": "stands", "code": "whim"}, "There is no reason whim"),
+    ({"remedy": "stands", "code": "other"}, "is given in words"),
+    ({"remedy": "stands", "rule": "x" * 201}, "in fewer words"),
+    ({"remedy": "stands", "text": "x" * 2001}, "At most 2000 characters."),
 )  # fmt: skip
-def test_what_cannot_be_ruled_is_refused_in_place(remedy: dict[str, str], said: str, table: Dispute, judge: Judge) -> None:
-    judge.at("/rule")
+
+
+def test_what_cannot_be_ruled_is_refused_in_place(table: Dispute, judge: Judge) -> None:
     before = table.records()
-    answer = judge.press_do("preview", **{**GROUNDS, **remedy})
-    assert (400 <= answer.status_code < 500, table.records()) == (True, before)
-    assert said in judge.text("trouble")
-    assert "Nothing was recorded." in judge.text("trouble")
+    for remedy, said in REFUSED:
+        judge.at("/rule")
+        answer = judge.press_do("preview", **{**GROUNDS, **remedy})
+        assert (400 <= answer.status_code < 500, table.records()) == (True, before), remedy
+        assert said in judge.text("trouble"), remedy
+        assert "Nothing was recorded." in judge.text("trouble")
 
 
 def test_annulling_across_dice_says_at_the_dice_what_is_missing(table: Dispute, judge: Judge) -> None:
@@ -283,16 +268,6 @@ def test_annulling_across_dice_says_at_the_dice_what_is_missing(table: Dispute, 
     assert judge.answer.status_code == 409
     assert "say whether the rolls stand or are rolled again" in judge.text("rolls")
     assert judge.press_do("preview", rolls="reroll").status_code == 200
-
-
-def test_facts_that_no_sentence_can_be_said_of_are_refused(app: Flask, clerk: Clerk) -> None:
-    table = Dispute(app, clerk, ruleset=RAIDERS)
-    table.played.play(4)
-    judge = Judge(table)
-    judge.write({"type": "correct", "facts": [{"type": "turn-ended", "seat": "nobody"}]})
-    assert judge.answer.status_code == 422
-    assert "cannot be true on this board" in judge.text("trouble")
-    assert judge.go(judge.base).status_code == 200
 
 
 def test_a_form_that_no_page_of_ours_sends_is_told_so(table: Dispute, judge: Judge) -> None:
@@ -346,11 +321,22 @@ def test_a_fact_can_be_left_out_again_and_rows_added(table: Dispute, judge: Judg
     assert "c.1.type" not in judge.ruling.fields
 
 
-def test_the_page_is_french_for_who_reads_french(table: Dispute) -> None:
-    judge = Judge(table, lang="fr")
-    judge.at("/rule?remedy=let-stand")
-    judge.press_do("fields", action="build", stand_seat="red")
-    for words in ("Rendre une décision", "Ce qui est ordonné", "Maintenir une action illégale", "Construire", "Territoire", "Bleu"):
-        assert words in judge.page
-    assert judge.press_do("preview").status_code == 422
-    assert "Nommez" not in judge.text("trouble") and "Choisissez pourquoi il a fallu statuer." in judge.text("trouble")
+# -- Rulings on a game with hidden values: when the arbiter looks behind, it is written down.
+def looks(table: Dispute) -> list[tuple[str, str, str]]:
+    """The access log: what was looked at, as whom, by whom."""
+    return [(look["what"], look["audience"], look["role"]) for look in table.read("", "/looks")["looks"]]
+
+
+def test_looking_behind_is_written_down_and_only_where_it_is_one(hidden: Dispute) -> None:
+    judge = Judge(hidden)
+    judge.write({"type": "penalty", "seat": "red", "points": -2})
+    assert looks(hidden) == [], "a penalty needs no look"
+    judge.at("/rule?remedy=correct&how=patch")
+    assert "Showing it goes into the access log." in judge.page and "/families/red/purse" not in judge.page
+    assert looks(hidden) == []
+    judge.press_do("document")
+    assert "/families/red/purse" in judge.page
+    judge.write({"type": "annul", "from_seq": hidden.now.in_force()[-1], "rolls": "reroll"})
+    assert "this look is in the access log" in judge.page
+    assert set(looks(hidden)) == {("POST /games/{game}/desk/rule", "arbiter", "arbiter")}
+    assert len(looks(hidden)) == 2

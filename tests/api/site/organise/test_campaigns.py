@@ -15,20 +15,14 @@ from domain.campaign.campaigns import Campaigns
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.rules.titles import registry
-from tests.api.site.organise.test_organise import games_in, person, press
-from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.api.site.organise.test_organise import games_in, press
+from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.disputes import GROUNDS
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.series import Series, play_out
 from tests.builders.campaign import surviving_campaign
 
 CARRIED = {"scenario", "sheet"}
-
-
-@pytest.fixture
-def organiser(caller: Caller) -> Person:
-    """A browser that is signed in with the operator's key."""
-    return person(caller, KEY)
 
 
 def opened(organiser: Person, ruleset: str = "convicted", **changes: str | None) -> str:
@@ -217,7 +211,7 @@ def test_campaigns_are_found_by_title_state_and_tag_page_by_page(
 def test_a_campaign_is_its_organisers_alone(caller: Caller, clerk: Clerk, organiser: Person) -> None:
     own = opened(organiser, tags="secret-night")
     _, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
-    club = person(caller, secret)
+    club = signed_in(caller.app, key=secret)
     assert "secret-night" not in club.go("/organise/campaigns").text
     for path in (own, f"{own}/sheets", f"{own}/sheet/1"):
         assert club.go(path).status_code == 403

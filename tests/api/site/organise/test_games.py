@@ -16,10 +16,8 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
 from projections.shapes.json import score_shape
-from tests.api.site.organise.test_organise import person
-from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, signed_in
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 
@@ -33,7 +31,7 @@ def ended(app: Flask, clerk: Clerk) -> Dispute:
 
 
 def organiser(table: Dispute) -> Person:
-    return person(table.table().caller, KEY)
+    return signed_in(table.table().caller.app)
 
 
 def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(ended: Dispute) -> None:
@@ -105,5 +103,5 @@ def test_many_games_are_closed_each_by_itself_and_once(ended: Dispute, app: Flas
 
 def test_no_organiser_closes_the_games_of_another(ended: Dispute, clerk: Clerk) -> None:
     key = make_key(clerk.key_values, "organiser", "another", clerk.clock())[1]
-    other = person(ended.table().caller, key)
+    other = signed_in(ended.table().caller.app, key=key)
     assert other.go(f"/organise/close?game={ended.game}").status_code == 403

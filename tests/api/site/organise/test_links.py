@@ -8,15 +8,9 @@ import pytest
 
 from api.access.keys import make_key, revoke_keys
 from domain.clerk.clerk import Clerk
-from tests.api.site.organise.test_organise import TITLE, games_in, opening, person, press
-from tests.builders.api.client import KEY, Caller, Table, new_key
-from tests.builders.api.forms import Person
-
-
-@pytest.fixture
-def organiser(caller: Caller) -> Person:
-    """A browser that is signed in with the operator's key."""
-    return person(caller, KEY)
+from tests.api.site.organise.test_organise import games_in, opening, press
+from tests.builders.api.client import Caller, Table, new_key
+from tests.builders.api.forms import Person, signed_in
 
 
 def test_links_are_listed_withdrawn_replaced_and_issued(organiser: Person, caller: Caller, table: Table) -> None:
@@ -79,7 +73,7 @@ def test_a_link_that_cannot_be_is_refused_in_place(given: dict[str, str], says: 
 
 def test_organisers_have_their_own_games_and_lose_them_with_their_key(caller: Caller, clerk: Clerk, table: Table) -> None:
     key, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
-    club = person(caller, secret)
+    club = signed_in(caller.app, key=secret)
     (own,) = games_in(opening(club))
     assert set(re.findall(r'name="game" value="(\w{12})"', club.go("/organise").text)) == {own}
     for path in (f"/organise/links?game={own}&game={table.id}", f"/organise/games/{table.id}/looks"):
@@ -118,18 +112,3 @@ def test_looks_behind_are_listed_with_whose_link_it_was(organiser: Person, calle
     assert arbiter.get(fief.path("/board?audience=red")).status_code == 200
     page = organiser.go(f"/organise/games/{fief.id}/looks").text
     assert ">Arbiter <" in page and "<td>Red</td>" in page and "GET /api/v1/games/{game}/board" in page
-
-
-def test_nobody_but_organisers_gets_in(caller: Caller, table: Table) -> None:
-    link = next(x for x in caller.get(table.path("/links")).json["links"] if x["role"] == "arbiter")["token"]
-    for path in ("/organise", f"/organise/open?ruleset={TITLE}", f"/organise/links?game={table.id}", "/organise/campaigns"):
-        assert caller.client.get(path, headers={"Accept": "text/html"}).status_code == 401
-        answer = caller.client.get(path, headers={"Accept": "text/html", "Authorization": f"Bearer {link}"})
-        assert answer.status_code == 403 and "Ask the organiser for a link" in answer.text
-
-
-def test_a_form_from_another_site_is_refused(organiser: Person, caller: Caller) -> None:
-    form = {"ruleset": TITLE, "key": new_key()}
-    assert organiser.post("/organise/open", form, Sec_Fetch_Site="cross-site").status_code == 401
-    assert caller.get("/api/v1/games").json["games"] == []
-    assert organiser.post("/organise/open", form, follow=False, Sec_Fetch_Site="same-origin").status_code == 303

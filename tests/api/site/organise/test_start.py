@@ -16,15 +16,8 @@ from domain.record.records import ActionsRetracted, RulingGiven
 from domain.rules.titles import registry
 from domain.table import demonstrations
 from domain.table.demonstrations import demonstrate, demonstration_id, is_there
-from tests.api.site.organise.test_organise import person
-from tests.builders.api.client import KEY, Caller
-from tests.builders.api.forms import Person
-
-
-@pytest.fixture
-def organiser(caller: Caller) -> Person:
-    """A browser that is signed in with the operator's key."""
-    return person(caller, KEY)
+from tests.builders.api.client import Caller
+from tests.builders.api.forms import Person, signed_in
 
 
 def begun(organiser: Person, clerk: Clerk, **entered: str | None) -> Game:
@@ -231,7 +224,7 @@ def test_what_is_said_in_an_example_is_said_in_both_languages(organiser: Person,
 
 
 def test_what_the_sheet_forbids_is_refused_by_its_own_line_in_the_readers_language(caller: Caller, clerk: Clerk) -> None:
-    french = person(caller, KEY, "fr")
+    french = signed_in(caller.app, "fr")
     french.go("/record")
     entered = {"sheet": "own", **lines({"name": "Été", "least": "0", "most": "9"})}
     french.send(french.form("/record"), "Commencer", **entered)

@@ -19,13 +19,6 @@ from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, play_on, short, sits, turn_of
 from tests.builders.stores import VIEWS_KEY
 
-
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """An organiser with a game of Training Grounds."""
-    return Club(app, clerk)
-
-
 # -- who may what ------------------------------------------------------------------------------------------------------------
 
 
@@ -136,14 +129,6 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
     assert "c’est à vous" in person.text("now")
 
 
-def test_a_form_from_another_site_is_refused(club: Club) -> None:
-    person = sits(club, turn_of(head(club)))
-    form = choices(person)
-    answer = person.post(form.action, form.sent(action=form.buttons[0][1]), Sec_Fetch_Site="cross-site")
-    assert answer.status_code in (400, 401)
-    assert head(club).seq == 1
-
-
 # -- what one may not know ---------------------------------------------------------------------------------------------------
 
 
@@ -171,15 +156,6 @@ def test_without_redis_the_page_plays_on(clerk: Clerk) -> None:
     person = sits(club, turn_of(head(club)))
     person.send(choices(person))
     assert person.text("said") == "Recorded: record 2."
-
-
-def test_the_page_speaks_french(club: Club) -> None:
-    person = sits(club, turn_of(head(club)), "fr")
-    assert "c’est à vous." in person.text("now")
-    person.send(choices(person))
-    assert person.text("said") == "Enregistré : écriture 2."
-    assert "Ce qui s’est passé" in person.text("past")
-    assert person.answer.headers["Content-Language"] == "fr"
 
 
 def test_a_page_costs_no_look_at_the_whole_record(club: Club) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from random import Random
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,18 +15,16 @@ from api.http.schemas import action_kinds
 from api.site.play.offers import offers
 from api.site.play.since import FOLDED
 from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Order
+from domain.game.game import Game
+from domain.games.score_sheet.values import CELLS
 from domain.rules.text import LANGS, Lang
 from domain.rules.titles import registry
 from tests.builders.api.callers import Club
-from tests.builders.api.forms import Person
+from tests.builders.api.client import Caller, Table, new_key
+from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
-
-
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """An organiser with a game of Training Grounds."""
-    return Club(app, clerk)
-
+from tests.domain.games.score_sheet.sheets import catalog
 
 # -- what the table has to say -------------------------------------------------------------------------------------------
 
@@ -106,3 +106,91 @@ def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
             assert family.word or " " in family.lead
             heads.add(family.word)
     assert heads & ({"Build", "Recruit", "Explore"} if lang == "en" else {"Construire", "Recruter", "Explorer"})
+
+
+# -- One device for the whole table: it goes from hand to hand, and shows nobody what only somebody else may know.
+@pytest.fixture
+def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
+    """A game of Fief in which one seat has made its closed bid, and that seat."""
+    organiser.go("/")
+    organiser.send(organiser.form("/record/fief-tactics"))
+    id, rng = organiser.answer.request.path.split("/")[2], Random(3)
+    for n in range(200):
+        game = clerk.game(id)
+        seat = rng.choice(game.to_act)
+        action = game.rules.sample(game.board, seat, rng)
+        assert action is not None
+        secret = type(action) in game.rules.secret_types and len(game.to_act) > 1
+        game = clerk.act(Order(id, game.seq, "somebody", f"k{n}"), seat, action).game
+        if secret and game.rules.hides(game.board):
+            return game, seat
+    raise AssertionError("nobody has bid")
+
+
+def test_a_seats_secret_is_covered_until_it_is_asked_for(organiser: Person, bid: tuple[Game, str]) -> None:
+    game, seat = bid
+    path = f"/games/{game.id}/play"
+    covered = organiser.go(f"{path}?seat={seat}").text
+    assert "is covered" in covered and 'data-audience="public"' in covered
+    assert f'href="?seat={seat}&amp;show={seat}"' in covered
+    shown = organiser.go(f"{path}?seat={seat}&show={seat}").text
+    assert "is covered" not in shown and f'data-audience="{seat}"' in shown
+    other = next(one for one in game.to_act if one != seat)
+    assert f'data-audience="{other}"' in organiser.go(f"{path}?seat={other}&show={seat}").text, (
+        "who has nothing to hide yet goes on"
+    )
+
+
+def test_who_has_chosen_in_secret_leaves_nothing_of_it_on_the_screen(
+    organiser: Person, clerk: Clerk, bid: tuple[Game, str]
+) -> None:
+    game, _ = bid
+    other = game.to_act[0]
+    organiser.go(f"/games/{game.id}/play?seat={other}")
+    form = next(one for one in organiser.forms if one.action.endswith("/play/act"))
+    answer = organiser.send(form, stay=other)
+    assert answer.status_code == 200 and clerk.game(game.id).seq == game.seq + 1
+    assert f'data-audience="{other}"' not in answer.text
+
+
+def test_the_link_of_one_seat_has_nothing_covered(caller: Caller, clerk: Clerk, bid: tuple[Game, str]) -> None:
+    game, seat = bid
+    links = caller.post(f"/api/v1/games/{game.id}/links", {"role": "seat", "seats": [seat]}, Idempotency_Key="own").json
+    own = Person(caller.app.test_client(), lang="en")
+    own.go(f"/seat/{links['token']}")
+    page = own.go(f"/games/{game.id}/play").text
+    assert "is covered" not in page and f'data-audience="{seat}"' in page
+
+
+# -- Score sheets on pages: how large they can be, and whose names stand on them.
+MOST_BYTES = 2_000_000
+"""Of a page or an answer at most."""
+
+
+def brought(caller: Caller, **sheet: Any) -> str:
+    """A sheet that an organiser has added, by its SHA-256."""
+    answer = caller.post("/api/v1/catalogs", catalog(**sheet).data, Idempotency_Key=new_key())
+    assert answer.status_code == 201, answer.json
+    sha256: str = answer.json["sha256"]
+    return sha256
+
+
+def wide(text: str, **more: Any) -> dict[str, Any]:
+    """Something whose name is as long as one can be."""
+    return {"id": text, "name": {"en": text.ljust(100, "x"), "fr": text.ljust(100, "y")}, **more}
+
+
+@pytest.mark.parametrize("choices", [0, 24])
+def test_the_largest_sheet_makes_pages_that_can_be_sent(caller: Caller, choices: int) -> None:
+    made = [wide(f"c{n}", points=n) for n in range(choices)]
+    lines = [wide(f"line-{n}", per="round", **({"kind": "choice", "choices": made} if made else {})) for n in range(40)]
+    rounds = 60
+    while rounds * 12 * len(lines) * (1 + choices) > CELLS:
+        lines, rounds = (lines[:-1], rounds) if len(lines) > 1 else (lines, rounds - 1)
+    sheet = brought(caller, rounds=rounds, categories=lines, seats={"most": 12})
+    table = Table.open(caller, ruleset="score-sheet", catalog=sheet, players=12)
+    whoever = signed_in(caller.app)
+    pages = ("/play", "?at=1", "/score-sheet", "/desk", "/audit")
+    sizes = {path: len(whoever.go(f"/games/{table.id}{path}").data) for path in pages}
+    sizes |= {path: len(table.get(path).data) for path in ("", "/board", "/legal", "/score")}
+    assert max(sizes.values()) < MOST_BYTES, sizes

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
@@ -16,13 +15,6 @@ from domain.rules.ruleset import Template
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Form, Person
 from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
-
-
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """An organiser with a game of Training Grounds."""
-    return Club(app, clerk)
-
 
 # -- acting ------------------------------------------------------------------------------------------------------------
 

@@ -13,13 +13,6 @@ from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, play_on, sits, turn_of
 
-
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """An organiser with a game of Training Grounds."""
-    return Club(app, clerk)
-
-
 # -- taking back -----------------------------------------------------------------------------------------------------------
 
 
@@ -91,14 +84,6 @@ def test_where_the_arbiter_takes_back_the_arbiter_is_asked(app: Flask, clerk: Cl
     assert "the arbiter" in person.text("undo")
     person.send(person.form("/play/undo", "undo-more"))
     assert "Waiting for the arbiter." in person.text("asked")
-
-
-def test_where_nothing_is_taken_back_that_is_said(app: Flask, clerk: Clerk) -> None:
-    club = Club(app, clerk, undo="none")
-    person = sits(club, turn_of(head(club)))
-    person.send(choices(person))
-    assert "opened without undo" in person.text("undo")
-    assert not [one for one in person.forms if one.action.endswith("/undo")]
 
 
 # -- the arbiter, the table --------------------------------------------------------------------------------------------------
@@ -181,16 +166,6 @@ def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) 
     assert isinstance(record.body, SeatTaken) and "Ørsted".encode() not in record.state
     person.send(person.form("/play/leave"))
     assert "Red nobody yet" in person.text("table")
-
-
-def test_a_seat_that_is_taken_is_not_taken_twice(club: Club) -> None:
-    person, same = sits(club, "red"), sits(club, "red")
-    form = same.form("/play/sit")
-    person.send(person.form("/play/sit"), name="Ann")
-    answer = same.post(form.action, {**form.sent(name="Eve"), "seq": str(head(club).seq)})
-    assert answer.status_code == 409
-    assert "is taken (record 2)" in same.text("said")
-    assert "Eve" not in same.text("table")
 
 
 def test_a_scribe_enters_for_every_seat_of_the_link(club: Club) -> None:

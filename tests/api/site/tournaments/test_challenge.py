@@ -24,8 +24,7 @@ def event(app: Flask) -> EventPages:
     """Three families at *Raiders*, each alone with the same deal."""
     event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match")
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/games"))
+    event.submit("/rounds/1", "/games")
     return event
 
 
@@ -45,8 +44,7 @@ def finish_alike(event: EventPages, app: Flask, clerk: Clerk) -> dict[int, str]:
     for id in there.values():
         finish(clerk, id, 3)
     for table in (1, 2, 3):
-        event.go(f"/rounds/1/tables/{table}")
-        event.sent(event.director.form("/result"), "Take it from the game")
+        event.submit(f"/rounds/1/tables/{table}", "/result", "Take it from the game")
     event.close(1)
     return there
 
@@ -100,13 +98,6 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     assert ranks[first] == ranks[second], "who did the same stands alike"
 
 
-def test_the_page_is_in_french_too(event: EventPages, app: Flask, clerk: Clerk) -> None:
-    finish_alike(event, app, clerk)
-    page = event.link("", 1, lang="fr").go(f"{event.base}/rounds/1/compare?a=1&b=2").text
-    assert "Coup par coup" in page
-    assert "Ils ont fait la même chose aux" in page
-
-
 def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
     assert event.director.go(f"/api/v1{event.base}/rounds/1/compare?a=1&b=9").json["pointer"] == "/b"
     assert event.go("/rounds/1/compare?a=1&b=9").status_code == 409
@@ -142,8 +133,7 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     event.director.send(event.director.form("/entrants", "one"), follow=False, **{"one.name": "Eve", "one.team": "9"})
     assert "8" in event.told()
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/games"))
+    event.submit("/rounds/1", "/games")
     for table, score in ((1, "10"), (2, "40"), (3, "20"), (4, "90")):
         event.quick(1, table, "1", score)
     event.close(1)

@@ -25,8 +25,7 @@ def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
     """A round of two duels whose games are open; at the first somebody has ended a turn."""
     event = EventPages(app, ruleset="northgard-training", **FISCHER)
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/rounds/1/games"))
+    event.submit("/rounds/1", "/rounds/1/games")
     begun = clerk.game(game(event, clerk, 1))
     play_on(clerk, begun, Random(1), lambda one: one.to_act != begun.to_act)
     yield event
@@ -109,8 +108,7 @@ def test_a_team_that_sits_alone_is_told_with_each_seat(app: Flask, clerk: Clerk)
     alone = {"format": "challenge", "rounds": "1", "least": "1", "preferred": "1", "most": "1", "seats": "2"}
     event = EventPages(app, 2, ruleset="convicted", scoring__points="match", **alone, **FISCHER)
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/rounds/1/games"))
+    event.submit("/rounds/1", "/rounds/1/games")
     hall = event.go("/hall").text
     names = [one.name.en for one in clerk.game(game(event, clerk, 1)).setting.seat_specs if one.role == "player"]
     (line,) = re.findall(r'<li [^>]*id="t-1-.*?</li>', hall, re.DOTALL)
@@ -127,8 +125,7 @@ def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(event: EventP
 
 
 def test_a_round_whose_time_is_over_says_so_in_words(event: EventPages, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    event.go("/rounds/1")
-    event.sent(event.director.form("/rounds/1/clock"), "Start the clock", minutes="1")
+    event.submit("/rounds/1", "/rounds/1/clock", "Start the clock", minutes="1")
     later = clerk.clock() + timedelta(seconds=90)
     monkeypatch.setattr(clerk, "clock", lambda: later)
     screen = event.link("Screen")

@@ -15,13 +15,9 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
 from domain.table.rulings import Rulings
-from tests.builders.api.event_pages import EventPages, sends, signed_in
+from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import signed_in
 from tests.builders.players import play_on
-
-
-@pytest.fixture
-def event(app: Flask) -> EventPages:
-    return EventPages(app)
 
 
 def test_a_tournament_from_its_opening_to_its_end(event: EventPages) -> None:
@@ -47,11 +43,9 @@ def test_what_comes_next_leads_through_the_event(event: EventPages) -> None:
         return found[1]
 
     assert step() == "Round 1 is to be paired."
-    event.go("/rounds/1")
-    event.sent(event.director.form("/pair"))
+    event.submit("/rounds/1", "/pair")
     assert step().startswith("Round 1 is paired, and nobody else sees it")
-    event.go("/rounds/1")
-    event.sent(event.director.form("/publish"))
+    event.submit("/rounds/1", "/publish")
     assert step() == "Round 1 is being played."
     event.play(1)
     assert step() == "All results of round 1 are in."
@@ -165,14 +159,12 @@ def test_every_fault_of_a_file_is_shown_with_its_line_and_nothing_is_entered(eve
     assert "x is no whole number" in page
     assert event.director.form("/entrants/import").fields["pasted"].value == text, "what was pasted stays"
     assert "Ada" not in event.go("/paper/pairings").text
-    event.go("/entrants")
-    event.sent(event.director.form("/entrants/import"), pasted="name;club\nAda;Rouen\nBlaise;Paris\n")
+    event.submit("/entrants", "/entrants/import", pasted="name;club\nAda;Rouen\nBlaise;Paris\n")
     assert "Rouen" in event.go("/entrants").text
 
 
 def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
-    event.go("/entrants")
-    event.sent(event.director.form("/entrants", "one"), **{"one.name": "Zoé", "one.club": "Caen", "one.rating": "1700"})
+    event.submit("/entrants", "/entrants", within="one", **{"one.name": "Zoé", "one.club": "Caen", "one.rating": "1700"})
     event.go("/entrants/5")
     fields = event.director.form("/entrants/5").fields
     assert [fields[f"amended.{name}"].value for name in ("name", "club", "rating")] == ["Zoé", "Caen", "1700"]
@@ -181,8 +173,7 @@ def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
     page = event.go("/entrants/5").text
     assert "Zoé" in page
     assert "Lyon" in page
-    event.go("/entrants")
-    event.sent(event.director.form("/separations"), **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
+    event.submit("/entrants", "/separations", **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
     assert "in any case" in event.go("/entrants").text
     event.director.send(event.director.form("/entrants", "one"), **{"one.name": "zoé", "one.club": "Lyon"})
     assert "is entered already, as number 5." in event.told()
@@ -206,14 +197,12 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(eve
 
 
 def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: EventPages) -> None:
-    event.go("/rounds/1")
-    event.sent(event.director.form("/pair", "hand"), "Pair like this", tables="4 1\n3 2")
+    event.submit("/rounds/1", "/pair", "Pair like this", "hand", tables="4 1\n3 2")
     page = event.go("/rounds/1").text
     assert "by hand" in page
     assert "What the engine would have paired" in page
     assert event.tables(1) == {1: [4, 1], 2: [3, 2]}
-    event.go("/rounds/1")
-    event.sent(event.director.form("/withdraw"))
+    event.submit("/rounds/1", "/withdraw")
     assert "Attempt" in event.go("/rounds/1").text
 
 
@@ -276,8 +265,7 @@ def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
 def test_penalties_and_protests(event: EventPages) -> None:
     event.pair(1)
     event.play(1)
-    event.go("/rulings")
-    event.sent(event.director.form("/penalties"), **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
+    event.submit("/rulings", "/penalties", **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
     event.go("/rulings")
     fields = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "He moved twice."}
     event.sent(event.director.form("/protests"), **fields)
@@ -285,8 +273,7 @@ def test_penalties_and_protests(event: EventPages) -> None:
     assert "He moved twice." in page
     assert "−1/2" in page
     assert "Protests that wait for a decision: 1" in event.go().text
-    event.go("/rulings")
-    event.sent(event.director.form("/decide"), "Reject", text="He did not.")
+    event.submit("/rulings", "/decide", "Reject", text="He did not.")
     assert "rejected" in event.go("/rulings").text
     event.director.send(event.director.form("/lift"), reason="The train was late.")
     assert "No penalty holds." in event.go("/rulings").text
@@ -294,8 +281,7 @@ def test_penalties_and_protests(event: EventPages) -> None:
 
 def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/clock"), "Start the clock", minutes="50")
+    event.submit("/rounds/1", "/clock", "Start the clock", minutes="50")
     page = event.go("/rounds/1").text
     assert re.search(r"data-clock=\"(2999|3000|299\d)\" data-running=\"1\"", page)
     event.sent(event.director.form("/clock"), "Stop")
@@ -333,13 +319,11 @@ def test_a_slip_that_was_sent_twice_is_recorded_once(event: EventPages) -> None:
 def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(app: Flask, clerk: Clerk) -> None:
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/games"))
+    event.submit("/rounds/1", "/games")
     desk = app.extensions["greffe"].tournaments.desk
     table = desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
-    event.go("/rounds/1/tables/1")
-    event.sent(event.director.form("/result"), "Take it from the game")
+    event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
     assert "A ruling changed" not in event.go().text
     assert game.outcome is not None
     loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
@@ -392,10 +376,8 @@ def test_the_tournament_rules_are_one_page_led_to_from_the_standings(event: Even
 
 
 def test_a_round_says_who_is_left_out_before_it_is_published(event: EventPages) -> None:
-    event.go("/check-in")
-    event.sent(event.director.form("/check-in/presence"), "They are here", numbers="1 2 3")
-    event.go("/check-in")
-    event.sent(event.director.form("/check-in/close"))
+    event.submit("/check-in", "/check-in/presence", "They are here", numbers="1 2 3")
+    event.submit("/check-in", "/check-in/close")
     left_out = 'id="left-out">In the tournament and not playing round 1: 4 · Player 4</p>'
     assert left_out in event.go("/rounds/1").text
     event.sent(event.director.form("/pair"))
@@ -409,8 +391,7 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
 ) -> None:
     event = EventPages(app, 2, "northgard-training")
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/games"))
+    event.submit("/rounds/1", "/games")
     table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     assert game.outcome is not None
@@ -433,13 +414,11 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
 def test_finished_games_are_told_in_their_round_and_taken_at_once(app: Flask, clerk: Clerk) -> None:
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/games"))
+    event.submit("/rounds/1", "/games")
     for table in app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables:
         assert event.go("/rounds/1").text.count("game finished") == table.number - 1
         play_on(clerk, clerk.game(table.game), Random(table.number), anybody=True)
-    event.go("/rounds/1")
-    event.sent(event.director.form("/rounds/1/finished"))
+    event.submit("/rounds/1", "/rounds/1/finished")
     page = event.go("/rounds/1").text
     assert "Results in: 2 of 2" in page
     assert "Close the 2 games of tables with a result" in page

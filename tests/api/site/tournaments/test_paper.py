@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from flask import Flask
 
-from tests.builders.api.event_pages import EventPages, signed_in
-
-
-@pytest.fixture
-def event(app: Flask) -> EventPages:
-    return EventPages(app)
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import signed_in
 
 
 def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) -> None:
@@ -60,8 +55,7 @@ def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(a
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
     assert "not opened yet" in event.go("/rounds/1/seats").text
-    event.go("/rounds/1")
-    event.sent(event.director.form("/games"))
+    event.submit("/rounds/1", "/games")
     assert "/rounds/1/seats" in event.go("/rounds/1").text
     page = event.go("/rounds/1/seats").text
     links = re.findall(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player (\d)"', page)

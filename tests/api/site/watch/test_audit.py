@@ -11,7 +11,6 @@ from werkzeug.test import TestResponse
 
 from api.site.watch import audit
 from domain.clerk.clerk import Clerk
-from domain.rules.titles import registry
 from tests.builders import world
 from tests.builders.api.client import Caller, Table
 from tests.builders.api.disputes import Dispute
@@ -72,21 +71,6 @@ def test_a_seat_can_sign_and_others_cannot(app: Flask, clerk: Clerk) -> None:
     for name in ("spectator", "arbiter"):
         assert "greffe-countersign" not in page(club.holder(name), club.game).text
     assert "red" not in re.findall(r'data-seat="(\w+)"', seat.text)
-
-
-def test_what_is_hidden_is_on_nobody_elses_page(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
-    club = Dispute(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
-    club.done("a", "/actions", {"seat": "a", "action": {"type": "bid", "amount": 7}})
-    assert "Ann bids 7." in text(page(club.holder("a"), club.game))
-    for name in ("b", "spectator"):
-        seen = text(page(club.holder(name), club.game))
-        assert "Ann does something that stays hidden." in seen
-        assert "Ann bids 7." not in seen
-        assert "⚄ hidden" in seen
-    assert club.read("", "/looks")["looks"] == []
-    assert "Ann bids 7." in text(page(club.holder("arbiter"), club.game))
-    assert [look["what"] for look in club.read("", "/looks")["looks"]] == ["GET /games/{game}/audit"]
 
 
 def test_an_address_that_is_no_page_is_a_page_that_says_so(table: Table) -> None:

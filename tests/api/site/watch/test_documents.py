@@ -16,11 +16,11 @@ from api.site.watch import score_sheet
 from domain.clerk.clerk import Clerk
 from domain.rules.titles.registry import ids
 from tests.amount import slow_but
-from tests.api.site.organise.test_organise import person, press
+from tests.api.site.organise.test_organise import press
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, Caller, Table, problem
+from tests.builders.api.client import Caller, Table, problem
 from tests.builders.api.event_pages import EventPages
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, signed_in
 
 NAMES = ('#panic("x")', "*Ada* $x^2$ _y_ @z <label> \\ // /* ", "漢字 \U0001f600 ☃", '"]} #read("/etc/passwd")')
 
@@ -151,11 +151,9 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
     event = EventPages(app)
     event.pair(1)
     event.play(1)
-    event.go("/rulings")
-    event.sent(event.director.form("/penalties"), **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
+    event.submit("/rulings", "/penalties", **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
     protest = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "#panic() Not so."}
-    event.go("/rulings")
-    event.sent(event.director.form("/protests"), **protest)
+    event.submit("/rulings", "/protests", **protest)
     blocks = print_of(event.go("/paper/irregularities").text).blocks
     found = {plain(one["runs"]): n for n, one in enumerate(blocks) if one["b"] == "heading"}
     protests = blocks[found["Protests (1)"] + 1]
@@ -187,7 +185,7 @@ def test_the_report_of_a_games_irregularities_is_a_pdf_and_what_reaches_over_row
 
 
 def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
-    organiser: Person = person(caller, KEY)
+    organiser: Person = signed_in(caller.app)
     organiser.go("/organise/campaigns/open?ruleset=northgard-training")
     campaign = press(organiser, organiser.form("/organise/campaigns")).headers["Location"]
     assert organiser.client.get(f"{campaign}/sheets.pdf").content_type == "application/pdf", "before the first scenario"

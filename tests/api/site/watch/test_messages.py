@@ -6,20 +6,11 @@ import pytest
 from flask import Flask
 
 from api.access.keys import make_key
-from domain.clerk.clerk import Clerk
 from ops.notifying.store import NotificationStore
 from projections.notifications.subscriptions import Digest
-from tests.api.site.organise.test_organise import person
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, Caller
 from tests.builders.api.event_pages import EventPages
-from tests.builders.api.forms import Person
-
-
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """A game with its links."""
-    return Club(app, clerk)
+from tests.builders.api.forms import Person, signed_in
 
 
 def sitting(club: Club, seat: str) -> Person:
@@ -80,7 +71,7 @@ def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(club: Club, n
     assert notifications.all()[0].subscription == at.subscription
     seat.go(where)
     assert "whsec_" not in seat.page
-    operator = person(Caller(club.app), KEY)
+    operator = signed_in(club.app)
     operator.go("/messages")
     assert "/rotate" not in operator.page
     refused = operator.post(f"/messages/{at.subscription.id}/rotate", {"key": "page-x"})
@@ -137,7 +128,7 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(club: Club, app:
     [at] = notifications.all()
     notifications.put(at.subscription.id, "msg_1", "test", b"{}", at.subscription.at)
     notifications.failed(notifications.waiting(at.subscription.id, 1), at.subscription.at, "it answers 500", 13, None)
-    operator = person(Caller(app), KEY)
+    operator = signed_in(app)
     operator.go("/messages")
     assert "it answers 500" in operator.page
     assert "1 parked" in operator.page
@@ -145,7 +136,7 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(club: Club, app:
     resume = operator.form("/resume")
     operator.go("/messages?lang=fr")
     assert "il répond 500" in operator.page
-    rival = person(Caller(app), make_key(club.clerk.key_values, "organiser", "rival", club.clerk.clock())[1])
+    rival = signed_in(app, key=make_key(club.clerk.key_values, "organiser", "rival", club.clerk.clock())[1])
     rival.go("/messages")
     assert at.subscription.id not in rival.page
     operator.send(resume)

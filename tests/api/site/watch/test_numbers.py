@@ -45,16 +45,6 @@ def test_tempo_counts_actions_and_those_taken_back(table: Table) -> None:
     assert row is not None and row.groups() == ("1", "1", "100")
 
 
-def test_the_page_speaks_french(table: Table) -> None:
-    text = page_of(table, Accept_Language="fr")
-    assert '<html lang="fr">' in text and "Nourriture" in text and "Tempo par siège" in text
-
-
-def test_numbers_need_what_the_game_needs(table: Table, caller: Caller) -> None:
-    assert Caller(caller.app, None).get(f"/games/{table.id}/numbers").status_code == 401
-    assert caller.get("/games/nothing00000/numbers").status_code == 404
-
-
 def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table) -> None:
     for _ in range(2):
         seat, action = table.offers()[0]

@@ -19,12 +19,6 @@ from tests.builders.api.forms import Person, Reader
 FRAME = {"Sec-Fetch-Dest": "iframe"}
 
 
-@pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
-    """A game that is not public, with its links."""
-    return Club(app, clerk)
-
-
 def told(html: str) -> dict[str, str]:
     """What a messenger reads in a page."""
     return {name: unescape(said) for name, said in re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)}

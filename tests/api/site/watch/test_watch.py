@@ -10,12 +10,15 @@ import pytest
 from flask import Flask
 
 from api import create_app
+from api.resources.library.rulesets import title
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
+from domain.rules.titles import registry
+from domain.rules.titles.concordance import concordance
 from projections.read.views import Views
 from tests.builders.api.client import KEY, Caller, Table, new_key
 from tests.builders.api.disputes import Dispute
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, signed_in
 from tests.builders.stores import VIEWS_KEY
 
 HTML = {"Accept": "text/html"}
@@ -121,6 +124,24 @@ def test_a_replay_that_differs_from_the_record_says_so(public: Table, app: Flask
     assert [kind for kind, _ in (*standing[0], *standing[1])] == ["unverified", "diverged"]
 
 
+FRENCH = {
+    "/desk": ("Bureau", "En attente de votre décision", "Le registre", "Qui siège où", "dés scellés", "Statuer"),
+    "/desk/rule?remedy=let-stand": ("Rendre une décision", "Ce qui est ordonné", "Maintenir une action illégale", "Construire"),
+    "/branches": ("Brancher d’ici", "trancher un litige", "Faire pousser la branche", "dés scellés"),
+    "/irregularities": ("Rien d’irrégulier au registre.",),
+    "/numbers": ("Nourriture", "Tempo par siège"),
+    "/play": ("Ce qui s’est passé",),
+}
+
+
+def test_the_pages_of_a_game_speak_french_to_who_reads_it(public: Table, app: Flask) -> None:
+    who = signed_in(app, "fr")
+    for path, words in FRENCH.items():
+        page = who.go(f"/games/{public.id}{path}")
+        assert page.headers["Content-Language"] == "fr"
+        assert [one for one in words if one not in page.text] == [], path
+
+
 # -- what is wrong, and what is away -----------------------------------------------------------------------------------------------
 
 
@@ -158,3 +179,28 @@ def test_without_redis_whoever_watches_sees_no_difference(clerk: Clerk, tmp_path
     for path in ("/", "/?text=northgard", f"/games/{table.id}", f"/games/{table.id}/frames", f"/games/{table.id}/numbers"):
         answer = who.get(path, **HTML)
         assert answer.status_code == 200 and (table.id in answer.text or path.endswith("frames")), path
+
+
+# -- A title's page: its readings, and where each sentence of its rule text has gone.
+@pytest.mark.parametrize("id", registry.ids())
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_page_shows_every_reading_and_every_sentence(id: str, lang: str, organiser: Person) -> None:
+    rules = registry.ruleset(id)
+    page = organiser.go(f"/titles/{id}?lang={lang}").text
+    for reading in rules.about.readings:
+        assert f'id="reading-{reading.id}"' in page
+    found = concordance(rules)
+    rows = sum(len(heading.sentences) for heading in found.headings) if found else 0
+    table = page.partition('id="concordance"')[2]
+    assert table.count('<tr role="row">') == (rows + 1 if found else 0)
+
+
+def test_the_api_answers_with_the_concordance_too(caller: Caller) -> None:
+    for id in registry.ids():
+        listed = caller.get(f"/api/v1/rulesets/{id}").json
+        assert bool(listed["concordance"]) == (concordance(registry.ruleset(id)) is not None)
+        assert title(id)
+
+
+def test_there_is_no_page_of_a_title_that_does_not_exist(organiser: Person) -> None:
+    assert organiser.go("/titles/chess").status_code == 404
