@@ -22,6 +22,7 @@ from tests.builders.servers import Server
 
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1280, "height": 900}
+SMALL = {"width": 360, "height": 780}
 
 PATIENCE = 60_000
 """Milliseconds that a test waits for what has to come; one that holds never waits so long."""
@@ -208,24 +209,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         site.clerk.close()
 
 
+def signed_in(site: Site, visit: Visits, path: str = "/organise", **given: object) -> Page:
+    """Somebody who entered the operator's key, on a page."""
+    page = visit("/enter", **given)  # type: ignore[arg-type]
+    page.locator("#key").fill(site.key)
+    page.locator("main button").click()
+    page.goto(path)
+    return page
+
+
 @pytest.fixture
 def visit(browser: Browser, site: Site) -> Iterator[Visits]:
     """`visit(path, link=…, size=PHONE, lang="fr", dark=True)`: a page, looked at by somebody new."""
     visits = Visits(browser, site.address)
     yield visits
     assert visits.close() == []
-
-
-@pytest.fixture
-def shoot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
-    """Keeps a picture of a page, to be looked at, in the folder that `GREFFE_SHOTS` names; nothing without it."""
-    folder = os.environ.get("GREFFE_SHOTS", "")
-
-    def take(page: Page, name: str, *, whole: bool = True) -> None:
-        if folder:
-            page.screenshot(path=str(Path(folder) / f"{request.node.name}-{name}.png"), full_page=whole)
-
-    return take
 
 
 def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> list[str]:
@@ -260,3 +258,13 @@ def small(page: Page, least: int = 44) -> list[str]:
     page.wait_for_load_state()
     found: list[str] = page.evaluate(_SMALL, least)
     return found
+
+
+def amiss(page: Page, *, finger: int = 44, contrast: bool = ALL) -> list[str]:
+    """Whatever is wrong with how a page looks: axe's faults, that it is wider than its window, what is smaller than a finger (0: on
+    a screen with a mouse). Keeps a picture of it, to be looked at, in the folder that `GREFFE_SHOTS` names."""
+    if folder := os.environ.get("GREFFE_SHOTS"):
+        test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
+        page.screenshot(path=str(Path(folder) / f"{test}-{next(_keys)}.png"), full_page=True)
+    over = wide(page)
+    return [*faults(page, contrast=contrast), *([f"{over} px too wide"] if over else []), *(small(page, finger) if finger else [])]

@@ -10,10 +10,8 @@ from playwright.sync_api import Page, expect
 
 from domain.rules.titles import registry
 from domain.rules.words.pseudo import LANG
-from tests.browser.conftest import Opened, Site, Visits, wide
-from tests.browser.organise.test_organise import signed_in
+from tests.browser.conftest import SMALL, Opened, Site, Visits, signed_in, wide
 
-SMALL = {"width": 360, "height": 780}
 TITLE = "northgard-training"
 AS_IT_IS = {
     "greffe",

@@ -7,16 +7,15 @@ from playwright.sync_api import Page, expect
 from domain.clerk.commands import Order
 from domain.clerk.seats import Seats
 from domain.table.consent import Consents
-from tests.browser.conftest import Site, Visits, faults, small, wide
-from tests.browser.desk.judging import Shoot, claimed, fined, now, order, played
-from tests.browser.organise.test_organise import signed_in
+from tests.browser.conftest import Site, Visits, amiss, faults, signed_in
+from tests.browser.desk.judging import claimed, fined, now, order, played
 from tests.browser.play.playing import fixed, note
 
 LOADED = "() => { window.stayed = true; }"
 STAYED = "() => window.stayed"
 
 
-def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit: Visits) -> None:
     """Nobody loads it again; what the arbiter is writing stays, and a notice says that there is more."""
     game = played(site, undo="consent")
     desk = visit(link=game.links["arbiter"])
@@ -40,7 +39,6 @@ def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit:
     expect(desk.locator(f"#r{now(site, game).seq}")).to_be_visible()
     expect(desk.locator("#note-text")).to_have_value("Half a remark")
     expect(desk.locator("[data-part=news]")).to_be_visible()
-    shoot(desk, "desk")
     assert desk.evaluate(STAYED)
 
 
@@ -48,7 +46,7 @@ def ticked(page: Page) -> int:
     return page.locator("input[name=game]:checked").count()
 
 
-def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visit: Visits) -> None:
     """Tables stand in their order with players and points; what is ticked stays ticked; those that have ended are closed."""
     hall = [fixed(site, "northgard-training", n, tags=("hall", f"table {n}")) for n in (2, 1)]
     page = signed_in(site, visit, "/organise?tag=hall")
@@ -62,15 +60,13 @@ def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visi
     sit(site, hall[1].id, "blue", "Anna")
     expect(first).to_contain_text("Blue · Anna")
     assert ticked(page) == 2
-    shoot(page, "hall")
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    assert amiss(page) == []
     assert page.evaluate(STAYED)
     page.get_by_role("button", name="Close the games ticked…").click()
     expect(page.get_by_role("checkbox", checked=True)).to_have_count(0)
     expect(page.locator(".flag", has_text="would be broken off")).to_have_count(2)
     page.get_by_role("checkbox", name="Table 2").check()
-    shoot(page, "close")
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    assert amiss(page) == []
     page.get_by_role("button", name="Close the games ticked").click()
     expect(page.get_by_text("Closed: record 2.")).to_be_visible()
     assert [site.clerk.game(one.id).status for one in hall] == ["closed", "open"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -13,13 +12,11 @@ from domain.game.game import Game
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.table.rulings import Rulings
-from tests.browser.conftest import PHONE, SCREEN, Opened, Site, small, wide
+from tests.browser.conftest import PHONE, SCREEN, SMALL, Opened, Site, small, wide
 from tests.browser.play.playing import ACTOR, fixed, play_on
 
 DUEL = "northgard-training"
-NARROW = {"width": 360, "height": 780}
 
-Shoot = Callable[..., None]
 _keys = count(1)
 
 
@@ -70,7 +67,7 @@ def preview(page: Page) -> None:
 def fits(page: Page) -> dict[str, object]:
     """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller than a finger."""
     found: dict[str, object] = {}
-    for size in (SCREEN, PHONE, NARROW):
+    for size in (SCREEN, PHONE, SMALL):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         if wide(page) or small(page):
             found[str(size["width"])] = wide(page), small(page)

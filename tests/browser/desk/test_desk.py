@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Error, Route, expect
 
-from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
-from tests.browser.desk.judging import Shoot, claimed, ground, now, played, preview
-from tests.browser.play.playing import note
+from domain.procedure.remedies import Wish
+from domain.procedure.rulings import Grounds
+from domain.rules.titles import registry
+from domain.table.rulings import Rulings
+from tests.browser.conftest import PHONE, Site, Visits, amiss, faults, wide
+from tests.browser.desk.judging import claimed, fined, fits, ground, now, order, played, preview
 
 # -- settling a claim ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(site: Site, visit: Visits) -> None:
     """The player files it on a phone; the desk says so without being asked; the board is corrected after a look at what that comes
     to; the replay has the ruling, and flags what rests on it."""
     game = played(site)
@@ -28,7 +32,6 @@ def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(si
     claim = now(site, game).seq
 
     expect(desk.locator(f"#claim-{claim}")).to_contain_text("I had scored a point.")
-    shoot(desk, "waits")
     desk.locator(f"#claim-{claim}").get_by_role("link", name="Decide").click()
     desk.get_by_label("Correct the board").check()
     desk.get_by_role("radio", name="field by field (JSON Patch)").check()
@@ -47,67 +50,18 @@ def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(si
     expect(desk.locator('.sides svg:visible .changed[data-seat="red"]')).to_have_count(2)
     expect(desk.locator("tr.differs")).to_contain_text(f"{points}")
     assert now(site, game).seq == claim, "nothing is recorded by a preview"
-    shoot(desk, "preview")
     desk.get_by_role("button", name="Record it").click()
     ruling = now(site, game).seq
     assert ruling == claim + 1
     expect(desk.locator("#done")).to_contain_text(f"Record {ruling} is written")
     expect(desk.get_by_text("No open claim")).to_be_visible()
-    shoot(desk, "settled")
 
     watcher = visit(link=game.links["spectator"])
     expect(watcher.get_by_text(f"This position rests on something irregular, see record {ruling}.")).to_be_visible()
     expect(watcher.locator(f"#r{ruling}.ruling.flagged")).to_contain_text("⚖ ruling")
     expect(watcher.locator(f"#r{ruling}")).to_contain_text("Two of you saw it.")
-    shoot(watcher, "flagged")
     expect(player.locator("#claim")).to_contain_text(f"decided in record {ruling}")
     expect(player.locator("#past")).to_contain_text("the board is corrected")
-    shoot(player, "answered")
-
-
-def test_a_phone_without_scripts_settles_a_claim(site: Site, visit: Visits, shoot: Shoot) -> None:
-    game = played(site)
-    claim = claimed(site, game)
-    page = visit(link=game.links["arbiter"], size=PHONE, scripts=False)
-    page.locator(f"#claim-{claim}").get_by_role("link", name=re.compile("Annul from")).click()
-    page.get_by_label("they stand").check()
-    page.get_by_label("Why you had to rule").select_option("wrong-entry")
-    page.get_by_label("Rule", exact=True).fill("Déplacer")
-    page.get_by_label("Rule", exact=True).press("Enter")
-    expect(page.get_by_role("heading", name="The result, as a preview")).to_be_visible()
-    assert now(site, game).seq == claim, "Enter shows, and records nothing"
-    expect(page.locator(".gone-list li")).to_have_count(2)
-    assert (wide(page), small(page)) == (0, [])
-    shoot(page, "preview")
-    page.get_by_role("button", name="Record it").click()
-    expect(page.locator("#done")).to_be_visible()
-    assert now(site, game).proceedings.open_claims == ()
-    page.get_by_role("link", name=re.compile("^Out of force")).click()
-    expect(page.locator(".row.gone")).to_have_count(2)
-
-
-def test_what_is_refused_is_said_in_its_place_and_led_to(site: Site, visit: Visits, shoot: Shoot) -> None:
-    game = played(site)
-    page = visit(f"/games/{game.id}/desk/rule?remedy=correct", link=game.links["arbiter"])
-    page.locator("#add-c").select_option(label="Points gained")
-    page.locator("button[value=add-c]").click()
-    page.locator("#c-0-points").fill("1.5")
-    preview(page)
-    alert = page.get_by_role("alert")
-    expect(alert.get_by_role("listitem")).to_have_count(6)
-    alert.get_by_role("link", name=re.compile("whole number, not a text")).click()
-    expect(page.locator("#c-0-points:target")).to_have_attribute("aria-invalid", "true")
-    assert page.locator("#c-0-points").input_value() == "1.5"
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])
-    shoot(page, "refused")
-    page.get_by_role("radio", name="field by field (JSON Patch)").check()
-    page.get_by_label("Patch", exact=True).fill('[{"op": "replace", "path": "/turn", "value": "nobody"}]')
-    ground(page)
-    preview(page)
-    expect(page.get_by_role("alert").get_by_role("listitem")).to_have_count(1)
-    page.get_by_role("alert").get_by_role("link").click()
-    expect(page.locator("#patch:target")).to_have_attribute("aria-invalid", "true")
-    assert now(site, game).seq == 14
 
 
 def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
@@ -156,18 +110,83 @@ def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visit
     assert [one.points for _, one in now(site, game).proceedings.penalties()] == [-2]
 
 
-def test_a_game_that_moved_on_is_shown_and_ruled_on_anew(site: Site, visit: Visits, shoot: Shoot) -> None:
+# -- The desk's other pages in a real Chromium: undo, proposals, branches, the report; on every screen and for every title.
+REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
+
+# -- the other pages ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_report_prints(site: Site, visit: Visits) -> None:
     game = played(site)
-    page = visit(f"/games/{game.id}/desk/rule?remedy=adjudicate", link=game.links["arbiter"])
-    page.get_by_label("Red", exact=True).check()
-    ground(page)
-    preview(page)
-    note(site, game.id)
-    page.get_by_role("button", name="Record it").click()
-    expect(page.get_by_role("alert")).to_contain_text("Recorded since you opened this page")
-    shoot(page, "stale")
+    claim = claimed(site, game)
+    grounds = Grounds("Déplacer", "wrong-entry", "The unit had left.", claim)
+    Rulings(site.clerk).rule(order(site, game), Wish("annul", from_seq=now(site, game).in_force()[-2], rolls="stands"), grounds)
+    fined(site, game)
+    page = visit(f"/games/{game.id}/irregularities", link=game.links["arbiter"])
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    assert amiss(page) == []
+    page.emulate_media(media="print")
+    for gone in (
+        page.get_by_role("button", name="Print"),
+        page.get_by_role("link", name="Back to the desk"),
+        page.locator("nav").first,
+    ):
+        expect(gone).to_be_hidden()
+    assert page.pdf(prefer_css_page_size=True).count(b"/MediaBox") == 1
+
+
+# -- what every page of the desk has to be -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits) -> None:
+    game = played(site)
+    claimed(site, game)
+    fined(site, game)
+    page = visit(link=game.links["arbiter"], dark=dark, lang="fr" if dark else "en")
+    assert (faults(page, contrast=True), fits(page)) == ([], {})
+    for path in ("branches?at=5", "desk/close", "desk/undo"):
+        page.goto(f"/games/{game.id}/{path}")
+        assert (faults(page), fits(page)) == ([], {}), path
+    page.goto(f"/games/{game.id}/desk/rule")
     assert faults(page) == []
-    page.get_by_role("button", name="Record it").click()
-    expect(page.locator("#done")).to_be_visible()
-    outcome = now(site, game).outcome
-    assert outcome is not None and outcome.winners == ("red",)
+    for remedy in REMEDIES:
+        page.locator(f"input[name=remedy][value={remedy}]").check()
+        expect(page.locator(f".of-{remedy}")).to_be_visible()
+        expect(page.locator("fieldset.of:visible")).to_have_count(1)
+        assert (faults(page, f".of-{remedy}"), fits(page)) == ([], {}), remedy
+    page.locator("input[name=remedy][value=correct]").check()
+    page.locator("input[name=how][value=patch]").check()
+    page.locator("#find").fill("red points")
+    page.locator(".lines-box dl > div:visible").click()
+    expect(page.locator("#place")).to_have_value("/sides/red/points")
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_every_title_has_its_forms_and_its_board_to_tap(title: str, site: Site, visit: Visits) -> None:
+    game = played(site, title, 20)
+    page = visit(link=game.links["arbiter"], size=PHONE)
+    assert wide(page) == 0
+    page.goto(f"/games/{game.id}/desk/rule?remedy=let-stand")
+    kinds = page.locator("#action option").all()
+    long = max((kind.get_attribute("value") or "" for kind in kinds), key=lambda tag: _fields(title, tag))
+    page.locator("#action").select_option(long)
+    page.get_by_role("button", name="Show its fields").click()
+    assert amiss(page) == []
+    field = page.locator(".of-let-stand input[list=known]").first
+    field.focus()
+    page.get_by_text("The board", exact=True).click()
+    thing = page.locator("[data-part=board] > svg:visible :is([data-place], [data-card], [data-piece])").first
+    thing.click()
+    data: Any = thing.evaluate("one => one.dataset.place ?? one.dataset.card ?? one.dataset.piece")
+    expect(field).to_have_value(data)
+    page.goto(f"/games/{game.id}/desk/undo?from={now(site, game).in_force()[-3]}")
+    expect(page.locator(".sides svg:visible")).to_have_count(2)
+    expect(page.locator(".sides svg:visible .changed").first).to_be_visible()
+    expect(page.locator(".gone-list li")).to_have_count(3)
+    assert wide(page) == 0
+
+
+def _fields(title: str, tag: str) -> int:
+    rules = registry.ruleset(title)
+    return max((len(kind.__struct_fields__) for kind in rules.action_types if kind.__struct_config__.tag == tag), default=0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -13,22 +12,18 @@ from playwright.sync_api import Page, expect
 
 from domain.game.game import Game
 from domain.procedure.contributions import contributions
-from domain.record.outline import outline
 from domain.record.records import ActionTaken
 from domain.rules.titles import registry
-from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
+from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, faults, small
 from tests.browser.play.playing import button, fill, fixed, phone, plain, play_on, shows, tap
 
-SMALL = {"width": 360, "height": 780}
 TITLES = registry.ids()
-
-Shoot = Callable[..., None]
 
 
 # -- whole games -------------------------------------------------------------------------------------------------------
 
 
-def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit: Visits) -> None:
     """Everything by taps, one action taken back by consent on the way; the screen follows without a hand, and nobody loads a page
     again."""
     game, rng = fixed(site, "northgard-training", 6), Random(6)
@@ -53,7 +48,7 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit:
         assert isinstance(taken, ActionTaken)
         assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
         if now.seq > 8 and not asked:
-            asked = take_back(site, phones, game.id, shoot)
+            asked = take_back(site, phones, game.id)
             follows(screen, site.clerk.game(game.id).seq)
     assert asked
     end = site.clerk.game(game.id)
@@ -66,7 +61,6 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel(site: Site, visit:
     expect(screen.locator(".outcome")).to_have_text(end.outcome.text.en)
     assert all(page.evaluate("() => window.stayed") for page in (*phones.values(), screen))
     assert end.history.topics.count("ActionTaken") == end.seq - len(BESIDES)
-    shoot(screen, "screen")
 
 
 BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetracted")
@@ -78,7 +72,7 @@ def follows(screen: Page, seq: int) -> None:
     expect(screen.locator("[data-part=where]")).to_have_text(f"Record {seq} of {seq}")
 
 
-def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int:
+def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
     """Whoever did not act last asks for their own last action back; the other sees it, and agrees. Answers the proposal."""
     now = site.clerk.game(id)
     last = now.step
@@ -94,7 +88,6 @@ def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int
     expect(page.locator("#asked")).to_contain_text(f"asks to take back everything from record {own}.")
     expect(other.locator("#asked")).to_contain_text("The wrong card.")
     expect(other.locator("#asked .picture > svg:visible")).to_be_visible()
-    shoot(other, "asked", whole=False)
     other.get_by_role("button", name="Agree").tap()
     shows(other, now.seq + 3)
     shows(page, now.seq + 3)
@@ -104,7 +97,7 @@ def take_back(site: Site, phones: dict[str, Page], id: str, shoot: Shoot) -> int
     return now.seq + 1
 
 
-def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -> None:
     """A raid wants dice: their faces are laid out, and nothing is recorded before they were tapped."""
     game = fixed(site, "raiders-solo", 3, chance="table")
 
@@ -127,22 +120,11 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits, s
     assert faults(page) == []
     for dice in page.locator("form.dice .faces").all():
         dice.locator(".face").last.click()
-    shoot(page, "dice", whole=False)
     page.get_by_role("button", name="Enter the dice").click()
     shows(page, now.seq + 1)
     body: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
     assert {roll.source for roll in body.rolls} == {"table"}
     expect(page.locator("#past li").first.locator("ul.dice")).to_be_visible()
-
-
-def test_the_opponent_of_a_solo_game_is_played_on_the_players_phone(site: Site, visit: Visits) -> None:
-    game = fixed(site, "raiders-solo", 5)
-    now = play_on(site, game.id, lambda now: now.to_act == ("automa",))
-    page = phone(visit, game.links["player"])
-    expect(page.locator(".tabs [aria-current]")).to_contain_text("Opponent")
-    page.get_by_role("button", name="Reveal a scheme card").click()
-    shows(page, now.seq + 1)
-    assert outline(site.clerk.game(game.id).history.states[now.seq]).seat == "automa"
 
 
 def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:
@@ -165,7 +147,7 @@ def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits
 # -- hands and eyes --------------------------------------------------------------------------------------------------------
 
 
-def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, visit: Visits) -> None:
     game = fixed(site, "northgard-training", 31)
     now = play_on(site, game.id, lambda now: now.seq > 9)
     page = phone(visit, game.links[now.to_act[0]])
@@ -178,7 +160,6 @@ def test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it(site: Site, vi
     expect(left).to_have_count(named[id])
     assert named[id] < everything
     expect(page.locator("#board g.chosen")).to_have_attribute("aria-pressed", "true")
-    shoot(page, "tapped", whole=False)
     page.get_by_role("button", name="Show everything").click()
     expect(page.locator("#board g.chosen")).to_have_count(0)
     page.locator(f'#board g[data-id="{id}"]').first.click()
@@ -222,7 +203,7 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, shoot: Shoot, title: str) -> None:
+def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, title: str) -> None:
     """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by night, in both languages."""
     game = fixed(site, title, 7)
     now = play_on(site, game.id, lambda now: now.seq > 24)
@@ -233,20 +214,6 @@ def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, shoo
         for short in page.locator("details.short > summary").all():
             short.click()
         assert small(page) == []
-        shoot(page, f"{title}-{lang}")
         if dark and page.locator("#board g.can").count():
             page.locator("#board g.can").first.click()
-        assert wide(page) <= 0
-        assert faults(page, contrast=True) == []
-
-
-def test_without_scripts_a_phone_plays_all_the_same(site: Site, visit: Visits) -> None:
-    game = fixed(site, "northgard-training", 31)
-    now = play_on(site, game.id, lambda now: now.seq > 9)
-    page = phone(visit, game.links[now.to_act[0]], scripts=False)
-    one = page.locator("#offers .offer").last
-    if not one.is_visible():
-        one.locator("xpath=ancestor::details/summary").click()
-    one.click()
-    expect(page.locator("#said")).to_have_text(re.compile(f"Recorded: record {now.seq + 1}."))
-    assert site.clerk.game(game.id).seq == now.seq + 1
+        assert amiss(page, finger=0, contrast=True) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from domain.procedure.seals import sealing
 from tests.browser.conftest import Opened, Site, Visits, faults, small, wide
 from tests.browser.play.playing import fixed, phone, play_on, shows
 
-Shoot = Callable[[Page, str], None]
 SEATS = ("red", "blue", "green")
 
 
@@ -81,7 +79,7 @@ def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(site
     assert sealing(site.clerk.game(auction.id)) is not None
 
 
-def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened, shoot: Shoot) -> None:
+def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened) -> None:
     page = phone(visit, auction.links["red"], dark=True)
     expect(page.get_by_role("button", name="Seal it")).to_be_visible()
     assert faults(page, "#seals") == []
@@ -92,24 +90,15 @@ def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened, shoot:
     page.locator("#seals .jump").click()
     expect(page.get_by_role("button", name="Seal it")).to_be_in_viewport()
     expect(page.locator("#seals .jump")).to_be_hidden()
-    shoot(page, "choose")
     page.locator("#seals [data-do=more]").click()
     page.locator('#seals [name="a.amount"]').press("Enter")
     expect(page.locator("#seals")).to_contain_text("Sealed; waiting for Blue, Green.")
-    shoot(page, "bound")
     french = phone(visit, auction.links["blue"], lang="fr")
     expect(french.get_by_role("button", name="Sceller")).to_be_visible()
     french.locator('#seals [name="a.amount"]').fill("999")
     french.get_by_role("button", name="Sceller").click()
     expect(french.locator('#seals [name="a.amount"]:invalid')).to_be_focused()
     expect(french.locator("#seals .bound .flag")).to_have_text(["scellé", "à sceller", "à sceller"])
-
-
-def test_without_scripts_there_is_nothing_to_send(visit: Visits, auction: Opened) -> None:
-    page = phone(visit, auction.links["red"], scripts=False)
-    expect(page.locator("#seals noscript .notice")).to_contain_text("turn it on")
-    assert page.locator('[name="a.amount"]').count() == 0
-    assert page.locator("#offers form").count() == 0
 
 
 def test_a_browser_that_keeps_nothing_seals_nothing(site: Site, visit: Visits, auction: Opened) -> None:
@@ -121,7 +110,7 @@ def test_a_browser_that_keeps_nothing_seals_nothing(site: Site, visit: Visits, a
     assert site.clerk.game(auction.id).seq == seq
 
 
-def test_who_seals_for_another_ticks_that_first(site: Site, visit: Visits, auction: Opened, shoot: Shoot) -> None:
+def test_who_seals_for_another_ticks_that_first(site: Site, visit: Visits, auction: Opened) -> None:
     """An arbiter, for a seat that cannot: nothing is sent before the tick, neither the seal nor what it hid."""
     page = visit(
         f"/games/{auction.id}/play?seat=blue", link=auction.links["arbiter"], size={"width": 360, "height": 780}, touch=True
@@ -130,7 +119,6 @@ def test_who_seals_for_another_ticks_that_first(site: Site, visit: Visits, aucti
     choose(page, 1)
     assert tick.evaluate("one => one.matches(':invalid')")
     assert site.clerk.game(auction.id).seq == seq
-    shoot(page, "tick")
     tick.check()
     page.get_by_role("button", name="Seal it").click()
     shows(page, seq + 1)

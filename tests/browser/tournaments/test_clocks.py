@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, small, wide
-from tests.browser.organise.test_organise import signed_in
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, amiss, signed_in, small
 from tests.browser.play.playing import play_on
 from tests.browser.tournaments.test_tournaments import HALL, Event
 
@@ -35,22 +33,11 @@ def clocked(site: Site) -> Event:
     return event
 
 
-def test_a_round_shows_the_clocks_of_its_tables_and_whose_time_is_over(
-    clocked: Event, site: Site, visit: Visits, shoot: Callable[..., None]
-) -> None:
+def test_a_round_shows_the_clocks_of_its_tables_and_whose_time_is_over(clocked: Event, site: Site, visit: Visits) -> None:
     for path, size, lang in (("/rounds/1", PHONE, "fr"), ("/hall", SCREEN, "en"), ("/screen?show=pairings", HALL, "fr")):
         page = signed_in(site, visit, clocked.base + path, lang=lang, size=size, dark=lang == "fr")
         expect(page.locator(".clock[data-running='1']:not(.over) .time")).to_have_text(RUNNING)
         expect(page.locator(".clock.over .time-over")).to_have_text("temps écoulé" if lang == "fr" else "time over")
-        shoot(page, path.strip("/").partition("?")[0].replace("/", "-"))
-        assert (faults(page), wide(page)) == ([], 0)
+        assert amiss(page, finger=0) == []
         if size is PHONE:
             assert small(page) == []
-
-
-def test_the_form_of_rules_asks_for_clocks(clocked: Event, site: Site, visit: Visits, shoot: Callable[..., None]) -> None:
-    page = signed_in(site, visit, f"{clocked.base}/rules", lang="fr", size=PHONE)
-    expect(page.locator("[name='rules.stages.0.time_control.minutes']")).to_have_value("25")
-    expect(page.locator("[name='rules.stages.0.time_control.increment']")).to_have_value("10")
-    shoot(page, "rules")
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from domain.clerk.commands import Order
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
-from domain.table.rulings import Rulings
 from tests.amount import ALL
-from tests.browser.conftest import Site, Visits, faults, small, wide
-from tests.browser.organise.test_organise import sheets_of_paper, signed_in
+from tests.browser.conftest import SCREEN, SMALL, Site, Visits, amiss, faults, signed_in, small, wide
+from tests.browser.organise.test_organise import sheets_of_paper
 from tests.builders.players import play_on
 
-Shoot = Callable[[Page, str], None]
 ALONE = {"format": "challenge", "rounds": 1, "least": 1, "preferred": 1, "most": 1, "keys": ["points"]}
-PHONE = {"width": 360, "height": 740}
-SCREEN = {"width": 1280, "height": 900}
 HALL = {"width": 1920, "height": 1080}
 
 NAMES = ("Ada Lovelace", "Blaise Pascal", "Chloé Dufour", "Dimitri Ivanov", "Emmy Noether", "François Viète", "Grace Hopper",
@@ -105,42 +97,20 @@ PAGES = ("", "/hall", "/entrants", "/entrants/2", "/check-in", "/rounds/3", "/ro
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-") or "desk")
-def test_every_page_is_right_at_each_width_by_day_and_by_night(
-    path: str, event: Event, site: Site, visit: Visits, shoot: Shoot
-) -> None:
+def test_every_page_is_right_at_each_width_by_day_and_by_night(path: str, event: Event, site: Site, visit: Visits) -> None:
     dark = PAGES.index(path) % 2 == 1
     page = signed_in(site, visit, event.base + path, dark=dark, lang="fr" if dark else "en")
-    for size in (SCREEN, PHONE, HALL):
+    for size in (SCREEN, SMALL, HALL):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.locator("main").first.wait_for()
-        shoot(page, str(size["width"]))
         assert wide(page) == 0, size
-        if size is PHONE:
+        if size is SMALL:
             assert small(page) == []
         if size is not HALL:
             assert faults(page, contrast=size is SCREEN or ALL) == [], size
 
 
-def test_opening_a_tournament_of_a_title_by_its_form(site: Site, visit: Visits, shoot: Shoot) -> None:
-    page = signed_in(site, visit, "/organise/tournaments/open?ruleset=fief-tactics")
-    shoot(page, "open")
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])
-    page.get_by_label("What is it called?").fill("Fief by night")
-    page.get_by_role("button", name="+ Add a stage").click()
-    expect(page.get_by_role("group", name="Stage 2")).to_be_visible()
-    fewest = page.locator("[name='rules.stages.0.least']")
-    fewest.fill("6")
-    page.get_by_role("button", name="Open the tournament").click()
-    expect(page.get_by_role("alert")).to_contain_text("Table sizes rise")
-    expect(page.get_by_label("What is it called?")).to_have_value("Fief by night")
-    fewest.fill("3")
-    page.get_by_role("button", name="Open the tournament").click()
-    expect(page.get_by_role("heading", name="Director's desk")).to_be_visible()
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-    assert wide(page) == 0
-
-
-def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: Visits) -> None:
     event = Event(site, 11, tables=False, title="Rapid")
     screen = visit(link=event.links["screen", ""], size=HALL)
     expect(screen.get_by_text("No round is published yet.")).to_be_visible()
@@ -151,8 +121,7 @@ def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: 
     expect(screen.locator(".clock .time")).to_have_text(re.compile(r"^29:\d\d$"))
     for what in ("names", "standings", "clock", "pairings"):
         screen.goto(f"{event.base}/screen?show={what}")
-        shoot(screen, what)
-        assert (faults(screen), wide(screen)) == ([], 0), what
+        assert amiss(screen, finger=0) == [], what
     event.play(1)
     expect(screen.locator(".table-card.is-done")).to_have_count(5)
 
@@ -174,7 +143,7 @@ LOWEST = f"() => Math.max(...[...document.querySelectorAll('{LINES}')].map(one =
 
 
 @pytest.mark.parametrize(("what", "lines"), [("pairings", 30), ("names", 60), ("standings", 60)])
-def test_every_line_of_a_screen_lies_above_its_lower_edge(what: str, lines: int, crowd: Event, visit: Visits, shoot: Shoot) -> None:
+def test_every_line_of_a_screen_lies_above_its_lower_edge(what: str, lines: int, crowd: Event, visit: Visits) -> None:
     for width, height in ((1280, 720), (1920, 1080), (360, 740)):
         screen = visit(link=crowd.links["screen", ""], size={"width": width, "height": height}, lang="fr")
         screen.clock.install()
@@ -185,78 +154,71 @@ def test_every_line_of_a_screen_lies_above_its_lower_edge(what: str, lines: int,
         seen: list[str] = []
         for leaf in range(1, of + 1):
             expect(number).to_have_text(f"{leaf} / {of}")
-            shoot(screen, f"{width}-{leaf}", whole=False)
             assert screen.evaluate(LOWEST) <= height, (width, leaf)
             assert screen.evaluate("() => document.documentElement.scrollHeight") <= height, (width, leaf)
             seen += screen.locator(f"{LINES}:visible").all_inner_texts()
             screen.clock.run_for(12_000)
         assert len(seen) == len(set(seen)) == lines, width
-        assert (faults(screen), wide(screen)) == ([], 0)
+        assert amiss(screen, finger=0) == []
     still = visit(f"{crowd.base}/screen?show={what}", link=crowd.links["screen", ""], scripts=False)
     expect(still.locator(f"{LINES}:visible")).to_have_count(lines)
 
 
-def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_two_phones_give_the_result_and_the_hall_sees_it(site: Site, visit: Visits) -> None:
     event = Event(site, 4, tables=False, title="Duels")
     event.pair(1)
     first, second = event.tables(1)[0]["entrants"]
-    one = visit(link=event.links["table", str(first)], size=PHONE, touch=True)
-    other = visit(link=event.links["table", str(second)], size=PHONE, touch=True, lang="fr", dark=True)
-    shoot(one, "table")
-    assert (faults(one), wide(one), small(one)) == ([], 0, [])
+    one = visit(link=event.links["table", str(first)], size=SMALL, touch=True)
+    other = visit(link=event.links["table", str(second)], size=SMALL, touch=True, lang="fr", dark=True)
+    assert amiss(one) == []
     one.locator(".chip", has_text=NAMES[first - 1]).click()
     one.get_by_role("button", name="Report", exact=True).click()
     expect(one.get_by_text("You report:")).to_be_visible()
     expect(other.get_by_text(f"{NAMES[first - 1]} annonce")).to_be_visible()
-    shoot(other, "confirm")
-    assert (faults(other), wide(other), small(other)) == ([], 0, [])
+    assert amiss(other) == []
     other.get_by_role("button", name="Oui, c’est exact").click()
     expect(other.locator("#taken")).to_contain_text("Résultat")
     expect(one.locator("#taken")).to_be_visible()
-    shoot(one, "taken")
     expect(one.get_by_role("heading", name="You are at rank 1")).to_be_visible()
-    assert (faults(one), wide(one), small(one)) == ([], 0, [])
+    assert amiss(one) == []
 
 
-def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_a_phone_adds_to_the_draw_in_one_tap_and_shows_it_by_itself(site: Site, visit: Visits) -> None:
     event = Event(site, 4, tables=False, title="Drawn together")
-    phone = visit(link=event.links["table", "1"], size=PHONE, touch=True)
+    phone = visit(link=event.links["table", "1"], size=SMALL, touch=True)
     phone.get_by_role("button", name="I am here").click()
     expect(phone.get_by_text("Your phone has added to the draw")).to_be_visible()
-    late = visit(link=event.links["table", "2"], size=PHONE, touch=True)
+    late = visit(link=event.links["table", "2"], size=SMALL, touch=True)
     event.write("/presence", {"round": 1, "entrants": [2, 3, 4]})
     late.get_by_role("button", name="Add it").click()
     expect(late.get_by_text("Your phone has added to the draw")).to_be_visible()
-    assert (faults(late), wide(late), small(late)) == ([], 0, [])
+    assert amiss(late) == []
     event.write("/check-in", {"round": 1})
     expect(phone.get_by_text("rests on what your phone added")).to_be_visible()
     expect(late.get_by_text("rests on what your phone added")).to_be_visible()
     event.pair(1)
     desk = visit(f"{event.base}/rounds/1", link=event.links["director", ""])
     expect(desk.locator("#drawn")).to_have_text("Drawn from the service's seed and from what entrants 1, 2 added.")
-    shoot(desk, "drawn")
 
 
-def test_a_table_of_four_reports_places(event: Event, visit: Visits, shoot: Shoot) -> None:
+def test_a_table_of_four_reports_places(event: Event, visit: Visits) -> None:
     table = event.tables(3)[0]
-    page = visit(link=event.links["table", str(table["entrants"][1])], size=PHONE, touch=True)
+    page = visit(link=event.links["table", str(table["entrants"][1])], size=SMALL, touch=True)
     for place, entrant in enumerate(table["entrants"], 1):
         page.locator(f"[name=place-{entrant}]").select_option(str(place))
-    shoot(page, "places")
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])
+    assert amiss(page) == []
     page.get_by_role("button", name="Report", exact=True).click()
     expect(page.get_by_text("You report:")).to_be_visible()
 
 
-def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits) -> None:
     page = signed_in(site, visit, f"{event.base}/paper/pairings?round=3")
     sheets = {"pairings": 1, "names": 1, "slips": 1, "standings": 1, "cross": 1, "worksheet": 3, "plays": 1}
     for what, number in sheets.items():
         page.goto(f"{event.base}/paper/{what}?round=3")
-        assert (faults(page), wide(page)) == ([], 0)
+        assert amiss(page, finger=0) == []
         assert sheets_of_paper(page) == number, what
         page.emulate_media(media="print")
-        shoot(page, what)
         page.emulate_media(media="null")  # as it comes
     large = Event(site, 70, tables=False, title="Large")
     large.pair(1)
@@ -268,19 +230,6 @@ def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits, shoot: S
     ]
     stack = [int(sheet[pile][0]) for pile in range(4) for sheet in piles if sheet[pile]]
     assert stack == list(range(1, 36)), "cut and laid pile on pile, it is sorted"
-
-
-def test_a_departure_is_confirmed_on_a_page_of_its_own(event: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
-    page = signed_in(site, visit, f"{event.base}/rounds/1/tables/1", size=PHONE)
-    table = event.tables(1)[0]
-    for place, entrant in enumerate(table["entrants"], 1):
-        page.locator(f"[name=place-{entrant}]").select_option(str(place))
-    page.get_by_role("button", name="See what would follow").click()
-    expect(page.get_by_role("heading", name="This departs from the rules")).to_be_visible()
-    shoot(page, "confirm")
-    assert (faults(page), wide(page), small(page)) == ([], 0, [])
-    page.get_by_role("link", name="Do not do it").click()
-    expect(page).to_have_url(re.compile(r"/rounds/1#t-1$"))
 
 
 @pytest.fixture(scope="module")
@@ -302,37 +251,12 @@ DEALT = ("/rounds/1/compare?a=1&b=3", "/rounds/1/compare?a=1&b=2", "/rounds/1/se
 
 
 @pytest.mark.parametrize("path", DEALT, ids=lambda path: path.strip("/").replace("/", "-").replace("?", "-"))
-def test_pages_of_a_challenge_are_right_at_each_width(path: str, deal: Event, site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_pages_of_a_challenge_are_right_at_each_width(path: str, deal: Event, site: Site, visit: Visits) -> None:
     for lang, dark in (("en", False), ("fr", True)):
         page = signed_in(site, visit, deal.base + path, dark=dark, lang=lang)
-        for size in (SCREEN, PHONE):
+        for size in (SCREEN, SMALL):
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.locator("main").first.wait_for()
-            shoot(page, f"{lang}-{size['width']}")
-            assert (faults(page), wide(page)) == ([], 0), (lang, size)
-            if size is PHONE:
+            assert amiss(page, finger=0) == [], (lang, size)
+            if size is SMALL:
                 assert small(page) == []
-
-
-def test_a_ruling_is_offered_on_the_desk_and_leads_to_its_effects(site: Site, visit: Visits, shoot: Shoot) -> None:
-    event = Event(site, 4, tables=False, title="Ruled", ruleset="northgard-training")
-    event.pair(1)
-    event.write("/rounds/1/games")
-    table = event.tables(1)[0]
-    game = play_on(site.clerk, site.clerk.game(table["game"]), Random(3), anybody=True)
-    event.write("/rounds/1/tables/1/result")
-    page = signed_in(site, visit, event.base, size=SCREEN)
-    expect(page.get_by_text("A ruling changed")).to_have_count(0)
-    assert game.outcome is not None
-    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
-    now = site.clerk.game(game.id)
-    grounds = Grounds("Rule 1", "illegal-action", "He looked.")
-    Rulings(site.clerk).rule(Order(now.id, now.seq, "arbiter", "ruled"), Wish("adjudicate", winners=(loser,)), grounds)
-    expect(page.get_by_text("A ruling changed the game of round 1, table 1")).to_be_visible()
-    for size in (SCREEN, PHONE):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        shoot(page, f"offered-{size['width']}")
-        assert (faults(page), wide(page), small(page) if size is PHONE else []) == ([], 0, [])
-    page.get_by_role("button", name="Correct it: see what would follow").click()
-    expect(page.get_by_role("heading", name="This departs from the rules")).to_be_visible()
-    shoot(page, "effects")

@@ -19,7 +19,7 @@ from domain.store.log import leaf_of
 from domain.table.countersignatures import signatures
 from domain.table.rulings import Rulings
 from tests.browser.conftest import PHONE, SCREEN, Opened, Site, Visits, faults
-from tests.browser.desk.judging import Shoot, fits
+from tests.browser.desk.judging import fits
 from tests.browser.play.playing import fixed
 from tests.builders.players import act
 
@@ -51,13 +51,11 @@ def path(game: Opened) -> str:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_it_reads_well_at_every_size(played: Opened, visit: Visits, shoot: Shoot, dark: bool) -> None:
+def test_it_reads_well_at_every_size(played: Opened, visit: Visits, dark: bool) -> None:
     page = visit(path(played), link=played.links["arbiter"], dark=dark, lang="fr" if dark else "en")
     expect(page.locator(".lines-table tbody tr")).to_have_count(20)
     assert (faults(page), fits(page)) == ([], {})
-    shoot(page, "phone")  # as narrow as the last it was tried at
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
-    shoot(page, "screen")
 
 
 def landscape(pdf: bytes) -> int:
@@ -67,17 +65,16 @@ def landscape(pdf: bytes) -> int:
     return len(sheets)
 
 
-def test_it_prints(played: Opened, visit: Visits, shoot: Shoot) -> None:
+def test_it_prints(played: Opened, visit: Visits) -> None:
     page = visit(path(played), link=played.links["arbiter"])
     page.emulate_media(media="print")
     expect(page.locator(".paper-only")).to_be_visible()
     expect(page.locator(".no-print").first).to_be_hidden()
     assert landscape(page.pdf(prefer_css_page_size=True)) <= 3, "a table, not the blocks of a phone"
     page.set_viewport_size({"width": 1040, "height": 720})
-    shoot(page, "print")
 
 
-def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, site: Site, visit: Visits) -> None:
     page = visit(path(played), link=played.links["blue"])
     expect(page.get_by_role("button", name="Save the key")).to_be_hidden()
     page.get_by_role("button", name=re.compile("Sign record")).click()
@@ -89,7 +86,6 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     check_countersign(read_base64(one.public), read_base64(one.signature), played.id, one.about, leaf_of(file, one.about), "blue")
     expect(page.locator("[data-part=key] code")).to_have_text(one.public)
     assert faults(page) == []
-    shoot(page, "signed")
 
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the key").click()
@@ -110,7 +106,7 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, s
     assert [(x.about, x.public) for x in found] == [(seq - 1, one.public), (3, one.public)]
 
 
-def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(site: Site, visit: Visits, shoot: Shoot) -> None:
+def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(site: Site, visit: Visits) -> None:
     game = fixed(site, "score-sheet", 1, players=2)
     for seat, points in (("p1", 31), ("p2", 29)):
         table = site.clerk.game(game.id)
@@ -120,7 +116,6 @@ def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(sit
     page.get_by_role("link", name="Sign the result").click()
     expect(page.locator("greffe-countersign")).to_have_count(2)
     assert faults(page) == []
-    shoot(page, "shared")
     for n, seat in enumerate(("p1", "p2"), 1):
         page.locator(f"greffe-countersign[data-seat={seat}]").get_by_role("button", name="Sign record 4").click()
         expect(page.locator("#signatures ~ ul li")).to_have_count(n)
@@ -155,24 +150,6 @@ def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site:
     expect(page.locator("#signatures ~ ul li")).to_have_count(1)
     (one,) = signatures(clerk.game(played.id), clerk.key_values)
     assert (lost, one.seq, one.about, one.seat) == ([201], seq + 2, seq, "red")
-
-
-def test_a_link_that_was_revoked_signs_nothing_and_says_so(played: Opened, site: Site, visit: Visits) -> None:
-    page = visit(path(played), link=played.links["blue"], lang="fr")
-    links = site.server.ask("GET", f"/api/v1/games/{played.id}/links").data["links"]
-    (own,) = (link["id"] for link in links if link["seats"] == ["blue"])
-    site.post(f"/games/{played.id}/links/{own}/revoke")
-    visit.excused.append("401")
-    page.get_by_role("button", name=re.compile("Signer l’écriture")).click()
-    expect(page.locator("[data-part=trouble]")).to_have_text("L'organisateur a retiré le lien.")
-    assert signatures(site.clerk.game(played.id), site.clerk.key_values) == ()
-
-
-def test_without_scripts_or_ed25519_the_command_line_is_shown(played: Opened, visit: Visits) -> None:
-    plain = visit(path(played), link=played.links["blue"], scripts=False)
-    plain.locator(".sign summary").click()
-    expect(plain.locator(".sign .message").last).to_contain_text("greffe countersign")
-    expect(plain.get_by_role("button", name=re.compile("Sign record"))).to_be_hidden()
 
 
 def without_ed25519(page: Page) -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from domain.clerk.commands import Opening, Order
 from domain.clerk.seats import Seats
 from domain.game.seating import all_stays
+from domain.rules.text import Lang
+from domain.rules.titles import registry
 from domain.rules.titles.registry import ids
 from projections.shapes.json import score_shape
-from tests.browser.conftest import PHONE, Site, Visits, faults, small, wide
+from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, faults, signed_in, small, wide
 from tests.browser.watch.watching import played
 from tests.builders.players import play_on
 
@@ -30,15 +31,11 @@ STICKING_OUT = """() => [...document.querySelectorAll('form.search label')].filt
 
 
 @pytest.mark.parametrize("title", ids())
-def test_each_title_has_its_charts_and_the_tables_behind_them(
-    title: str, site: Site, visit: Visits, shoot: Callable[[Page, str], None]
-) -> None:
+def test_each_title_has_its_charts_and_the_tables_behind_them(title: str, site: Site, visit: Visits) -> None:
     game = played(site, title)
     phone = visit(f"/games/{game.id}/numbers", size=PHONE, lang="fr", dark=True)
     assert (faults(phone), wide(phone), small(phone), phone.evaluate(OUTSIDE)) == ([], 0, [], [])
-    shoot(phone, f"{title}-phone")
     page = visit(f"/games/{game.id}/numbers", scripts=False)
-    shoot(page, title)
     several = page.get_by_role("region", name="Tempo by seat").locator("tbody tr").count() > 1
     for name in ("Points", "Time taken", *(["Taken back, of a hundred actions"] if several else [])):
         expect(page.get_by_role("region", name=name).locator("svg")).to_be_visible()
@@ -64,9 +61,7 @@ def test_the_page_prints_its_charts_without_what_is_folded_up(site: Site, visit:
     expect(page.locator("details").first).to_be_hidden()
 
 
-def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(
-    site: Site, visit: Visits, shoot: Callable[[Page, str], None]
-) -> None:
+def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(site: Site, visit: Visits) -> None:
     seated: list[str] = []
     for n in range(3):
         game = site.clerk.open_game(Opening(ruleset=ids()[0], public=True, tags=("counted",)), "operator", f"counted {n}").game
@@ -81,11 +76,26 @@ def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(
         phone = visit(path, size=PHONE, lang="fr", dark=True, link=held)
         assert (faults(phone), wide(phone), small(phone), phone.evaluate(OUTSIDE)) == ([], 0, [], [])
         assert phone.evaluate(STICKING_OUT) == []
-        shoot(phone, f"phone-{len(path)}")
         page = visit(path, link=held)
         assert (faults(page), page.evaluate(OUTSIDE)) == ([], [])
-        shoot(page, f"screen-{len(path)}")
     page = visit("/numbers?tag=counted", scripts=False)
     expect(page.get_by_role("status")).to_have_text(re.compile("3 games are found; 3 of them over"))
     page.get_by_role("region", name="Won, by what was begun with").get_by_role("link").first.click()
     expect(page.get_by_text("All began with")).to_be_visible()
+
+
+# -- A title's page in a real Chromium: on a small phone its tables become lines that can be read.
+
+
+@pytest.mark.parametrize(("id", "lang"), [("fief-tactics", "fr"), ("convicted", "en")])
+def test_a_titles_tables_are_read_on_a_small_phone(id: str, lang: Lang, site: Site, visit: Visits) -> None:
+    about = registry.ruleset(id).about
+    page = signed_in(site, visit, f"/titles/{id}", size=SMALL, lang=lang)
+    expect(page.locator("p.lead")).to_contain_text(about.edition.printed(lang))
+    assert wide(page) <= 0
+    widths = page.locator(".title-table td.all:not(.none)").evaluate_all("all => all.map(one => one.clientWidth)")
+    assert min(widths) > 250, "a sentence has the width of the phone"
+    assert faults(page) == []
+    page.set_viewport_size(SCREEN)
+    assert page.locator(".title-table").first.evaluate("one => getComputedStyle(one).display") == "table"
+    assert wide(page) <= 0

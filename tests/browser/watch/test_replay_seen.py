@@ -2,45 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.clerk.commands import Opening, Order
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
 from domain.rules.titles.registry import ids
-from domain.table.rulings import Rulings
-from projections.shapes.json import board_shape
-from tests.browser.conftest import PHONE, Site, Visits, faults
-from tests.browser.desk.judging import claimed
-from tests.browser.desk.judging import played as in_its_middle
+from tests.browser.conftest import PHONE, Site, Visits, faults, wide
 from tests.browser.watch.watching import DEMO, awake, painted, played
 
 MARKED = re.compile(r'class="[^"]*\bchanged\b')
-
-
-def test_claims_rulings_and_what_rests_on_them_are_flagged(site: Site, visit: Visits) -> None:
-    game = in_its_middle(site)
-    claim = claimed(site, game)
-    order = Order(game.id, claim, "table", "seen-ruling")
-    Rulings(site.clerk).rule(order, Wish("penalty", seat="blue", points=-2), Grounds("TA 1.2", "conduct", claim=claim))
-    page = visit(f"/games/{game.id}?at={claim}", link=game.links["arbiter"])
-    expect(page.locator(f"#r{claim}")).to_contain_text("! claim")
-    expect(page.locator(f"#r{claim + 1}")).to_contain_text("⚖ ruling")
-    standing = page.locator("[data-part=standing]")
-    expect(standing).not_to_contain_text("irregular")
-    page.keyboard.press("ArrowRight")
-    expect(standing).to_contain_text(f"This position rests on something irregular, see record {claim + 1}.")
-    expect(page.locator("tr[data-seat=blue]")).to_contain_text("with a penalty of -2")
-    assert faults(page) == []
-    page.keyboard.press("ArrowLeft")
-    expect(standing).not_to_contain_text("irregular")
-    expect(page.locator("tr[data-seat=blue]")).not_to_contain_text("penalty")
 
 
 def test_a_place_in_the_game_is_kept_by_every_link_and_form(visit: Visits) -> None:
@@ -61,51 +32,6 @@ def test_a_place_in_the_game_is_kept_by_every_link_and_form(visit: Visits) -> No
     expect(page.locator(".stage .hint")).to_contain_text("ce qui diffère de l’écriture 9")
 
 
-def test_a_hidden_thing_is_in_the_frames_of_those_who_may_know_it(site: Site, visit: Visits) -> None:
-    clerk, rng = site.clerk, Random(4)
-    game = clerk.open_game(Opening(ruleset="fief-tactics"), "operator", "replay-secret").game
-    knows = None
-    while knows is None:
-        action = game.rules.sample(game.board, game.to_act[0], rng)
-        game = clerk.act(Order(game.id, game.seq, "operator", f"k{game.seq}"), game.to_act[0], action).game
-        public = board_shape(game, "public")
-        knows = next((seat for seat in game.setting.seats if board_shape(game, seat) != public), None)
-    other = next(seat for seat in game.setting.seats if board_shape(game, seat)["board"] == public["board"])
-
-    def seen(role: str, *seats: str) -> tuple[Page, str]:
-        """The newest board as it comes with the frames."""
-        page = visit(f"/games/{game.id}?at={game.seq - 1}", link=site.issue(game.id, role, *seats))
-        if seats:
-            page.get_by_label("Seen by").select_option(seats[0])
-            page.get_by_label("Seen by").locator("xpath=ancestor::form").get_by_role("button").click()
-            expect(page).to_have_url(f"{page.url.partition('?')[0]}?at={game.seq - 1}&audience={seats[0]}")
-        page.keyboard.press("End")
-        return page, painted(page, game.seq)
-
-    (own, secret), (_, shown), (_, neighbour) = seen("seat", knows), seen("spectator"), seen("seat", other)
-    assert secret != shown == neighbour
-    own.keyboard.press("ArrowLeft")
-    painted(own, game.seq - 1)
-    assert own.get_by_label("Seen by").input_value() == knows
-
-
-def test_what_is_shown_can_be_branched_from_and_taken_along(site: Site, visit: Visits, tmp_path: Path) -> None:
-    opened = in_its_middle(site)
-    page = visit(f"/games/{opened.id}?at=3", link=opened.links["blue"])
-    page.keyboard.press("ArrowRight")
-    painted(page, 4)
-    branch = page.get_by_role("link", name="Branch from here")
-    expect(branch).to_have_attribute("href", f"{site.address}/games/{opened.id}/branches?at=4")
-    with page.expect_download() as waiting:
-        page.get_by_role("link", name="Export").click()
-    waiting.value.save_as(tmp_path / "game.jsonl")
-    lines = (tmp_path / "game.jsonl").read_text("utf-8").splitlines()
-    assert waiting.value.suggested_filename == f"{opened.id}-blue.jsonl"
-    assert len([one for one in map(json.loads, lines) if one.get("subject")]) >= site.clerk.game(opened.id).seq
-    branch.click()
-    expect(page.get_by_label("From record")).to_have_value("4")
-
-
 @pytest.mark.parametrize("title", ids())
 def test_a_difference_is_marked_on_every_board_and_goes_with_the_frames(title: str, site: Site, visit: Visits) -> None:
     game = played(site, title)
@@ -124,3 +50,128 @@ def test_on_paper_there_is_the_board_and_the_record_and_no_control(visit: Visits
     expect(page.locator("[data-part=picture] > svg:visible")).to_be_visible()
     box = page.locator("[data-part=lines]")
     assert box.evaluate("box => box.scrollHeight - box.clientHeight") <= 0, "nothing of the list is cut off"
+
+
+# -- What the replay has for those who study a game: two boards, turns, jumps, speeds, moves seen moving, the line of points.
+MOVING = "document.querySelector('[data-part=picture]').getAnimations({ subtree: true }).length"
+
+WATCHED = """() => {
+  window.moved = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...given) { window.moved += 1; return animate.apply(this, given); };
+}"""
+"""Counts what is set moving: a busy machine may show no frame of it."""
+
+
+def where(page: Page, seq: int) -> None:
+    """Wait until the replay stands at a record."""
+    expect(page.locator("[data-part=where]")).to_contain_text(re.compile(rf"\b{seq} "))
+
+
+def test_two_boards_stand_beside_each_other_with_what_differs(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=18&compare=8")
+    boards = page.locator(".boards .picture > svg:visible")
+    expect(boards).to_have_count(2)
+    one, other = boards.nth(0).bounding_box(), boards.nth(1).bounding_box()
+    assert one is not None and other is not None
+    assert one["x"] + one["width"] <= other["x"] and one["y"] == other["y"]
+    listed = page.locator("[data-part=places] tr")
+    expect(listed.first).to_be_visible()
+    told = listed.all_inner_texts()
+    assert any("Blue" in text and "1 lore" in text for text in told), told
+    awake(page, 9)
+    page.locator("input[type=range]").fill("9")
+    expect(page.locator("[data-part=column]")).to_have_text("record 9")
+    assert listed.all_inner_texts() != told
+    marked = "nodes => nodes.map(one => one.dataset.place ?? one.dataset.seat).sort()"
+    here, there = (page.locator(f"[data-part={part}] g.changed").evaluate_all(marked) for part in ("picture", "other"))
+    assert here and set(there) <= set(here)
+    page.locator("input[type=range]").fill("8")
+    expect(listed).to_have_text(["The board stays as it is."])
+
+
+def test_the_record_is_listed_by_turns_in_the_colours_of_the_seats(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=12")
+    turn = page.locator(".turn", has=page.locator("#r12"))
+    expect(turn.get_by_role("heading")).to_have_text(re.compile(r"^Turn \d+: Red$"))
+    line = turn.evaluate("one => getComputedStyle(one).borderLeftColor")
+    board = page.locator(".f-seat2").first.evaluate("one => getComputedStyle(one).fill")
+    assert line == board
+    turn.get_by_role("heading").get_by_role("link").click()
+    where(page, int(turn.locator(".line").first.get_attribute("id")[1:]))  # type: ignore[index]  # every line has one
+
+
+def test_a_reader_goes_to_a_turn_a_seat_and_what_happened_with_and_without_scripts(visit: Visits) -> None:
+    for scripts in (True, False):
+        page = visit(f"/games/{DEMO}?at=3", scripts=scripts)
+        page.locator(".jumps summary").click()
+        page.locator("select[name=what]").select_option("build")
+        page.locator(".jumps select[name=seat]").select_option("blue")
+        page.get_by_role("button", name="After →").click()
+        expect(page.locator("[data-part=sentence]")).to_contain_text(re.compile("Blue plays .*builds"))
+        if not scripts:
+            page.locator(".jumps summary").click()
+        page.locator("input[name=turn]").fill("1")
+        page.locator("[data-part=by-turn]").get_by_role("button", name="Show").click()
+        where(page, 2)
+        if not scripts:
+            page.locator(".jumps summary").click()
+        page.locator("select[name=what]").select_option("ruling")
+        page.get_by_role("button", name="After →").click()
+        expect(page.get_by_text("There is nothing like this in that direction.").first).to_be_visible()
+        where(page, 2)
+
+
+def test_there_are_four_speeds_by_mouse_and_by_key(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=2")
+    awake(page, 24)
+    speed = page.get_by_label("Speed")
+    assert speed.locator("option").all_inner_texts() == ["½×", "1×", "2×", "4×"]
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    expect(speed).to_have_value("4")
+    page.keyboard.press("-")
+    expect(speed).to_have_value("2")
+    paces = page.evaluate(
+        "() => ['0.5', '1', '2', '4'].map(one => { const r = document.querySelector('greffe-replay');"
+        " r.buttons.speed.value = one; return r.pace(); })"
+    )
+    assert paces == sorted(paces, reverse=True) and paces[0] == 8 * paces[3]
+
+
+def test_a_move_is_seen_moving_but_for_who_prefers_stillness(visit: Visits) -> None:
+    for motion, moves in (("no-preference", True), ("reduce", False)):
+        page = visit(f"/games/{DEMO}?at=12")
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of the two
+        awake(page, 13)
+        page.evaluate(WATCHED)
+        page.keyboard.press("ArrowRight")
+        painted(page, 13)
+        page.wait_for_function(f"() => {MOVING} === 0")
+        assert (page.evaluate("window.moved") > 0) is moves
+        assert page.locator(".ghost").count() == 0
+
+
+def test_the_line_of_points_follows_the_slider(visit: Visits) -> None:
+    page = visit(f"/games/{DEMO}?at=1", size=PHONE)
+    line = page.locator(".line-of-points")
+    expect(line).to_be_visible()
+    assert line.locator("path[class*=s-seat]").count() == 2
+    assert re.search("Red [0-9]+", line.get_attribute("aria-label") or "")
+    cursor = line.locator("[data-part=cursor]")
+    expect(cursor).to_have_attribute("d", "M0 0V100")
+    awake(page, 24)
+    page.keyboard.press("End")
+    expect(cursor).to_have_attribute("d", "M1000 0V100")
+    assert not wide(page)
+
+
+def test_branches_stand_in_their_places_as_a_tree(site: Site, visit: Visits) -> None:
+    game = played(site, "northgard-training", 8, seed=21)
+    branch = site.post(f"/games/{game.id}/branches", {"at": 5, "purpose": "teaching"})["id"]
+    site.post(f"/games/{branch}/branches", {"at": 1})
+    page = visit(f"/games/{game.id}?at=5", link=site.issue(game.id, "seat", "blue"))
+    tree = page.locator("#r5 > .twigs")
+    expect(tree.get_by_role("link").first).to_have_text("⑂ branch (teaching), 1 record")
+    expect(tree.locator(".twigs").get_by_role("link")).to_have_text("⑂ branch (analysis), 1 record")
+    assert faults(page) == []

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, SCREEN, Site, Visits, faults, wide
+from tests.browser.conftest import PHONE, SCREEN, Site, Visits, amiss, faults, signed_in, wide
 from tests.browser.watch.watching import awake, painted, played
 
 
@@ -45,38 +45,19 @@ def test_a_chapter_is_drawn_written_and_read_by_somebody_else(site: Site, visit:
     address = page.url.partition(site.address)[2]
     guest = visit(address, link=site.issue(game.id, "spectator"), size=PHONE, lang="fr")
     expect(guest.locator(".chapter .picture svg")).to_be_visible()
-    assert not wide(guest) and faults(guest) == []
+    assert amiss(guest, finger=0) == []
     guest.get_by_role("link", name=re.compile("^1")).click()
     expect(guest.locator("article:visible .remark")).to_have_text("From here to there.")
     expect(guest.locator(".mark-drawn")).to_have_count(1)
     assert guest.locator("form[action*=studies]").count() == 0
-    assert not wide(guest) and faults(guest) == []
-
-
-def test_without_scripts_a_chapter_is_typed_and_what_is_wrong_is_said(site: Site, visit: Visits) -> None:
-    game = played(site, "northgard-training", 5, seed=32)
-    study = site.post(f"/games/{game.id}/studies", {"title": "Typed"})["study"]
-    page = visit("/enter", scripts=False)
-    page.locator("input[name=key]").fill(site.key)
-    page.locator("main form button").first.click()
-    page.goto(f"/games/{game.id}?study={study}&at=3")
-    page.get_by_label("On the board").fill("nowhere")
-    page.get_by_role("button", name="Add the chapter").click()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing on this board is called nowhere.")
-    page.goto(f"/games/{game.id}?study={study}&at=3")
-    page.get_by_label("On the board").fill("blue:red, red>blue")
-    page.get_by_role("button", name="Add the chapter").click()
-    expect(page.locator("article:visible .mark-told")).to_have_text(["◯ blue", "red → blue"])
+    assert amiss(guest, finger=0) == []
 
 
 def test_a_chapter_is_rewritten_where_the_study_is_read_and_nothing_entered_is_lost(site: Site, visit: Visits) -> None:
     game = played(site, "northgard-training", 5, seed=34)
     study = site.post(f"/games/{game.id}/studies", {"title": "Rewritten"})["study"]
     site.post(f"/games/{game.id}/studies/{study}/chapters", {"seq": 3, "text": "Wrong.", "marks": [{"at": "red"}]}, If_Match='"1"')
-    page = visit("/enter", scripts=False)
-    page.locator("input[name=key]").fill(site.key)
-    page.locator("main form button").first.click()
-    page.goto(f"/games/{game.id}/studies/{study}")
+    page = signed_in(site, visit, f"/games/{game.id}/studies/{study}", scripts=False)
     page.get_by_text("Rewrite", exact=True).click()
     expect(page.get_by_label("On the board")).to_have_value("red")
     page.get_by_label("Remark").fill("Right.")
@@ -103,9 +84,7 @@ def test_the_pages_of_studies_and_sharing_are_without_faults(
     game = played(site, "northgard-training", 5, seed=33)
     study = site.post(f"/games/{game.id}/studies", {"title": "Looked at"})["study"]
     site.post(f"/games/{game.id}/studies/{study}/chapters", {"seq": 3, "text": "Look.", "marks": [{"at": "red"}]}, If_Match='"1"')
-    page = visit("/enter", size=size, lang=lang, dark=dark)
-    page.locator("input[name=key]").fill(site.key)
-    page.locator("main form button").first.click()
+    page = signed_in(site, visit, size=size, lang=lang, dark=dark)
     for path in (f"?study={study}&chapter=1&at=3", "/studies", f"/studies/{study}", "/share?at=3"):
         page.goto(f"/games/{game.id}{path}")
         assert faults(page) == [], path
