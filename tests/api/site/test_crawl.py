@@ -31,8 +31,8 @@ from ops.notifying.store import NotificationStore
 from tests.api.site.organise.test_organise import press
 from tests.builders.api.client import KEY, TITLE, Table
 from tests.builders.api.disputes import GROUNDS, Dispute
-from tests.builders.api.event_pages import EventPages, signed_in
-from tests.builders.api.forms import Person
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.seated import sits
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
@@ -227,7 +227,7 @@ class House:
 def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
     """The house, and what everybody reads in it, by name."""
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(documents, "pdf", lambda _: b"%PDF-")  # they take a second each; test_documents.py has them all
+        patch.setattr(documents, "pdf", lambda _: b"%PDF-")  # they take a second each; watch/test_documents.py has them all
         folder = Path(name)
         clerk = new_clerk(folder / "greffe.sqlite")
         book = Log(folder, clerk)

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from tests.builders.api.client import KEY
 from tests.builders.api.forms import Form, Person, signed_in
 
 
