@@ -1,17 +1,18 @@
-"""Answers about proposals, claims, rulings and branches, as structs."""
+"""Answers about proposals, claims, rulings, branches and studies, as structs."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from api.answers.base import Entered, ForAudience, OfGame
-from api.answers.games import Summary
+from api.answers.games import Receipt, StateOfReceipt, Summary
 from api.answers.records import AnyRoll
 from domain.game.diff import Change
 from domain.game.proceedings import State
+from domain.record.study_records import Mark
 from domain.rules.ruleset import Outcome, Verdict
 from domain.rules.text import Text
 
@@ -186,3 +187,44 @@ TABLE_ANSWERS: tuple[type[Struct], ...] = (
     BranchesOf,
 )
 """What is answered about a shared table."""
+
+
+class ChapterAt(Struct, frozen=True):
+    """A chapter: a remark on the position after record `seq`, beside record `compare` (0: beside none). `leaf` is the record's
+    in the log: a receipt or a bundle has the same where the remark is on this very record. `stands`: the record is in force now;
+    null for what is no action."""
+
+    number: int
+    seq: int
+    leaf: str
+    stands: bool | None
+    compare: int
+    text: Annotated[str | None, Meta(description="The words; null where there are none, or they were erased.")]
+    marks: tuple[Mark, ...]
+
+
+class StudyAt(Struct, frozen=True):
+    """A study as it stands after its own record `seq`, with its chapters in their order. `own`: the caller may write in it."""
+
+    game: str
+    study: str
+    seq: int
+    at: datetime
+    audience: str
+    title: str | None
+    shared: bool
+    own: bool
+    chapters: tuple[ChapterAt, ...]
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class StudyPage(Struct, frozen=True):
+    """The studies of a game that the caller may read, oldest first."""
+
+    game: str
+    studies: tuple[StudyAt, ...]
+
+
+STUDIES: tuple[type[Struct], ...] = (StudyAt, StudyPage)
+"""What is answered about studies."""

@@ -20,29 +20,26 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
 from marshmallow import fields
 
-from api.answers import rulesets
+from api.answers import titles
 from api.answers.access import ACCESS
 from api.answers.audit import AuditAt
 from api.answers.campaigns import CAMPAIGNS
-from api.answers.catalogs import CATALOGS
 from api.answers.games import ANSWERS
 from api.answers.notifications import NOTIFICATIONS
 from api.answers.records import ENTRIES
-from api.answers.studies import STUDIES
-from api.answers.table import TABLE_ANSWERS
+from api.answers.table import STUDIES, TABLE_ANSWERS
+from api.answers.titles import CATALOGS
 from api.answers.tournaments import TOURNAMENTS
 from api.app.routing import parts
 from api.http import schemas
 from api.http.schemas import action_field
-from api.live.events import HAPPENINGS
+from api.live.following import HAPPENINGS
 from api.problems.problem import KINDS, TYPE
 from api.request.responses import Page
 from api.resources.admin.problem_pages import PAGES
 from api.resources.library import tables
 from api.resources.play import numbers
-from api.resources.proof.contributions import Parts
-from api.resources.proof.countersignatures import Countersignatures
-from api.resources.proof.seals import Seals
+from api.resources.proof.contributions import Countersignatures, Parts, Seals
 from api.resources.table.seats import SEATS
 from domain.rules.titles import registry
 
@@ -101,7 +98,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
-        """Ours are in `api/app/error_handlers.py`."""
+        """Ours are in `api/app/flask_app.py`."""
 
     def _register_doc_blueprint(self) -> None:
         """The document is served by `api/request/service.py`."""
@@ -160,7 +157,7 @@ def document() -> Doc:
         tables.ANSWERS,
         numbers.ANSWERS,
     )
-    answers = [*chain(*groups), rulesets.Titles, rulesets.TitleAt, *PAGES]
+    answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
     _, found = msgspec.json.schema_components(answers, ref_template=REF)
     for component in found.values():
         if "description" in component:  # a docstring, with its line ends

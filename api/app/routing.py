@@ -19,68 +19,34 @@ API = "/api/v1"
 def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
     from api.resources.admin import calendars, halls, links, operations, problem_pages, subscriptions
-    from api.resources.library import campaigns, catalogs, rulesets, tables, transfer
-    from api.resources.play import actions, games, numbers, positions, records, search, stream, undo_notes_close
-    from api.resources.proof import audit, contributions, countersignatures, log, seals
-    from api.resources.table import branches, consents, rulings, seats, studies
-    from api.resources.tournament import desk, entrants, files, papers, results, rounds, watching
+    from api.resources.library import campaigns, tables, titles, transfer
+    from api.resources.play import actions, games, numbers, positions, search
+    from api.resources.proof import audit, contributions, log
+    from api.resources.table import branches, rulings, seats, studies
+    from api.resources.tournament import desk, entrants, files, results, rounds
 
-    table = (
-        log,
-        audit,
-        consents,
-        contributions,
-        seals,
-        countersignatures,
-        rulings,
-        branches,
-        studies,
-        links,
-        halls,
-        calendars,
-        subscriptions,
-        seats,
+    under_api = (
+        *(titles.rulesets, games.blueprint, search.blueprint, numbers.blueprint, actions.blueprint, positions.blueprint),
+        *(games.records, games.stream, actions.writing, log.blueprint, audit.blueprint, seats.consents),
+        *(contributions.contributions, contributions.sealed, contributions.countersigned, rulings.blueprint, branches.blueprint),
+        *(studies.blueprint, links.blueprint, halls.blueprint, calendars.blueprint, subscriptions.blueprint, seats.blueprint),
+        *(transfer.blueprint, campaigns.blueprint, titles.catalogs, tables.blueprint, desk.blueprint, entrants.blueprint),
+        *(rounds.blueprint, results.blueprint, files.watching, files.blueprint, files.tournament_papers, operations.checks),
     )
-    for part in (
-        rulesets,
-        games,
-        search,
-        numbers,
-        actions,
-        positions,
-        records,
-        stream,
-        undo_notes_close,
-        *table,
-        transfer,
-        campaigns,
-        catalogs,
-        tables,
-        desk,
-        entrants,
-        rounds,
-        results,
-        watching,
-        files,
-        papers,
-    ):
-        yield part.blueprint, API
-    yield operations.checks, API
-    for blueprint in (operations.blueprint, log.files, problem_pages.blueprint):
-        yield blueprint, ""
+    yield from ((blueprint, API) for blueprint in under_api)
+    yield from ((blueprint, "") for blueprint in (operations.blueprint, log.files, problem_pages.blueprint))
 
 
 def new_routes() -> Flask:
     """An app with all addresses, the guard before them, and problems for what goes wrong."""
     from api import site
-    from api.app import error_handlers
-    from api.app.flask_app import GreffeApp
+    from api.app.flask_app import GreffeApp, install
     from api.request import guard
 
     app = GreffeApp()
     app.config.update(PROVIDE_AUTOMATIC_OPTIONS=False)
     app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
-    error_handlers.install(app)
+    install(app)
     for blueprint, prefix in parts():
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)

@@ -21,8 +21,7 @@ from eventsourcing.persistence import PersistenceError
 
 from api.access.caller import Caller
 from api.http.metrics import Metrics
-from api.live.events import HEARTBEAT, opening
-from api.live.following import Following, Look, Source, Told
+from api.live.following import HEARTBEAT, Following, Look, Source, Told, opening
 from api.live.news import News
 from api.problems.problem import Problem
 

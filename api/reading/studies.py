@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.access.caller import Caller
-from api.answers.studies import ChapterAt, StudyAt
+from api.answers.table import ChapterAt, StudyAt
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, taken_back
 from domain.game.study import Study

@@ -23,7 +23,7 @@ from api.http.body import body_as, query_as
 from api.http.schemas import schema_of
 from api.problems.problem import KINDS, TYPE
 from api.request.guard import View, for_duties, for_role
-from api.request.preconditions import RECEIPT
+from api.request.writes import RECEIPT
 
 Doc = dict[str, Any]
 

@@ -1,22 +1,39 @@
-"""The request being answered: who sent it, what they may see of a game, and for whom they may enter something."""
+"""The request being answered: who sent it, what they may see of a game and of its branches, for whom they may enter something.
+
+A branch has in its opening record everything that led to its position, and the person who grows one gets all of its links. It
+also goes on without its parent: what is still hidden there can be uncovered here. So only those may read a branch who may know by
+now what was hidden when it left the line; all others see in the list that it exists, and no more.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import chain
+from typing import Any
 
-from api.access.caller import CALLER, Caller
+from msgspec import Struct
+
+from api.access.caller import CALLER, NAMES, Caller
 from api.access.looks import keep
 from api.answers.access import Look
+from api.http import body
 from api.http.body import asked, invalid_parameters
 from api.http.middleware import ROUTE
+from api.http.schemas import faults, schema_of
 from api.problems.problem import Problem
+from api.reading.entries import items_of
+from api.reading.reader import Reader
 from api.reading.table import TableReader
 from api.request.service import service
+from domain.clerk.commands import Opening
+from domain.errors import UnknownGame
 from domain.game.game import Game
-from domain.game.visibility import keeps_secrets
-from domain.record.records import UMPIRE, GameOpened
+from domain.game.visibility import Redaction, keeps_secrets
+from domain.record.records import FIRST, UMPIRE, GameOpened, RulingGiven
+from domain.record.remedies import Correct
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience
-from domain.rules.text import Text
+from domain.rules.text import Text, brief
+from domain.rules.titles import registry
 from domain.rules.titles.registry import ruleset
 
 _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
@@ -128,3 +145,93 @@ def _what() -> str:
     request = asked()
     where = _PLACE.sub(r"{\1}", request.environ.get(ROUTE, ""))
     return f"{request.method} {where}"
+
+
+def check_options(ruleset: str, options: dict[str, Any]) -> None:
+    """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown title is left to the clerk."""
+    if ruleset in registry.ids():
+        found = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
+        if found:
+            raise body.invalid(found)
+
+
+def opening_of(asked: Struct) -> Opening:
+    """What a body asks to open, of the fields that it has; raises `invalid-fields` for options that the title does not take."""
+    opening = Opening(**{name: getattr(asked, name) for name in asked.__struct_fields__ if name in Opening.__struct_fields__})
+    check_options(opening.ruleset, opening.options)
+    return opening
+
+
+def need_title(id: str) -> None:
+    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none because none is asked for."""
+    if id and id not in registry.ids():
+        raise invalid_parameters({"ruleset": _no_title(id)})
+
+
+def unknown_title(id: str) -> Problem:
+    """The problem of an address that names no title."""
+    return Problem("unknown-ruleset", _no_title(id))
+
+
+def _no_title(id: str) -> Text:
+    known = ", ".join(registry.ids())
+    return Text("There is no title {id}: there are {known}.", id=brief(id), known=known)
+
+
+def need_organiser(what: Text) -> None:
+    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is for them."""
+    who = caller()
+    if not who.at_least("organiser"):
+        mine, needed = NAMES[who.role], NAMES["organiser"]
+        text = Text(
+            "{what} needs the role {needed}; yours is {mine}.",
+            what=what,
+            needed=needed,
+            mine=mine,
+        )
+        raise Problem("role-too-low", text, role=who.role, needed="organiser")
+
+
+def may_know(who: Caller, head: Game, seq: int) -> bool:
+    """Whether a caller may know all that led to record `seq` of a game that is theirs, as the game stands at `head`."""
+    if who.at_least("arbiter"):
+        return True
+    return any(_knows(head, seq, audience) for audience in (who.seats or (PUBLIC,)))
+
+
+def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
+    """Whether one game grew from another, which is the caller's, at once or by way of further branches, each at a position that the
+    caller may know all of."""
+    found = service()
+    while branch != game:
+        try:
+            lineage = found.opened(branch).lineage
+        except UnknownGame:
+            return False
+        if lineage is None or not may_know(who, found.clerk.game(lineage.game), lineage.seq):
+            return False
+        branch = lineage.game
+    return True
+
+
+def _knows(head: Game, seq: int, audience: Audience) -> bool:
+    """Whether an audience may read, as the game stands at `head`, everything that led to its record `seq`."""
+    reader = Reader(head, audience)
+    if not reader.secretive or audience == ARBITER:
+        return True
+    history, rules = head.history, head.rules
+    for at in chain([FIRST], history.line(history.tips[seq - 1])):
+        filed = history.filed(at)
+        if not all(reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items):
+            return False
+        if _is_patch(filed.body):  # it says nothing of what it hides, the boards before and after it do
+            boards = history.board(history.before[at - 1]), history.board(at)
+            if any(rules.hides(board) or not reader.sees_all(board) for board in boards):
+                return False
+    patched = any(step.patch is not None for step in head.opened.grown)
+    return not patched or Redaction(head, audience).whole(FIRST)
+
+
+def _is_patch(body: object) -> bool:
+    """Whether a record corrects the board by a patch."""
+    return isinstance(body, RulingGiven) and isinstance(body.remedy, Correct) and body.remedy.patch is not None

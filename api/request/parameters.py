@@ -1,16 +1,20 @@
-"""Parameters that several addresses have."""
+"""Parameters and fields that several requests have, and pages of lists."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Iterable
+from itertools import islice
+from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
-from api.http.body import Moment
+from api.http.body import NO_PAGE, Moment, invalid_parameters
+from api.problems.problem import Problem
 from domain.kernel.commitments import MOST
 from domain.procedure.notes import LONGEST_TAG, TAG
 from domain.record.records import ChanceMode
 from domain.rules.chance import Value
+from projections.search.query import BadCursor, cursor
 
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
 
@@ -77,3 +81,38 @@ class Reading(Struct, frozen=True, forbid_unknown_fields=True):
     """Who reads."""
 
     audience: Who = ""
+
+
+T = TypeVar("T")
+
+
+class ListPage(Struct, Generic[T], frozen=True):
+    """A page of a list: `after` is the cursor of the page that follows, if one does."""
+
+    items: tuple[T, ...]
+    after: str
+    total: int | None = None
+
+
+def page_of(rows: Iterable[tuple[int, T]], limit: int, total: int | None = None) -> ListPage[T]:
+    """The first rows as a page, each with the number that it is sorted by."""
+    taken = list(islice(rows, limit + 1))
+    after = str(taken[limit - 1][0]) if len(taken) > limit else ""
+    return ListPage(tuple(item for _, item in taken[:limit]), after, total)
+
+
+def below(after: str) -> float:
+    """The number below which a page begins; raises `invalid-parameters` for a cursor that is none."""
+    try:
+        return cursor(after)
+    except BadCursor:
+        raise invalid_parameters({"after": NO_PAGE}) from None
+
+
+def cursor_in(text: str) -> str:
+    """A cursor in the address of a page; empty for what is none."""
+    try:
+        below(text)
+    except Problem:
+        return ""
+    return text

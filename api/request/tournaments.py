@@ -15,8 +15,7 @@ from api.answers.tournaments import GameAt, TournamentLine
 from api.problems.problem import Problem
 from api.reading.tournaments import TournamentReader, lines, written_at
 from api.request.current import caller
-from api.request.lists import ListPage, below, page_of
-from api.request.parameters import Words
+from api.request.parameters import ListPage, Words, below, page_of
 from api.request.responses import etag, read, unchanged
 from api.request.service import service
 from api.request.writes import written

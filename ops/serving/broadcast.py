@@ -15,8 +15,7 @@ from contextlib import suppress
 from time import monotonic, time_ns
 from typing import Any
 
-from api.live.events import HEARTBEAT
-from api.live.following import PIECE
+from api.live.following import HEARTBEAT, PIECE
 from api.live.streams import Stream, Streams, why_ended
 from ops.serving.connections import Connection
 

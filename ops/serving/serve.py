@@ -22,7 +22,7 @@ from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
-from api.access.sessions import MINUTES, Sessions
+from api.access.access import MINUTES, Sessions
 from ops.serving import demo
 from ops.serving.forks import Process, import_shared
 from ops.serving.listening import listen

@@ -22,12 +22,10 @@ from redis.retry import Retry
 from domain.clerk.clerk import Clerk
 from domain.kernel.causes import FOLLOWED
 from domain.record.records import GAME, GameOpened
-from projections.follow.folding import Hand, Held
-from projections.follow.rows import entry
+from projections.follow.folding import Hand, Held, entry
 from projections.shapes.code_digest import build
-from projections.store.encryption import Sealer
 from projections.store.epochs import Epochs, Place, Written, number, tip_of
-from projections.store.keys import COUNTS, prefix
+from projections.store.keys import COUNTS, Sealer, prefix
 
 READ = 5_000
 """Rows read at a time."""

@@ -1,6 +1,6 @@
 """The reading side: what the follower keeps in Redis, for the API.
 
-Redis is never trusted. What it keeps is sealed (`projections/store/encryption.py`), and readers compare the seq of a view with
+Redis is never trusted. What it keeps is sealed (`projections/store/keys.py`), and readers compare the seq of a view with
 the record's. The record is folded where the view is behind, missing, not what the follower wrote, or Redis is down.
 """
 
@@ -22,15 +22,18 @@ from domain.rules.ruleset import Audience
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies
-from projections.store.encryption import ALIKE, COUNTED, NotSealed, Sealer
 from projections.store.epochs import number, tip_of
 from projections.store.keys import (
+    ALIKE,
     CLOSED_FOR,
+    COUNTED,
     COUNTS,
     LIVE,
     NOT_SHOWN,
     PUBLIC_BOARD,
     SUMMARY,
+    NotSealed,
+    Sealer,
     closed_key,
     game_key,
     log_key,

@@ -27,9 +27,7 @@ from domain.record.records import GAME, GameClosed, GameOpened, ListingChanged
 from domain.record.tournament_records import TOURNAMENT_TOPICS, TournamentOpened
 from domain.rules.titles.registry import UnknownRuleset, ruleset
 from projections.numbers.tally import Tally, tally_of
-from projections.search.criteria import SHORTEST
-from projections.search.query import MOST, Page, Query, cursor
-from projections.search.terms import given, is_given, listed, sets, texts_of, words
+from projections.search.query import MOST, SHORTEST, Page, Query, cursor, given, is_given, listed, sets, texts_of, words
 from projections.shapes.json import summary
 
 ROWS = 5_000
@@ -40,7 +38,7 @@ T = TypeVar("T")
 
 class _Opened(Struct, frozen=True):
     """What is remembered of an opening record, which has the whole set-up in it: the time, the sets the game is in by it
-    (`projections/search/terms.py`), and the texts in which its words stand. `listed` are the sets that follow from how it is listed
+    (`projections/search/query.py`), and the texts in which its words stand. `listed` are the sets that follow from how it is listed
     now, and `tags` its tags."""
 
     at: datetime

@@ -1,11 +1,86 @@
-"""What a reader can ask the index of games, and what comes back."""
+"""What a reader can ask the index of games, and what comes back: a query, the terms of the search (the sets of ids in which a game
+is found), and the conditions of a query, each as a few commands to Redis."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from datetime import datetime
-from typing import Literal
+from functools import lru_cache
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
+
+from domain.game.game import Game
+from domain.game.seating import all_stays
+from domain.record.records import GameOpened, ListingChanged
+from domain.rules.text import Text
+from projections.store.keys import micros, prefix
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+@lru_cache(maxsize=1024)
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text in the order they stand, without case or accents: `Défense d'York` gives defense, d, york."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return tuple(dict.fromkeys(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))))
+
+
+@lru_cache(maxsize=4096)
+def _in_words(texts: tuple[str, ...]) -> frozenset[str]:
+    """The names of the sets of words that texts are found in; mostly the same texts of the same game again."""
+    return frozenset(f"word:{word}" for text in texts for word in words(text))
+
+
+def sets(game: Game) -> list[str]:
+    """The names of all sets a game is found in, sorted."""
+    opened, listing = game.opened, game.listing
+    return sorted(
+        {
+            *given(opened),
+            *listed(listing),
+            *_in_words((*texts_of(game.id, opened, game.rules.about.title), *listing.tags)),
+            f"status:{game.status}",
+            *(f"player:{stay.player}" for stay in all_stays(game.history, game.seq)),
+            *(["irregular"] if game.irregularities else []),
+            *(["claim:open"] if game.proceedings.open_claims else []),
+        }
+    )
+
+
+def given(opened: GameOpened) -> frozenset[str]:
+    """The names of those sets that follow from the opening record and never change, but for the words."""
+    lineage = opened.lineage
+    return frozenset(
+        {
+            f"ruleset:{opened.ruleset}",
+            f"seats:{len(opened.seats)}",
+            f"owner:{opened.administered_by}",
+            *([f"tournament:{opened.tournament}"] if opened.tournament else []),
+            *([f"branch-of:{lineage.game}", "branch"] if lineage else ["official"]),
+        }
+    )
+
+
+def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
+    """The names of those sets that follow from how a game is listed."""
+    return frozenset({*(f"tag:{tag.casefold()}" for tag in listing.tags), *(["public"] if listing.public else [])})
+
+
+def is_given(name: str) -> bool:
+    """Whether a set is one of those that follow from the opening record, or from how the game is listed since."""
+    kind, _, named = name.partition(":")
+    return kind in (_GIVEN if named else _ALONE)
+
+
+_GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of", "tournament"), ("public", "branch", "official")
+
+
+def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
+    """The texts in whose words a game is found, beside its tags."""
+    return id, opened.campaign, opened.ruleset, title.en, title.fr
+
 
 MOST = 200
 """Games on one page."""
@@ -52,7 +127,7 @@ class Query(Struct, frozen=True, kw_only=True):
     limit: int = 50
 
     def wanted(self) -> list[tuple[str, ...]]:
-        """The sets that a game has to be in (`projections/search/terms.py`), as alternatives: one of each."""
+        """The sets that a game has to be in (`projections/search/query.py`), as alternatives: one of each."""
         names = [f"tag:{tag.casefold()}" for tag in self.tags]
         names += [f"ruleset:{self.ruleset}"] if self.ruleset else []
         names += [f"status:{self.status}"] if self.status else []
@@ -84,3 +159,97 @@ def cursor(after: str) -> float:
     if not (after.isascii() and after.isdigit() and len(after) < 16):  # what a score of a sorted set holds exactly
         raise BadCursor(after)
     return int(after)
+
+
+SHORTEST = 3
+"""Letters from which on a word also finds the words that begin with it."""
+
+BEGINNINGS = 100
+"""Words that may begin with it: where there are more, only the word itself is looked for."""
+
+
+class Criterion(Protocol):
+    """One condition."""
+
+    def size(self, redis: Any) -> int:
+        """How many games fulfil it, at most."""
+
+    def members(self, redis: Any) -> list[bytes]:
+        """Every game that fulfils it."""
+
+    def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
+        """Which of some games fulfil it."""
+
+
+class AnyOf:
+    """A game is in one of some sets."""
+
+    def __init__(self, keys: list[str]) -> None:
+        self.keys = keys
+
+    def size(self, redis: Any) -> int:
+        """The sizes of the sets together."""
+        if not self.keys:
+            return 0
+        with redis.pipeline(transaction=False) as pipe:
+            for key in self.keys:
+                pipe.scard(key)
+            return sum(pipe.execute())
+
+    def members(self, redis: Any) -> list[bytes]:
+        """The union of the sets."""
+        return list(redis.sunion(self.keys)) if self.keys else []
+
+    def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
+        """Membership in any of them."""
+        if not self.keys:
+            return [False] * len(ids)
+        with redis.pipeline(transaction=False) as pipe:
+            for key in self.keys:
+                pipe.smismember(key, ids)
+            return [any(column) for column in zip(*pipe.execute(), strict=True)]
+
+
+class Between:
+    """A time of the game lies from `low` on and before `high`."""
+
+    def __init__(self, key: str, low: datetime | None, high: datetime | None) -> None:
+        self.key = key
+        self.low = float("-inf") if low is None else micros(low)
+        self.high = float("inf") if high is None else micros(high)
+
+    def size(self, redis: Any) -> int:
+        """Games in the range."""
+        return int(redis.zcount(self.key, self.low, f"({self.high}"))
+
+    def members(self, redis: Any) -> list[bytes]:
+        """The ids of the games in the range."""
+        return list(redis.zrange(self.key, self.low, f"({self.high}", byscore=True))
+
+    def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
+        """Whether each is in the range."""
+        return [score is not None and self.low <= score < self.high for score in redis.zmscore(self.key, ids)]
+
+
+def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
+    """Everything a query asks for."""
+    start = prefix(epoch)
+    wanted = query.wanted()
+    if ("official",) in wanted and not redis.scard(start + "found:branch"):
+        wanted.remove(("official",))  # every game is: no need to look
+    found: list[Criterion] = [AnyOf([f"{start}found:{name}" for name in names]) for names in wanted]
+    for word in words(query.words):
+        found += [AnyOf([f"{start}found:word:{w}" for w in _completed(redis, start + "words", word)])]
+    if query.opened_from or query.opened_before:
+        found.append(Between(start + "opened", query.opened_from, query.opened_before))
+    if query.updated_from or query.updated_before:
+        found.append(Between(start + "updated", query.updated_from, query.updated_before))
+    return found
+
+
+def _completed(redis: Any, key: str, word: str) -> list[str]:
+    """The word itself, and the words in use that begin with it."""
+    if len(word) < SHORTEST:
+        return [word]
+    longer = redis.zrange(key, f"[{word}", f"[{word}\U0010ffff", bylex=True, offset=0, num=BEGINNINGS + 1)
+    return sorted({word, *(w.decode() for w in longer)}) if len(longer) <= BEGINNINGS else [word]

@@ -13,11 +13,9 @@ from typing import Any
 import msgspec
 
 from projections.numbers.tally import TALLY
-from projections.search.criteria import AnyOf, Between, Criterion, criteria
-from projections.search.query import MOST, Page, Query, cursor
-from projections.store.encryption import SETS
+from projections.search.query import MOST, AnyOf, Between, Criterion, Page, Query, criteria, cursor
 from projections.store.epochs import number
-from projections.store.keys import game_key, prefix
+from projections.store.keys import SETS, game_key, prefix
 
 FEW = 2_000
 """Games that are taken at once rather than walked to."""

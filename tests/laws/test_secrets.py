@@ -1,5 +1,5 @@
 """Laws of titles that hide something: what live readers are told to look at again rests on them
-(`api/reading/changed_entries.py`)."""
+(`api/reading/entries.py`)."""
 
 from __future__ import annotations
 

@@ -26,8 +26,7 @@ from domain.record.records import (
 )
 from domain.record.remedies import Penalty
 from domain.rules.catalogs.catalog import leaves
-from projections.store.encryption import Sealer
-from projections.store.keys import COUNTS, LIVE, prefix
+from projections.store.keys import COUNTS, LIVE, Sealer, prefix
 from tests.builders.stores import VIEWS_KEY
 from tests.domain.table.table_model import Model
 

@@ -20,9 +20,8 @@ from eventsourcing.persistence import OperationalError
 from domain.clerk.clerk import Clerk
 from ops.serving.redis_server import EmbeddedRedis
 from projections.follow import follower
-from projections.follow.folding import Hand
+from projections.follow.folding import Hand, entry
 from projections.follow.follower import Follower
-from projections.follow.rows import entry
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.amount import ALL, count

@@ -16,8 +16,7 @@ from domain.store.encryption import Cipher, NotSealed
 from projections.follow.follower import Follower
 from projections.read.views import Query, Views, ViewsDown
 from projections.shapes.json import views as shown
-from projections.store.encryption import Sealer
-from projections.store.keys import LIVE, game_key, log_key, prefix
+from projections.store.keys import LIVE, Sealer, game_key, log_key, prefix
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump
 from tests.projections.play import grow, move, open_one

@@ -21,10 +21,9 @@ from ops.serving.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import BadCursor, Page, Query, Views
 from projections.search import search as module
+from projections.search.query import words
 from projections.search.search import Open, search
-from projections.search.terms import words
-from projections.store.encryption import Sealer
-from projections.store.keys import LIVE
+from projections.store.keys import LIVE, Sealer
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.naive import expected
 from tests.projections.play import TAGS, TITLE, grow, move, open_one
@@ -138,7 +137,7 @@ def test_an_id_is_found_by_its_beginning(index: Index) -> None:
 
 
 def test_a_beginning_of_too_many_words_finds_the_word_alone(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.search.criteria.BEGINNINGS", 0)
+    monkeypatch.setattr("projections.search.query.BEGINNINGS", 0)
     assert ask(index, Query(words="train")) == []
     assert len(ask(index, Query(words="northgard", limit=200))) == 60
 

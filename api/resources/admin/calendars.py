@@ -20,10 +20,10 @@ from api.problems.problem import Problem, language
 from api.request.blueprint import REPLAY, Blueprint
 from api.request.current import caller
 from api.request.parameters import Tag
-from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
 from api.request.tournaments import tournaments_of
+from api.request.writes import key
 from api.resources.play.search import found_among
 from domain.directing.papers import Papers
 from domain.rules.catalogs.faults import Fault

@@ -15,9 +15,9 @@ from api.problems.problem import Problem, language
 from api.request.blueprint import REPLAY, Blueprint
 from api.request.current import caller
 from api.request.parameters import Tag
-from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
+from api.request.writes import key
 from api.resources.admin.links import SVG, drawn, handed, late, until_day, whole
 from api.resources.play.search import found_among, listed
 from domain.rules.text import Text

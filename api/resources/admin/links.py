@@ -8,9 +8,9 @@ from typing import Annotated
 from flask import Response
 from msgspec import UNSET, Meta, Struct
 
-from api.access import qr_codes
 from api.access.caller import NAMES
 from api.access.link_answers import given, standing, state_of
+from api.access.link_answers import sheet as qr_sheet
 from api.access.links import Issued, Link, Links
 from api.access.looks import looks
 from api.answers.access import CallerAt, LinkPage, LinkRole, LookPage
@@ -18,9 +18,9 @@ from api.http.body import NO_PAGE, Moment, asked, invalid, invalid_parameters
 from api.problems.problem import Problem, language
 from api.request.blueprint import REPLAY, Blueprint
 from api.request.current import caller
-from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import Service, service
+from api.request.writes import key
 from domain.record.records import GameOpened
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import Lang, Text
@@ -131,7 +131,7 @@ def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response
     links = found.access.links
     if state_of(link, links.revocation(link), found.clerk.clock()) != "good":
         raise Problem("link-over")
-    sheet = qr_codes.sheet(f"{found.address}/seat/{links.token(link)}", caption)
+    sheet = qr_sheet(f"{found.address}/seat/{links.token(link)}", caption)
     return Response(sheet, 200, {"Cache-Control": "no-store", "Content-Language": language()}, content_type=SVG)
 
 

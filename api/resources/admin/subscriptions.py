@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from api.answers.notifications import DeliveryPage, MessageQueued, SubscriptionPage, delivery_shown, given, shown
 from api.request.blueprint import REPLAY, Blueprint
 from api.request.current import caller
-from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import service
+from api.request.writes import key
 from api.resources.admin.subscribing import (
     Preferences,
     Subscribe,

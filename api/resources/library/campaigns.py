@@ -13,14 +13,11 @@ from api.answers import campaigns as c
 from api.http import body
 from api.reading.campaigns import campaign_at, lines, new_scenario, sheet_shown, written_at
 from api.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
-from api.request.checks import need_title, opening_of
-from api.request.current import caller
-from api.request.lists import ListPage, below, page_of
-from api.request.parameters import At, Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values, Words
-from api.request.preconditions import key, order
+from api.request.current import caller, need_title, opening_of
+from api.request.parameters import At, Chance, ClientAt, ListPage, Players, Tag, TheCatalog, TheTitle, Values, Words, below, page_of
 from api.request.responses import etag, reply
 from api.request.service import service
-from api.request.writes import written
+from api.request.writes import key, order, written
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.record.records import UndoPolicy
 from projections.search.query import MOST

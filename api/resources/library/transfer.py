@@ -10,8 +10,7 @@ from msgspec import Meta, Struct
 from api.answers.records import Illegal, Imported
 from api.http.body import asked, unsupported
 from api.request.blueprint import ETAG, LOCATION, Blueprint
-from api.request.checks import need_organiser
-from api.request.current import audience_of, caller
+from api.request.current import audience_of, caller, need_organiser
 from api.request.responses import etag, reply
 from api.request.service import service
 from domain.rules.ruleset import ARBITER

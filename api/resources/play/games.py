@@ -1,25 +1,33 @@
-"""Games: open one, search them, look one up."""
+"""Games: open one, look one up, read its record, follow it live."""
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from flask import Response
 from msgspec import Meta, Struct
 
+from api.access.access import given
 from api.access.link_answers import standard_links
 from api.answers.games import Opened, SeatLink
+from api.answers.records import EntryAt, EntryPage
 from api.http import body
-from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
-from api.request.checks import opening_of
-from api.request.current import caller
-from api.request.parameters import Chance, ClientAt, Players, Tag, TheCatalog, TheTitle, Values
-from api.request.preconditions import key
-from api.request.responses import etag, read, unchanged
+from api.http.body import asked, invalid_parameters
+from api.live.following import Following
+from api.live.streams import Counted, holder
+from api.problems.problem import Problem
+from api.reading.entries import EntryReader
+from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
+from api.request.current import audience_of, caller, may_read_words, opening_of
+from api.request.parameters import Chance, ClientAt, Players, Reading, Tag, TheCatalog, TheTitle, Values, Who
+from api.request.responses import Bare, etag, read, unchanged
 from api.request.service import service
-from api.request.writes import written
+from api.request.writes import key, worded, written
 from domain.clerk.commands import Answer
+from domain.game.game import Game
 from domain.record.records import UndoPolicy
+from domain.rules.text import Text
 from domain.rules.time_control import TimeControl
 from projections.shapes.json import encode, summary_shape
 
@@ -82,3 +90,146 @@ def show_game(game: str) -> Response:
         now = found.clerk.game(game)
         seq, view = now.seq, encode(summary_shape(now))
     return read(view, etag(seq))
+
+
+records = Blueprint("records", __name__, description="The record of a game, one entry a record.")
+
+MOST = 500
+
+
+class Pages(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which records, read by whom."""
+
+    after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
+    limit: Annotated[int, Meta(description="The most records on a page.", ge=1, le=MOST)] = 100
+    audience: Who = ""
+
+
+@records.route("/games/<game>/records")
+@records.needs("spectator")
+@records.asks(Pages)
+@records.reads
+@records.answers(200, "EntryPage", headers=ETAG)
+def list_records(asked: Pages, game: str) -> Response:
+    """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that was taken back is missing."""
+    clerk = service().clerk
+    file = clerk.file(game)
+    head, fault = file.whole, file.fault
+    if fault is not None and asked.after >= head.seq:
+        raise fault  # the record that comes next
+    audience = audience_of(head, asked.audience)
+    tag = worded(head.seq, audience)
+    held = unchanged(tag)
+    if held is not None:
+        return held
+    last = min(head.seq, asked.after + asked.limit)
+    entry_reader = EntryReader(clerk, head, audience, asked.after + 1, words=may_read_words())
+    entries = tuple(entry_reader.entry(seq) for seq in range(asked.after + 1, last + 1))
+    following = last if last < head.seq or fault is not None else None
+    return read(EntryPage(game, head.seq, audience, entries, following), tag)
+
+
+@records.route("/games/<game>/records/<int(signed=True):seq>")
+@records.needs("spectator")
+@records.asks(Reading)
+@records.reads
+@records.answers(200, "EntryAt", headers=ETAG)
+@records.refuses("no-such-position")
+def show_record(asked: Reading, game: str, seq: int) -> Response:
+    """Read one record."""
+    clerk = service().clerk
+    file = clerk.file(game)
+    head = file.whole
+    audience = audience_of(head, asked.audience)
+    file.record(seq)
+    tag = worded(head.seq, audience)
+    return unchanged(tag) or read(EntryAt(game, EntryReader(clerk, head, audience, seq, words=may_read_words()).entry(seq)), tag)
+
+
+stream = Blueprint("stream", __name__, description="Live: the records of a game as they are written.")
+
+EVENTS = "text/event-stream"
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""No cache keeps a stream, and no proxy gathers it: nginx is told by the second."""
+
+
+def _documented(name: str, data: str) -> Doc:
+    """One kind of event, and the component that its data is."""
+    content = {"contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{data}"}}
+    fields = {"id": {"type": "string", "pattern": "^[1-9][0-9]*$"}, "event": {"const": name}, "data": {"type": "string", **content}}
+    return {"type": "object", "required": list(fields), "properties": fields}
+
+
+EVENT: Doc = {"description": "One event.", "oneOf": [_documented("record", "Happened"), _documented("closed", "Closed")]}
+
+_SEQ = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+class Live(Struct, frozen=True, forbid_unknown_fields=True):
+    """From where, for whom."""
+
+    after: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="Records after this one; those to come without it. `Last-Event-ID` goes before it."),
+    ] = None
+    audience: Who = ""
+
+
+@stream.route("/games/<game>/stream")
+@stream.needs("spectator")
+@stream.asks(Live)
+@stream.resumes
+@stream.answers(200, EVENT, "The events, until the game is closed.", content_type=EVENTS)
+@stream.answers(204, None, "The reader has the last record of a closed game: nothing will come, do not reconnect.")
+def stream_records(wanted: Live, game: str) -> Response:
+    """Stream the records of a game as they are written, without a gap.
+
+    `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose turn it is after it, and which
+    earlier entries read differently since; `closed` is the last event. Comments keep the connection alive.
+    """
+    found, request, who = service(), asked(), caller()
+    with found.streams.place(holder(who)) as place:  # first of all: what is refused leaves no look in the access log
+        head = found.clerk.game(game)
+        audience = audience_of(head, wanted.audience)
+        last = request.headers.get("Last-Event-ID")
+        seq = _after(head, wanted.after) if last is None else _resumed(head, last)
+        if head.closed and last is not None and seq == head.seq:
+            return Bare(status=204, headers=HEADERS)
+        token = given(request, found.public_url) if who.id else ""
+        stranger = who.stranger
+        following = Following("game", head.id, seq, audience, not stranger, token, watched=stranger, request=request.id)
+        return begun(place, following)
+
+
+def _after(head: Game, after: int | None) -> int:
+    """Where a stream begins that nobody has read before: after the newest record, unless the reader knows better."""
+    if after is None or after <= head.seq:
+        return head.seq if after is None else after
+    text = Text(
+        "There is no record {after} yet: the newest is {seq}.",
+        after=after,
+        seq=head.seq,
+    )
+    raise invalid_parameters({"after": text})
+
+
+def _resumed(head: Game, last: str) -> int:
+    """Where a stream goes on, by the id of the last event that its reader got."""
+    if _SEQ.fullmatch(last) is None:
+        raise _refused(head, f"Last-Event-ID must be a record number such as {head.seq}, not {last!r}.",
+                       f"Last-Event-ID doit être un numéro d'écriture tel que {head.seq}, pas {last!r}.")  # fmt: skip
+    if int(last) > head.seq:
+        raise _refused(head, f"There is no record {last} yet: the newest is {head.seq}.",
+                       f"Il n'y a pas encore d'écriture {last} : la dernière est {head.seq}.")  # fmt: skip
+    return int(last)
+
+
+def _refused(head: Game, en: str, fr: str) -> Problem:
+    return Problem("last-event-id-refused", Text(en, fr), current=head.seq)
+
+
+def begun(place: Counted, following: Following) -> Response:
+    """The answer that a stream begins with; asked for its head alone, no stream is begun."""
+    request = asked()
+    body = () if request.method == "HEAD" else place.follow(following, request.environ)
+    return Response(body, 200, HEADERS, content_type=EVENTS)

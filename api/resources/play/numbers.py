@@ -14,8 +14,7 @@ from api.access.caller import Caller
 from api.http.body import Moment, invalid_parameters
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
-from api.request.checks import need_title
-from api.request.current import caller
+from api.request.current import caller, need_title
 from api.request.responses import reply
 from api.request.service import service
 from api.resources.play.search import in_views, named_here, need_days, within

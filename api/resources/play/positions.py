@@ -12,8 +12,7 @@ from api.answers.games import Diff, Family, LegalAt, Offer, SeatLegal
 from api.http.body import invalid_parameters
 from api.problems.problem import Problem
 from api.request.blueprint import ETAG, Blueprint
-from api.request.current import audience_at, audience_of, caller
-from api.request.lineages import grew_in_sight
+from api.request.current import audience_at, audience_of, caller, grew_in_sight
 from api.request.parameters import At, Who
 from api.request.responses import etag, read, unchanged
 from api.request.service import Service, service

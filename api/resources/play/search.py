@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from api.access.caller import Caller
 from api.http.body import NO_PAGE, Moment, invalid_parameters
 from api.request.blueprint import Blueprint
-from api.request.checks import need_title
-from api.request.current import caller
+from api.request.current import caller, need_title
 from api.request.responses import reply
 from api.request.service import service
 from domain.clerk.people import People
@@ -24,8 +23,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.rules.csv_file import Cell, Separator, csv_file
 from domain.rules.text import Lang, Text
 from projections.read.views import Views, ViewsDown
-from projections.search.query import MOST, BadCursor, Page, Query
-from projections.search.terms import words
+from projections.search.query import MOST, BadCursor, Page, Query, words
 
 PATIENCE = 0.1
 """Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths."""

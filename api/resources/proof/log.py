@@ -18,8 +18,7 @@ from api.access.caller import Caller
 from api.http.body import asked
 from api.problems.problem import Problem
 from api.request.blueprint import Blueprint
-from api.request.checks import need_organiser
-from api.request.current import audience_at, audience_of, caller, note_whole
+from api.request.current import audience_at, audience_of, caller, need_organiser, note_whole
 from api.request.responses import receipt_state, unchanged
 from api.request.service import Service, service
 from domain.errors import NoSuchPosition

@@ -12,12 +12,11 @@ from api.access.caller import Caller
 from api.http import body
 from api.problems.problem import Problem
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
-from api.request.current import audience_of, caller
-from api.request.lineages import may_know
+from api.request.current import audience_of, caller, may_know
 from api.request.parameters import ClientAt, Tag
-from api.request.preconditions import key
 from api.request.responses import reply
 from api.request.service import service
+from api.request.writes import key
 from api.resources.play.games import opened_answer
 from api.resources.play.search import found_games
 from domain.game.game import Game

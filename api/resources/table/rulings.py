@@ -11,15 +11,13 @@ from msgspec.structs import asdict
 from api.answers.records import Ruled
 from api.answers.table import Claims, Document
 from api.answers.table import Rulings as RulingsOf
-from api.reading.irregularities import report
-from api.reading.table import TableReader
+from api.reading.table import TableReader, report
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.request.current import audience_of, in_hand, may_read_words, speak_for, table_reader
 from api.request.parameters import At, Reading, TheSeat, Words
-from api.request.preconditions import WithReceipt, order
 from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
-from api.request.writes import came_to, worded, written, written_of
+from api.request.writes import WithReceipt, came_to, order, worded, written, written_of
 from api.resources.play.actions import action_of
 from api.resources.table.remedies import Correct, LetStand, Remedy, wish, within
 from domain.clerk.commands import Answer

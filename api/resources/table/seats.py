@@ -1,4 +1,4 @@
-"""Seats: who sits where; sitting down and leaving."""
+"""Seats: who sits where, and what they agree to take back."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from msgspec import UNSET, Meta, Struct
 
 from api.answers.base import OfGame
 from api.answers.games import Receipt, StateOfReceipt
+from api.answers.table import Proposals, Retracted
 from api.reading.sentences import say_record
 from api.request.blueprint import ETAG, WRITTEN, Blueprint
-from api.request.checks import need_organiser
-from api.request.current import caller, in_hand, speak_for
-from api.request.parameters import ClientAt
-from api.request.preconditions import order
-from api.request.responses import etag, reply
+from api.request.current import audience_of, caller, in_hand, need_organiser, speak_for, table_reader
+from api.request.parameters import ClientAt, Reading, TheSeat
+from api.request.responses import etag, read, reply, unchanged
 from api.request.service import service
-from api.request.writes import written
+from api.request.writes import order, written, written_of
 from api.resources.play.positions import Position, stands_at
 from domain.clerk.commands import Answer
 from domain.clerk.people import People
 from domain.clerk.seats import Seats
+from domain.game.game import taken_back
 from domain.kernel.names import LONGEST
 from domain.record.records import SeatLeft, SeatTaken
 from domain.rules.ruleset import Role
 from domain.rules.text import Text
+from domain.table.consent import Consents
 
 blueprint = Blueprint("seats", __name__, description="Seats: who sits where.")
 
@@ -142,3 +143,64 @@ def _seated(answer: Answer) -> Response:
 
 SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)
 """What is answered about seats."""
+
+
+consents = Blueprint("consents", __name__, description="Undo by consent: proposals and their answers; what was taken back.")
+
+
+class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat agrees to a proposal, or refuses; the seat that asked withdraws by refusing. `arbiter` answers for all."""
+
+    seat: TheSeat
+    agree: Annotated[bool, Meta(description="Whether it agrees.")]
+
+
+@consents.route("/games/<game>/undo")
+@consents.needs("spectator")
+@consents.asks(Reading)
+@consents.answers(200, "Proposals", headers=ETAG)
+@consents.refuses("unknown-game", "store-unavailable")
+def list_proposals(asked: Reading, game: str) -> Response:
+    """List what was asked to be taken back: by whom, who has to agree, what would go, and what the board would become."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    audience = audience_of(now, asked.audience)
+    reader = table_reader(now, audience)
+    found = tuple(reader.proposal(one) for one in Consents(clerk).proposals(now))
+    return reply(Proposals(game, now.seq, audience, found), ETag=etag(now.seq, audience))  # time changes it too: nobody keeps it
+
+
+@consents.route("/games/<game>/undo/<int:seq>/answer", methods=["POST"])
+@consents.needs("seat")
+@consents.takes(AnswerProposal)
+@consents.writes
+@consents.answers(201, "Written", "The answer is recorded; with the last agreement, the retraction.", headers=WRITTEN)
+@consents.refuses("proposal-refused", "not-your-seat")
+def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
+    """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of force.
+
+    A refusal settles it. A proposal lapses when the play moves on or its time runs out.
+    """
+    clerk = service().clerk
+    given = order(game)
+    speak_for(in_hand(game), asked.seat)
+    return written_of(Consents(clerk).answer(given, seq, asked.seat, agree=asked.agree))
+
+
+@consents.route("/games/<game>/retracted")
+@consents.needs("spectator")
+@consents.asks(Reading)
+@consents.reads
+@consents.answers(200, "Retracted", headers=ETAG)
+def list_retracted(asked: Reading, game: str) -> Response:
+    """List every action that is out of force, with the record that took it out and its rolls, which keep their numbers."""
+    clerk = service().clerk
+    now = clerk.game(game)
+    audience = audience_of(now, asked.audience)
+    tag = etag(now.seq, audience)
+    held = unchanged(tag)
+    if held is not None:
+        return held
+    reader = table_reader(now, audience)
+    gone = sorted(taken_back(now).items())
+    return read(Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag)

@@ -7,17 +7,16 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.answers.studies import StudyPage
+from api.answers.table import StudyPage
 from api.http.body import asked as request
 from api.problems.problem import Problem
 from api.reading.studies import may_read, may_write, study_at
 from api.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
 from api.request.current import audience_of, caller
 from api.request.parameters import Words
-from api.request.preconditions import key, order
 from api.request.responses import etag, reply
 from api.request.service import service
-from api.request.writes import written
+from api.request.writes import key, order, written
 from domain.errors import UnknownStudy
 from domain.game.game import Game
 from domain.game.study import Study

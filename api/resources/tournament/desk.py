@@ -15,13 +15,12 @@ from api.http import body
 from api.http.body import Moment
 from api.problems.problem import Problem, language
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint
-from api.request.checks import check_options
-from api.request.current import caller
+from api.request.current import caller, check_options
 from api.request.parameters import Tag
-from api.request.preconditions import key, order
 from api.request.responses import reply
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told, tournaments_of
+from api.request.writes import key, order
 from api.resources.admin.links import SVG, drawn
 from domain.directing.lifecycle import LONGEST, OpeningOf
 from domain.record.base import AnyChance

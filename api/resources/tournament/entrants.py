@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from api.request.blueprint import ETAG, REPLAY, Blueprint
 from api.request.current import caller
 from api.request.parameters import Words
-from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, speak_for, told
+from api.request.writes import order
 from domain.directing.entrants import LARGEST_TEAM, LONGEST, MOST_ENTRANTS, Apart, Entrants, Entry
 from domain.kernel.names import LONGEST as LONGEST_NAME
 from domain.record.tournament_records import PartBy

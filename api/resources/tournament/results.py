@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from api.request.blueprint import ETAG, REPLAY, Blueprint
 from api.request.current import caller
 from api.request.parameters import Words
-from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, speak_for, told
+from api.request.writes import order
 from api.resources.tournament.entrants import Number, Round
 from domain.directing.results import Results
 from domain.record.tournament_records import Effect

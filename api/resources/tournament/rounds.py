@@ -7,13 +7,13 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.reading.comparison import compared_first, comparison
+from api.reading.tournaments import compared_first, comparison
 from api.request.blueprint import ETAG, REPLAY, Blueprint
 from api.request.current import caller
 from api.request.parameters import Values
-from api.request.preconditions import order
 from api.request.service import service
 from api.request.tournaments import UNCONFIRMED, Confirmed, reader, shown, told
+from api.request.writes import order
 from api.resources.tournament.entrants import Number
 from domain.directing.aggregate.conditions import need_once
 from domain.directing.comparison import need_comparable

@@ -11,8 +11,7 @@ from msgspec import Struct
 from api.access.looks import looks
 from api.answers.access import Look
 from api.answers.table import ClaimAt, ProposalAt
-from api.reading.irregularities import report
-from api.reading.table import TableReader
+from api.reading.table import TableReader, report
 from api.request.current import audience_of, caller, may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import comparing

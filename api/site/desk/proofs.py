@@ -6,7 +6,7 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
 from api.request.service import Service
-from api.resources.admin.health import look
+from api.resources.admin.operations import look
 from domain.ledger.log.notes import read_note
 from domain.rules.text import Text
 from domain.store.log import LogBook

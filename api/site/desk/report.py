@@ -6,8 +6,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.answers.table import ClaimAt, Irregular, RulingAt, StepAt
-from api.reading.irregularities import report
-from api.reading.table import TableReader
+from api.reading.table import TableReader, report
 from api.request.current import audience_of, caller, may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import faces

@@ -9,7 +9,7 @@ from hashlib import sha256
 from flask import Response
 from msgspec import Struct
 
-from api.access.qr_codes import code
+from api.access.link_answers import code
 from api.problems.problem import Problem
 from api.request.service import service
 from api.site.kit.page_blocks import print_of

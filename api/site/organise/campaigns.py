@@ -8,9 +8,8 @@ from flask import Response, request
 
 from api.http.body import read_as
 from api.reading.campaigns import campaign_at
-from api.request.checks import opening_of
-from api.request.current import caller
-from api.request.lists import cursor_in
+from api.request.current import caller, opening_of
+from api.request.parameters import cursor_in
 from api.request.service import service
 from api.resources.library.campaigns import CloseCampaign, Fitting, OpenCampaign, campaigns_of
 from api.site.forms.controls import Given

@@ -11,8 +11,8 @@ from urllib.parse import urlencode, urlsplit
 from flask import Response, request
 from msgspec import Struct
 
-from api.access import qr_codes
-from api.access.link_answers import standing
+from api.access.link_answers import code as qr_code
+from api.access.link_answers import dense_code, standing
 from api.access.links import Issued, Link
 from api.access.looks import looks
 from api.answers.access import LinkAt, LinkRole, Look
@@ -200,14 +200,14 @@ def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> 
 @lru_cache(maxsize=1_000)
 def drawn(address: str) -> str:
     """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of twelve tables has fifty."""
-    code: str = qr_codes.code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    code: str = qr_code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return code
 
 
 @lru_cache(maxsize=1_000)
 def dense(address: str) -> str:
     """The QR code of a long address; empty where no code is large enough for it."""
-    code: str = qr_codes.dense_code(address)
+    code: str = dense_code(address)
     return code
 
 

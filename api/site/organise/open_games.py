@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.http.body import read_as
-from api.request.checks import opening_of
-from api.request.current import caller
+from api.request.current import caller, opening_of
 from api.request.service import service
 from api.resources.play.games import OpenGame
 from api.site.forms.controls import Given, whole

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from api.http.body import read_as
 from api.problems.problem import Problem
-from api.request.checks import opening_of
-from api.request.current import caller
+from api.request.current import caller, opening_of
 from api.request.service import service
 from api.resources.play.games import OpenGame
 from api.resources.play.search import found_among

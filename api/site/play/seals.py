@@ -20,7 +20,7 @@ from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
 from api.resources.play.actions import action_of
-from api.resources.proof.seals import SealValue
+from api.resources.proof.contributions import SealValue
 from api.site.forms.submission import NO_FORM, Sent
 from api.site.play.offers import Offer, Offers
 from api.site.play.short_forms import Short, capital

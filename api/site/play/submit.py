@@ -16,12 +16,10 @@ from api.http.body import read_as
 from api.problems.problem import Problem
 from api.request.current import may_speak_for
 from api.request.service import service
-from api.resources.play.actions import action_of
-from api.resources.play.undo_notes_close import Redo, Undo
+from api.resources.play.actions import Redo, Undo, action_of
 from api.resources.proof.contributions import Commit, Reveal
-from api.resources.table.consents import AnswerProposal
 from api.resources.table.rulings import FileClaim
-from api.resources.table.seats import TakeSeat
+from api.resources.table.seats import AnswerProposal, TakeSeat
 from api.site.forms import dice
 from api.site.forms.controls import whole
 from api.site.forms.submission import NO_FORM, Sent

@@ -11,8 +11,7 @@ from msgspec import Struct
 from api.access.caller import NAMES, Caller
 from api.access.links import Link
 from api.problems.problem import Problem
-from api.request.current import audience_of, caller, table_reader
-from api.request.lineages import may_know
+from api.request.current import audience_of, caller, may_know, table_reader
 from api.request.service import Service, service
 from api.resources.play.positions import compared_as, may_compare
 from api.resources.play.search import found_games

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from flask import Response, request
 from msgspec import Struct
 
-from api.answers.studies import ChapterAt, StudyAt
+from api.answers.table import ChapterAt, StudyAt
 from api.reading.studies import study_at
 from api.request.current import audience_of, caller
 from api.request.service import service

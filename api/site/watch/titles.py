@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.request.checks import unknown_title
+from api.request.current import unknown_title
 from api.site.kit.pages import needs, page, site
 from domain.rules.titles import registry
 from domain.rules.titles.concordance import concordance

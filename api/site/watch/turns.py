@@ -13,7 +13,7 @@ from msgspec import Struct
 from api.access.access import COOKIE
 from api.access.caller import Caller
 from api.reading.reader import Reader
-from api.request.lineages import may_know
+from api.request.current import may_know
 from api.request.service import service
 from api.resources.play.search import found_games
 from api.site.kit.record_lines import KINDS, Line

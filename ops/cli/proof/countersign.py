@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from api.reading.reader import Reader
 from api.reading.sentences import say_record
-from api.resources.proof.countersignatures import Sign
+from api.resources.proof.contributions import Sign
 from domain.game.fidelity import said
 from domain.game.game import Game, fingerprint, seat_name
 from domain.record.records import FIRST, ActionTaken

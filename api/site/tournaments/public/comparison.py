@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.reading.comparison import compared_first, comparison
+from api.reading.tournaments import compared_first, comparison
 from api.request.current import caller
 from api.request.service import service
 from api.site.kit.pages import duty, lang, needs, number_in, site

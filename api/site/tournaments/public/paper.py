@@ -9,7 +9,7 @@ from flask import Response, request
 
 from api.problems.problem import Problem
 from api.request.service import service
-from api.resources.tournament.papers import papers
+from api.resources.tournament.files import papers
 from api.site.kit.documents import Shows, document, need_documents
 from api.site.kit.pages import duty, needs, number_in, say, site
 from api.site.kit.sorting import name_key

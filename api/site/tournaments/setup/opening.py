@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.http.body import read_as
 from api.request.current import caller
-from api.request.lists import cursor_in
+from api.request.parameters import cursor_in
 from api.request.service import service
 from api.request.tournaments import tournaments_of
 from api.resources.tournament.desk import AmendRules, OpenTournament, wish_of

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.resources.library.rulesets import title
+from api.resources.library.titles import title
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.rules.titles import registry
