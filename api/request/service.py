@@ -27,11 +27,12 @@ from api.problems.problem import Problem
 from api.request.receipts import Receipts
 from api.request.responses import Page
 from api.request.shared_call import SharedCall
-from domain.clerk.application import NOTED, Forward
+from domain.clerk.application import Forward
 from domain.clerk.clerk import Clerk
 from domain.directing.tournaments import Tournaments
 from domain.errors import UnknownGame
 from domain.kernel.stored import DamagedRecord, Filed, encode
+from domain.kernel.writer import NOTED
 from domain.record.base import SeatInfo
 from domain.record.campaign_records import CampaignOpened
 from domain.record.records import FIRST, GAME, GameOpened, ListingChanged

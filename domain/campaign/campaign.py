@@ -41,9 +41,8 @@ class Campaign(Struct, frozen=True):
         return bool(self.opened.scenarios) and len(self.scenarios) >= self.opened.scenarios
 
 
-def fold_campaign(filed: Iterable[Filed]) -> Campaign | None:
-    """A campaign from its records; none if there are none. Raises `DamagedRecord`."""
-    campaign: Campaign | None = None
+def fold_campaign(filed: Iterable[Filed], campaign: Campaign | None = None) -> Campaign | None:
+    """A campaign from its records, or from those after `campaign`; none if there are none. Raises `DamagedRecord`."""
     for one in filed:
         body = one.body
         if campaign is None:

@@ -8,26 +8,28 @@ every race: between two organisers who go on at once, and between one who goes o
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from itertools import count
 from typing import Any
 
-from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.campaign.campaign import Campaign, fold_campaign
 from domain.campaign.sheets import Scenario, Sheet, read_scenarios, read_sheet
 from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order, made_by
+from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
-from domain.errors import BadRequest, CampaignRefused, KeyReused, Stale, UnknownCampaign
+from domain.errors import BadRequest, CampaignRefused, UnknownCampaign
 from domain.game.game import Game, plain
 from domain.kernel.stored import Filed
+from domain.kernel.stream import FoldedStream
+from domain.kernel.writer import Made, Unit, Written
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import need_finished, sheet_at, sheet_digest
 from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.record.records import FIRST, Record, SheetHandedOn
+from domain.record.records import FIRST, SheetHandedOn
 from domain.rules.chance import Values
 from domain.rules.text import Text
 from domain.store.log import leaf_of
@@ -60,14 +62,13 @@ class Campaigns:
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
+        self._stream = FoldedStream(clerk.recorder, CampaignOpened, fold_campaign, UnknownCampaign, CAMPAIGN)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def campaign(self, id: str) -> Campaign:
         """A campaign as the store has it; raises `UnknownCampaign`."""
-        campaign = fold_campaign(self._filed(id))
-        assert campaign is not None
-        return campaign
+        return self._stream.state(id)
 
     def scenarios(self, id: str) -> tuple[Scenario, ...]:
         """The campaign's scenarios, oldest first, each with its game as it stands."""
@@ -115,8 +116,8 @@ class Campaigns:
         _leave_out(carried, opening)
         rules, catalog, setting = setting_for(replace(opening, options={**opening.options, **carried}), self._clerk.key_values)
         self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
-        body = CampaignOpened(
-            **self._clerk.stamp(order),
+        made = partial(
+            CampaignOpened,
             ruleset=rules.id,
             version=rules.version,
             catalog=catalog.sha256,
@@ -128,57 +129,31 @@ class Campaigns:
             tags=opening.tags,
             seals=opening.seals,
         )
-        filed = Filed.new(order.game, FIRST, body)
-        try:
-            self._clerk.events.put([filed])
-        except IntegrityError:
-            return self._again(order)
-        return self._answer(filed)
+        return self._answer(self._clerk.writer.open(self._stream, order, lambda unit: made(**unit.stamp)))
 
     def next(self, order: Order, values: Values = (), sheet_of: tuple[str, int] | None = None) -> CampaignAnswer:
         """Open the next scenario from the sheet of the one before. `sheet_of` names the game and seq whose sheet is meant;
         it has to be the last one. `values` are what the table rolled for the set-up."""
-        for attempt in count():
-            campaign = self.campaign(order.game)
-            if (order.actor, order.key) in campaign.keys:
-                return self._again(order)
-            if campaign.seq != order.seq:
-                raise Stale(campaign.seq, order.seq, CAMPAIGN)
+        attempts = count()
+
+        def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
             found = self.following(campaign)
             _check_last(found.before, sheet_of)
-            rows = self._rows(campaign, found, order, values, attempt)
-            try:
-                self._clerk.events.put(rows)
-            except IntegrityError:
-                continue  # the campaign went on, the finished game got a record, or the new one's id is taken: look again
-            return self._answer(rows[0])
-        raise AssertionError("counting does not end")
+            return self._rows(campaign, found, unit, values, next(attempts))
+
+        return self._answer(self._clerk.writer.write(self._stream, order, decide))
 
     def close(self, order: Order, reason: str = "") -> CampaignAnswer:
         """Write the campaign's last record."""
-        campaign = self.campaign(order.game)
-        if (order.actor, order.key) in campaign.keys:
-            return self._again(order)
-        if campaign.seq != order.seq:
-            raise Stale(campaign.seq, order.seq, CAMPAIGN)
-        if campaign.closed:
-            raise CampaignRefused(Text("This campaign is closed already."))
-        body = CampaignClosed(**self._clerk.stamp(order), reason=self._clerk.write_words(reason, "/reason"))
-        filed = Filed.new(campaign.id, campaign.seq + 1, self._clerk.bound(body))
-        try:
-            self._clerk.events.put([filed])
-        except IntegrityError:
-            self._clerk.forget_words([filed], [one.state for one in self._filed(campaign.id)])
-            return self.close(order, reason)  # it answers, or says that the campaign has gone on
-        return self._answer(filed)
+
+        def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
+            if campaign.closed:
+                raise CampaignRefused(Text("This campaign is closed already."))
+            return Made((CampaignClosed(**unit.stamp, reason=unit.words(reason, "/reason")),))
+
+        return self._answer(self._clerk.writer.write(self._stream, order, decide))
 
     # -- inside --------------------------------------------------------------------------------------------------
-
-    def _filed(self, id: str) -> list[Filed]:
-        """A campaign's records; raises `UnknownCampaign`."""
-        if self._clerk.recorder.opened_as(id) != CampaignOpened.__name__:
-            raise UnknownCampaign(id)
-        return self._clerk.recorder.filed(id)
 
     def _finished(self, campaign: Campaign) -> Game | None:
         """The last scenario's game, which must be over and as it was recorded; none before the first scenario."""
@@ -189,55 +164,34 @@ class Campaigns:
         need_finished(game, last.number)
         return game
 
-    def _rows(self, campaign: Campaign, found: Following, order: Order, values: Values, attempt: int) -> list[Filed]:
+    def _rows(self, campaign: Campaign, found: Following, unit: Unit, values: Values, attempt: int) -> Made[Campaign]:
         """The records that open a scenario: the campaign's, the new game's, and the finished game's unless that is closed."""
+        order, before = unit.order, found.before
         id = game_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
         opening = replace(found.opening, values=values)
-        opened = open_record(opening, game, self._clerk.key_values, self._clerk.clock(), campaign.id, found.number)
+        opened = open_record(opening, game, self._clerk.key_values, unit.stamp["at"], campaign.id, found.number)
         opened = with_links(opened, id, self._clerk.link_of)
         if order.actor != campaign.opened.actor:
             opened = replace(opened, owner=campaign.opened.actor)  # all games belong to the campaign's organiser
-        before, stamp = found.before, self._clerk.stamp(order)
-        if before is None or found.sheet is None:
-            first = Filed.new(id, FIRST, opened)
-            body = ScenarioOpened(**stamp, number=found.number, game=id, leaf=_leaf(first))
-            return [Filed.new(campaign.id, campaign.seq + 1, body), first]
-        digest = sheet_digest(found.sheet)
-        first = Filed.new(id, FIRST, replace(opened, sheet=digest))
-        body = ScenarioOpened(
-            **stamp,
-            number=found.number,
-            game=id,
-            from_game=before.id,
-            from_seq=before.seq,
-            sheet=digest,
-            leaf=_leaf(first),
-            from_leaf=base64_of(leaf_of(self._clerk.file(before.id), before.seq)),
-        )
-        rows = [Filed.new(campaign.id, campaign.seq + 1, body), first]
-        if not before.closed:
-            handed = SheetHandedOn(
-                at=body.at, actor=order.actor, campaign=campaign.id, scenario=found.number, game=game.game, sheet=digest
-            )
-            rows.append(Filed.new(before.id, before.seq + 1, handed))
-        return rows
+        body = ScenarioOpened(**unit.stamp, number=found.number, game=id)
+        beside: list[Filed] = []
+        if before is not None and found.sheet is not None:
+            digest = sheet_digest(found.sheet)
+            opened = replace(opened, sheet=digest)
+            leaf = base64_of(leaf_of(self._clerk.file(before.id), before.seq))
+            body = replace(body, from_game=before.id, from_seq=before.seq, sheet=digest, from_leaf=leaf)
+            if not before.closed:
+                at = max(body.at, before.at)
+                handed = SheetHandedOn(at=at, actor=order.actor, campaign=campaign.id, scenario=found.number, game=id, sheet=digest)
+                beside.append(unit.filed(before.id, before.seq + 1, handed))
+        first = unit.filed(id, FIRST, opened)
+        return Made((replace(body, leaf=_leaf(first)),), (first, *beside))
 
-    def _answer(self, filed: Filed, *, again: bool = False) -> CampaignAnswer:
-        """The answer for a record: it follows from the records up to it, so that a retry reads the same."""
-        then = fold_campaign(self._filed(filed.game)[: filed.seq])
-        assert then is not None
-        body: Record = filed.body
+    def _answer(self, written: Written[Campaign]) -> CampaignAnswer:
+        body = written.filed.body
         game = self._clerk.game(body.game, FIRST) if isinstance(body, ScenarioOpened) else None
-        return CampaignAnswer(filed, then, game, again)
-
-    def _again(self, order: Order) -> CampaignAnswer:
-        """The first answer to a request that was sent before."""
-        rows = self._filed(order.game)
-        filed = next((one for one in rows if made_by(one.body, order)), rows[0])
-        if not (made_by(filed.body, order) and self._clerk.asked_for(filed.body, order)):
-            raise KeyReused(order.key, filed.seq)
-        return self._answer(filed, again=True)
+        return CampaignAnswer(written.filed, written.state, game, written.again)
 
 
 def _leaf(first: Filed) -> str:

@@ -12,25 +12,24 @@ from time import monotonic
 from typing import Any
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, Mapper
+from eventsourcing.persistence import Mapper
 from eventsourcing.utils import Environment
-from msgspec.structs import replace
 
-from domain.clerk.commands import Answer, Order
-from domain.errors import GameIsClosed, GameIsFull, KeyReused, Stale
+from domain.clerk.commands import Answer
+from domain.errors import GameIsClosed, GameIsFull
 from domain.game.clocks import with_readings
 from domain.game.game import Game
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.names import Names, namings
+from domain.kernel.record import Record
 from domain.kernel.rows import RecordMapper, RecordStore
-from domain.kernel.stored import Filed
+from domain.kernel.writer import Made, Order, Unit, Writer
 from domain.record.records import (
     ActionsRestored,
     ActionTaken,
     ClaimFiled,
+    GameOpened,
     NoteAdded,
-    Record,
     RetractionAsked,
     SeatTaken,
     ValueSealed,
@@ -54,9 +53,6 @@ def _no_link(game: str, seat: str) -> str:
     """Where nobody gives out links, openings name none."""
     return ""
 
-
-NOTED = timedelta(seconds=1)
-"""How far a clock has to be set back before that is noted: less is how clocks are kept right."""
 
 _NOT_BEHIND = timedelta()
 
@@ -115,6 +111,7 @@ class ClerkApplication(Application[str]):
     def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
         super().__init__(env)
         self.clock = clock
+        self.writer = Writer(self.events, self.recorder, self.key_values, self._now)
         self.link_of: LinkOf = _no_link
         """Set by who gives out links: openings name them, so that the actors of later records can be told."""
 
@@ -134,6 +131,9 @@ class ClerkApplication(Application[str]):
         self.game_repository = GameRepository(self.events, self.recorder, self.key_values)
         return self.game_repository
 
+    def _now(self) -> tuple[datetime, timedelta]:
+        return self.clock(), self.clock.behind if isinstance(self.clock, Forward) else _NOT_BEHIND
+
     # -- reading -------------------------------------------------------------------------------------------------
 
     def file(self, game: str) -> GameFile:
@@ -152,108 +152,38 @@ class ClerkApplication(Application[str]):
     # -- writing -------------------------------------------------------------------------------------------------
 
     def write(
-        self, order: Order, record: Callable[[Game], Record | tuple[Record, ...]], board: Callable[[], Board | None] = lambda: None
+        self,
+        order: Order,
+        decide: Callable[[Game, Unit], Record | tuple[Record, ...]],
+        board: Callable[[], Board | None] = lambda: None,
     ) -> Answer:
-        """Make what one order comes to on the position it names, and store it; the store's unique key settles races.
+        """Make what one order comes to on the position it names, and store it: one record, or several of which the last answers it.
+        `board` is the board after it, where deciding has come to it."""
 
-        That is one record, or several that are stored together or not at all: then the last has the order's key, and is the
-        answer. `board` is the board after it, where making the record has come to it."""
-        file = self.game_repository.file(order.game, fresh=False)
-        with file.lock:
-            if file.head.seq != order.seq or (order.actor, order.key) in file.keys:
-                self.game_repository.refresh(file)
-            again = self._answered(file, order)
-            if again is not None:
-                return again
-            game = file.head
-            if game.seq != order.seq:
-                raise Stale(game.seq, order.seq)
+        def made(game: Game, unit: Unit) -> Made[Game]:
             if game.closed:
                 raise GameIsClosed(game.id)
-            made = record(game)
-            bodies = with_readings(game, made if isinstance(made, tuple) else (made,))
+            bodies = decide(game, unit)
+            bodies = with_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
             if game.history.size > MOST_BYTES and isinstance(bodies[-1], GROWING):
                 raise GameIsFull(game.id)
-            filed = [Filed.new(game.id, seq, self.bound(body)) for seq, body in enumerate(bodies, start=game.seq + 1)]
-            try:
-                self.events.put(filed)
-            except IntegrityError:
-                self.game_repository.refresh(file)
-                self.forget_words(filed, file.head.history.states)
-                again = self._answered(file, order)
-                if again is None:
-                    raise Stale(file.head.seq, order.seq) from None
-                return again
-            for one in filed[:-1]:
-                file.put(one)
-            after = file.put(filed[-1], board())
-            keep_board(after, self.key_values)
-            return Answer(filed[-1], after)
+            return Made(bodies, then=keep)
 
-    def _answered(self, file: GameFile, order: Order) -> Answer | None:
-        seq = file.keys.get((order.actor, order.key))
-        if seq is None:
-            return None
-        if not self.asked_for(file.record(seq).body, order):
-            raise KeyReused(order.key, seq)
-        return Answer(file.record(seq), file.at(seq), again=True)
+        def keep(game: Game) -> None:
+            after = board()
+            if after is not None:
+                game.history.know(game.history.tips[-1], after)
+            keep_board(game, self.key_values)
 
-    def confirm(self) -> None:
-        """Make sure that what was found recorded stays so, before a repeated request is answered with it. A database server that
-        crashed may show what its standbys never had."""
-        self.recorder.confirm()
+        written = self.writer.write(self.game_repository, order, made)
+        return Answer(written.filed, written.state, written.again)
 
-    def bound(self, body: Record) -> Record:
-        """The record as it is stored: the digest of a request that brought words says nothing of them without their salt."""
-        if isinstance(body, ActionTaken) or not body.request:  # an action brings no words
-            return body
-        kept = self._kept(body)
-        return body if kept is None else replace(body, request=commitments.salted(body.request, kept))
+    def open(self, order: Order, make: Callable[[Unit], GameOpened]) -> Answer:
+        """Store the first record of a game. The same order opens one game, however often it is sent."""
+        written = self.writer.open(self.game_repository, order, make)
+        return Answer(written.filed, written.state, written.again)
 
-    def asked_for(self, body: Record, order: Order) -> bool:
-        """Whether a record was made by this request. Once its words are erased that cannot be told any more: then the key
-        alone decides. Who sent it again is answered that it is recorded, so it is seen to that it stays so."""
-        self.confirm()
-        if not body.request.startswith(commitments.SALTED):
-            return body.request == order.request
-        kept = self._kept(body)
-        return kept is None or body.request == commitments.salted(order.request, kept)
-
-    def _kept(self, body: Record) -> bytes | None:
-        """The words or the name that a record commits to, as they are kept."""
-        words = [self.key_values.fetch("text", commitment) for commitment in commitments.commitments(body)]
-        names = [Names(self.key_values).kept(player, body.at, commitment) for player, commitment in namings(body)]
-        return next((kept for kept in (*words, *names) if kept is not None), None)
-
-    def forget_words(self, lost: list[Filed], there: list[bytes]) -> None:
-        """Forget the words of records that were not stored, which nobody could find any more to erase them; `there` are the records
-        that are."""
-        for commitment in (c for one in lost for c in commitments.commitments(one.body)):
-            if not any(commitment.encode() in state for state in there):
-                self.key_values.erase("text", commitment)
-
-    def stamp(self, order: Order) -> dict[str, Any]:
-        """What every record says of its order. Its time is never before that of the record before it; where the clock was set
-        back, what it said is noted."""
-        at = self.clock()
-        behind = self.clock.behind if isinstance(self.clock, Forward) else timedelta()
-        newest = self.game_repository.newest(order.game)
-        if newest is not None and at < newest:
-            at, behind = newest, behind + (newest - at)
-        return {
-            "at": at,
-            "clock": at - behind if behind > NOTED else None,
-            "actor": order.actor,
-            "key": order.key,
-            "request": order.request,
-            "client_at": order.client_at,
-        }
-
-    def write_words(self, text: str, pointer: str = "/text") -> str:
-        """Keep words in the key-value store; the commitment goes into the record. Raises `BadRequest` for what nobody writes."""
-        if not text:
-            return ""
-        text = commitments.checked(text, pointer)
-        commitment, data = commitments.write(text)
-        self.key_values.keep("text", commitment, data)
-        return commitment
+    def opened(self, order: Order) -> Answer | None:
+        """The first record of a game where an order opened it before; raises `KeyReused` where another did."""
+        written = self.writer.opened(self.game_repository, order)
+        return Answer(written.filed, written.state, written.again) if written is not None else None

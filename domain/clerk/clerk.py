@@ -11,35 +11,31 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from eventsourcing.persistence import IntegrityError
-
 from domain.clerk.application import ClerkApplication, Clock, utc_now
 from domain.clerk.commands import Answer, Opening, Order, Trial
 from domain.clerk.opening import game_id, open_record, with_links
 from domain.errors import (
     BadRequest,
     IllegalAction,
-    KeyReused,
     SeedMissing,
-    UnknownGame,
     ValuesNeeded,
     ValuesRefused,
 )
 from domain.game.game import EVERY, Game, advance, fingerprint, need_play, need_seat
 from domain.game.standing_rolls import StandingChance, standing_rolls
-from domain.kernel.stored import Filed
+from domain.kernel.writer import Stamp, Unit
 from domain.procedure.contributions import contributions
 from domain.procedure.deals import used_of_deal
 from domain.procedure.notes import need_listing, need_remark
 from domain.procedure.seals import is_secret, need_all_bound, opening
 from domain.procedure.undo import to_restore, to_retract
 from domain.record.records import (
-    FIRST,
     UMPIRE,
     ActionsRestored,
     ActionsRetracted,
     ActionTaken,
     GameClosed,
+    GameOpened,
     ListingChanged,
     NoteAdded,
     Record,
@@ -79,42 +75,27 @@ class Clerk(ClerkApplication):
     def open_game(self, opening: Opening, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
         """Open a game. The id follows from actor and key, so the same request opens one game however often it is sent."""
         order = Order(game_id(actor, key), 0, actor, key, request, client_at)
-        first = self._first(order)
-        if first is not None:
-            return first
-        record = with_links(open_record(opening, order, self.key_values, self.clock()), order.game, self.link_of)
-        filed = Filed.new(order.game, FIRST, record)
-        try:
-            self.events.put([filed])
-        except IntegrityError:
-            again = self._first(order)
-            if again is None:
-                raise
-            return again
-        return Answer(filed, self.game_repository.file(order.game).at(FIRST))
 
-    def _first(self, order: Order) -> Answer | None:
-        try:
-            file = self.file(order.game)
-        except UnknownGame:
-            return None
-        if file.record(FIRST).body.request != order.request:
-            raise KeyReused(order.key, FIRST)
-        self.confirm()
-        return Answer(file.record(FIRST), file.at(FIRST), again=True)
+        def make(unit: Unit) -> GameOpened:
+            return with_links(open_record(opening, order, self.key_values, unit.stamp["at"]), order.game, self.link_of)
+
+        return self.open(order, make)
 
     def close_game(self, order: Order, reason: str = "") -> Answer:
         """Write the last record: the outcome by the rules, or none if the game is broken off, and the seed of sealed dice."""
 
-        return self.write(order, lambda game: self.last_record(game, order, reason))
+        def record(game: Game, unit: Unit) -> Record:
+            return self.last_record(game, unit.stamp, unit.words(reason, "/reason"))
 
-    def last_record(self, game: Game, order: Order, reason: str = "") -> GameClosed:
-        """The last record of a game as it stands, by an order."""
+        return self.write(order, record)
+
+    def last_record(self, game: Game, stamp: Stamp, reason: str = "") -> GameClosed:
+        """The last record of a game as it stands; `reason` commits to the words."""
         seed = self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
         return GameClosed(
-            **self.stamp(order),
+            **stamp,
             outcome=game.outcome,
-            reason=self.write_words(reason, "/reason"),
+            reason=reason,
             seed=seed.hex() if seed else "",
             board=fingerprint(game.rules, game.board),
         )
@@ -126,7 +107,7 @@ class Clerk(ClerkApplication):
         the seal of an action that was chosen in secret."""
         board: Board | None = None
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             nonlocal board
             self._judge(game, seat, action)
             opens = opening(game, seat, action, salt)
@@ -134,7 +115,7 @@ class Clerk(ClerkApplication):
             facts, board = self.resolve(game, seat, action, chance)
             due = game.history.unchecked + 1 >= EVERY
             return ActionTaken(
-                **self.stamp(order),
+                **unit.stamp,
                 seat=seat,
                 action=encode_action(action),
                 facts=encode_facts(facts),
@@ -172,20 +153,20 @@ class Clerk(ClerkApplication):
     def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
         """Add a remark about a record (or 0: about the game)."""
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             need_remark(game, text, about, seat)
-            return NoteAdded(**self.stamp(order), text=self.write_words(text), about=about, seat=seat)
+            return NoteAdded(**unit.stamp, text=unit.words(text), about=about, seat=seat)
 
         return self.write(order, record)
 
     def list_anew(self, order: Order, *, public: bool | None = None, tags: tuple[str, ...] | None = None) -> Answer:
         """Change whether anybody may watch the game, its tags, or both; what is not named stays."""
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             now = game.listing
             wanted = now.public if public is None else public, now.tags if tags is None else tags
             need_listing(game, *wanted)
-            return ListingChanged(**self.stamp(order), public=wanted[0], tags=wanted[1])
+            return ListingChanged(**unit.stamp, public=wanted[0], tags=wanted[1])
 
         return self.write(order, record)
 
@@ -193,16 +174,16 @@ class Clerk(ClerkApplication):
         """Take back everything in force from a record on (default: the last action), as far as the policy lets the seat; as
         `UMPIRE`, to any record."""
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             if seat != UMPIRE:
                 need_seat(game, seat)
             gone = to_retract(game, seat, from_seq)
             return ActionsRetracted(
-                **self.stamp(order),
+                **unit.stamp,
                 seat=seat,
                 from_seq=gone[-1].seq,
                 actions=tuple(step.seq for step in reversed(gone)),
-                reason=self.write_words(reason, "/reason"),
+                reason=unit.words(reason, "/reason"),
             )
 
         return self.write(order, record)
@@ -210,10 +191,10 @@ class Clerk(ClerkApplication):
     def redo(self, order: Order, seat: str) -> Answer:
         """Put the last retraction's actions back in force; possible until another action is taken."""
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             if seat != UMPIRE:
                 need_seat(game, seat)
-            return ActionsRestored(**self.stamp(order), seat=seat, retraction=to_restore(game, seat))
+            return ActionsRestored(**unit.stamp, seat=seat, retraction=to_restore(game, seat))
 
         return self.write(order, record)
 

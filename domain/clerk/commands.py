@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 
 from domain.game.game import Game
-from domain.kernel.record import Record
 from domain.kernel.stored import Filed
+from domain.kernel.writer import Order
 from domain.record.base import AnyChance
 from domain.record.records import UndoPolicy
 from domain.rules.chance import Ask, Roll, Values
 from domain.rules.ruleset import Board, Fact, Verdict
 from domain.rules.time_control import TimeControl
 
-
-class Order(Struct, frozen=True):
-    """Who writes what against which position: `seq` the record the writer has seen last, `key` the idempotency key,
-    `request` a digest of the request, `client_at` the device's clock."""
-
-    game: str
-    seq: int
-    actor: str
-    key: str
-    request: str = ""
-    client_at: datetime | None = None
-
-
-def made_by(record: Record, order: Order) -> bool:
-    """Whether a record was made under this order's idempotency key: keys are each actor's own."""
-    return (record.actor, record.key) == (order.actor, order.key)
+__all__ = ["Answer", "Opening", "Order", "Trial"]
 
 
 class Opening(Struct, frozen=True, kw_only=True):

@@ -7,22 +7,19 @@ the key-value store, where it can be erased, and its commitment into the record.
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.clerk.opening import ALPHABET
-from domain.errors import Refusal, UnknownPlayer
+from domain.errors import UnknownPlayer
 from domain.game.game import Game
 from domain.kernel.names import Names, checked
+from domain.kernel.writer import Unit
 from domain.procedure.seats import need_empty, sitting
 from domain.record.records import Record, SeatLeft, SeatTaken
 
 LETTERS = 12
 """Letters of a player's id, after `p-`: 60 bits of chance."""
-
-Kept = tuple[str, datetime, str]
-"""A name in the key-value store: player, time of its record, commitment."""
 
 
 def new_player() -> str:
@@ -44,34 +41,24 @@ class Seats:
         new one need not give any.
         """
         given = checked(name)
-        kept: list[Kept] = []
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             need_empty(game, seat)
-            stamp = self._clerk.stamp(order)
             who = player or new_player()
             known = self._name_of(player)
-            called = given or known
-            commitment = self._names.keep(who, stamp["at"], called) if called else ""
-            kept.append((who, stamp["at"], commitment))
+            commitment = unit.name(who, given or known)
             self._names.enter(who, game.id)
             if player and self._names.is_erased(player):  # asked once the name is kept, so that erasing at the same time finds it
                 raise UnknownPlayer(player, erased=True)
-            return SeatTaken(**stamp, seat=seat, player=who, name=commitment)
+            return SeatTaken(**unit.stamp, seat=seat, player=who, name=commitment)
 
-        try:
-            answer = self._clerk.write(order, record)
-        except Refusal:
-            self._forget(kept, "")
-            raise
-        self._forget(kept, answer.filed.body_as(SeatTaken).name)
-        return answer
+        return self._clerk.write(order, record)
 
     def leave(self, order: Order, seat: str) -> Answer:
         """Empty a seat. What was entered for it stays who entered it for whom."""
 
-        def record(game: Game) -> Record:
-            return SeatLeft(**self._clerk.stamp(order), seat=seat, player=sitting(game, seat).player)
+        def record(game: Game, unit: Unit) -> Record:
+            return SeatLeft(**unit.stamp, seat=seat, player=sitting(game, seat).player)
 
         return self._clerk.write(order, record)
 
@@ -84,9 +71,3 @@ class Seats:
         if not self._names.games(player):
             raise UnknownPlayer(player)
         return next(reversed(self._names.of(player)), "")
-
-    def _forget(self, kept: list[Kept], stored: str) -> None:
-        """Forget names that no record commits to: the write was refused, or somebody else's came first."""
-        for who, at, commitment in kept:
-            if commitment and commitment != stored:
-                self._names.forget(who, at, commitment)

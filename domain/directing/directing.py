@@ -7,16 +7,12 @@ concerned, records of those, stored together or not at all: the store's unique k
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock, RLock
-from typing import Any, Protocol
+from itertools import takewhile
+from typing import Protocol
 
-from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
-from msgspec.structs import replace
 
-from domain.clerk.application import NOTED
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.clerk.opening import game_id
@@ -24,11 +20,11 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.subjects import Subjects, touches
 from domain.directing.aggregate.tournament import Tournament
-from domain.errors import KeyReused, Refusal, SeedMissing, Stale, UnknownTournament
-from domain.kernel import commitments
+from domain.errors import SeedMissing, UnknownTournament
 from domain.kernel.names import Names
 from domain.kernel.stored import Filed
-from domain.record.records import FIRST
+from domain.kernel.stream import FoldedStream
+from domain.kernel.writer import Made, Stamp, Unit, Written
 from domain.record.tournament_records import Departure, GameLinked, TournamentOpened, TournamentRecord
 from domain.rules.chance import new_seed
 from domain.rules.text import Text
@@ -36,15 +32,6 @@ from domain.tournament.seeds import Use, commitment, derived
 from domain.tournament.values import Basis
 
 TOURNAMENT = Text("the tournament")
-
-KEPT = 64
-"""Tournaments in hand."""
-
-MOST_ATTEMPTS = 20
-"""How often a write is made anew because other processes wrote first; those of one process wait for each other."""
-
-TURNS = 64
-"""Locks that the tournaments of a process share for their writes."""
 
 
 class TournamentAnswer(Struct, frozen=True):
@@ -64,44 +51,26 @@ class Rows(Struct, frozen=True):
     beside: tuple[Filed, ...] = ()
 
 
-Stamp = dict[str, Any]
 Make = Callable[[Tournament, "WriteContext"], Rows]
 
 
 class WriteContext:
-    """What the records of one write are made with: their stamp, and names and words, which are forgotten if it is not stored."""
+    """What the records of one write are made with: a unit of work, and what was confirmed."""
 
-    def __init__(self, clerk: Clerk, order: Order, before: Tournament | None, confirmation: Confirmation) -> None:
-        self._clerk, self._names = clerk, Names(clerk.key_values)
-        self._kept: list[tuple[str, Any, str]] = []
-        self._words: list[str] = []
-        self.confirmation = confirmation
-        stamp = clerk.stamp(order)
-        if before is not None and stamp["at"] < before.at:
-            said = stamp["at"]
-            stamp |= {"at": before.at, "clock": said if before.at - said > NOTED else None}
-        self.last: Stamp = stamp
+    def __init__(self, unit: Unit, confirmation: Confirmation = NO_CONFIRMATION) -> None:
+        self.unit, self.confirmation, self.order = unit, confirmation, unit.order
+        self.last: Stamp = unit.stamp
         """Of the last record, which has the key and answers the request."""
-        self.stamp: Stamp = {**stamp, "key": "", "request": "", "client_at": None}
+        self.stamp: Stamp = unit.unkeyed
         """Of the records before it."""
-        self.order = order
 
     def name(self, player: str, name: str) -> str:
         """Keep a name; the commitment for the record."""
-        commitment = self._names.keep(player, self.last["at"], name)
-        self._kept.append((player, self.last["at"], commitment))
-        return commitment
-
-    def sits(self, player: str, game: str) -> None:
-        """Note that a player sits in a game."""
-        self._names.enter(player, game)
+        return self.unit.name(player, name)
 
     def words(self, text: str, pointer: str) -> str:
         """Keep words; the commitment for the record."""
-        commitment = self._clerk.write_words(text, pointer)
-        if commitment:
-            self._words.append(commitment)
-        return commitment
+        return self.unit.words(text, pointer)
 
     def reason(self) -> str:
         """The commitment to the reason that was given with the confirmation."""
@@ -110,18 +79,6 @@ class WriteContext:
     def confirmed(self, told: Sequence[Departure]) -> Stamp:
         """The stamp of the last record, with what it departs from and the commitment to the reason."""
         return {**self.last, "departures": tuple(told), "reason": self.reason()}
-
-    @property
-    def kept(self) -> bool:
-        """Whether a name or words were kept."""
-        return bool(self._kept or self._words)
-
-    def forget(self) -> None:
-        """Forget what was kept for records that were not stored."""
-        for player, at, kept in self._kept:
-            self._names.forget(player, at, kept)
-        for words in self._words:
-            self._clerk.key_values.erase("text", words)
 
 
 class Desk(Protocol):
@@ -171,45 +128,25 @@ class Directing:
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self._lock = Lock()
-        self._kept: OrderedDict[str, Tournament] = OrderedDict()
-        self._turns = tuple(RLock() for _ in range(TURNS))
+        self._stream = FoldedStream(clerk.recorder, TournamentOpened, fold_tournament, UnknownTournament, TOURNAMENT)
+        self.need = self._stream.need
+        """Raises `UnknownTournament` unless there is such a tournament."""
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def tournament(self, id: str) -> Tournament:
         """A tournament as the store has it; raises `UnknownTournament`."""
-        with self._lock:
-            known = self._kept.get(id)
-        if known is None:
-            self.need(id)
-        found = fold_tournament(self.filed(id, known.seq if known is not None else 0), known)
-        assert found is not None
-        with self._lock:
-            self._kept[id] = found
-            self._kept.move_to_end(id)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return found
+        return self._stream.state(id)
 
     def tournament_at(self, id: str, seq: int) -> Tournament:
         """A tournament as it stood after its record `seq`; raises `UnknownTournament`."""
-        self.need(id)
-        found = fold_tournament(one for one in self.filed(id) if one.seq <= seq)
-        if found is None:
-            raise UnknownTournament(id)
-        return found
+        return self._stream.at(id, seq)
 
     def filed(self, id: str, after: int = 0, until: int | None = None) -> list[Filed]:
         """A tournament's records: those after one, and no later than another."""
         if until is not None and until <= after:
             return []
         return self.clerk.recorder.filed(id, gt=after, lte=until)
-
-    def need(self, id: str) -> None:
-        """Raise `UnknownTournament` unless there is such a tournament."""
-        if self.clerk.recorder.opened_as(id) != TournamentOpened.__name__:
-            raise UnknownTournament(id)
 
     def name(self, tournament: Tournament, number: int) -> str | None:
         """An entrant's name, unless it was erased or never given."""
@@ -259,85 +196,26 @@ class Directing:
     ) -> TournamentAnswer:
         """Make what one order comes to, and store it. Raises `Stale` where a record that its writer has not seen is about one of
         these subjects; by default, where there is any."""
-        with self._turns[hash(order.game) % TURNS]:
-            return self._write(order, make, confirmation, about)
 
-    def _write(self, order: Order, make: Make, confirmation: Confirmation, about: Subjects) -> TournamentAnswer:
-        for attempt in range(1, MOST_ATTEMPTS + 1):
-            before = self.tournament(order.game)
-            again = self._again(before, order)
-            if again is not None:
-                return again
-            if order.seq > before.seq or any(touches(one.body, about) for one in self.filed(order.game, order.seq, before.seq)):
-                raise Stale(before.seq, order.seq, TOURNAMENT)
-            pen = WriteContext(self.clerk, order, before, confirmation)
-            rows = Rows(())
-            try:
-                rows = make(before, pen)
-                filed = self._file(order.game, before.seq + 1, rows.records, pen)
-                self.clerk.events.put([*filed, *rows.beside])
-            except IntegrityError:  # the tournament went on, or one of its games did: look again
-                pen.forget()
-                if attempt == MOST_ATTEMPTS or not self._moved(before, rows):
-                    raise
-                continue
-            except BaseException:
-                pen.forget()
-                raise
-            return self._answer(filed[-1], filed)
-        raise AssertionError("the last attempt answers or raises")
+        def decide(before: Tournament, unit: Unit) -> Made[Tournament]:
+            rows = make(before, WriteContext(unit, confirmation))
+            return Made(rows.records, rows.beside)
+
+        return self._answer(self.clerk.writer.write(self._stream, order, decide, lambda body: touches(body, about)))
 
     def begin(self, order: Order, make: Callable[[WriteContext], TournamentOpened]) -> TournamentAnswer:
         """Store the first record of a tournament. The same request opens one tournament."""
-        pen = WriteContext(self.clerk, order, None, NO_CONFIRMATION)
-        try:
-            filed = self._file(order.game, FIRST, (make(pen),), pen)
-            self.clerk.events.put(filed)
-        except Refusal:
-            pen.forget()
-            raise
-        except IntegrityError:
-            pen.forget()
-            again = self._again(self.tournament(order.game), order)
-            assert again is not None
-            return again
-        return self._answer(filed[-1], filed)
+        return self._answer(self.clerk.writer.open(self._stream, order, lambda unit: make(WriteContext(unit))))
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _moved(self, before: Tournament, rows: Rows) -> bool:
-        """Whether others wrote in the meantime what a write collided with; if nobody did, it collides with itself, and always
-        will."""
-        if self.tournament(before.id).seq != before.seq:
-            return True
-        after = (one for one in rows.beside if one.seq > FIRST)
-        return any(self.clerk.recorder.select_events(one.game, gt=one.seq - 1, limit=1) for one in after)
-
-    def _file(self, id: str, first: int, records: Sequence[TournamentRecord], pen: WriteContext) -> list[Filed]:
-        bound = [self.clerk.bound(body) for body in records]
-        last = bound[-1]
-        if pen.kept and last.request and not last.request.startswith(commitments.SALTED):
-            # other records of this write hold what the digest of its request covers: it says nothing of words here
-            bound[-1] = replace(last, request=commitments.SALTED)
-        return [Filed.new(id, seq, body) for seq, body in enumerate(bound, start=first)]
-
-    def _answer(self, last: Filed, filed: Sequence[Filed], *, again: bool = False) -> TournamentAnswer:
-        found = self.tournament(last.game)
-        if found.seq != last.seq:
-            found = self.tournament_at(last.game, last.seq)
-        games = tuple(body.game for body in (one.body for one in filed) if isinstance(body, GameLinked))
-        return TournamentAnswer(last, found, games, again)
-
-    def _again(self, before: Tournament, order: Order) -> TournamentAnswer | None:
-        """The answer to a request that was recorded before."""
-        seq = before.keys.get((order.actor, order.key))
-        if seq is None:
-            return None
-        rows = self.filed(order.game)
-        last = rows[seq - 1]
-        if not self.clerk.asked_for(last.body, order):
-            raise KeyReused(order.key, seq)
-        first = seq - 1
-        while first > 0 and rows[first - 1].body.at == last.body.at and not rows[first - 1].body.key:
-            first -= 1
-        return self._answer(last, rows[first:seq], again=True)
+    def _answer(self, written: Written[Tournament]) -> TournamentAnswer:
+        """The answer, with the games that were opened by the records of its write: those before it have its time and no key."""
+        last, rows = written.filed, written.rows
+        if written.again:
+            before = takewhile(
+                lambda one: one.body.at == last.body.at and not one.body.key, reversed(self.filed(last.game, until=last.seq)[:-1])
+            )
+            rows = (*reversed(tuple(before)), last)
+        games = tuple(body.game for body in (one.body for one in rows) if isinstance(body, GameLinked))
+        return TournamentAnswer(last, written.state, games, written.again)

@@ -18,7 +18,9 @@ from domain.directing.errors import TournamentRefused
 from domain.errors import BadRequest, Refusal
 from domain.game.game import Game, places_of, plain
 from domain.game.waiting import signers
+from domain.kernel.names import Names
 from domain.kernel.stored import Filed
+from domain.kernel.writer import Unit
 from domain.ledger.log.entries import NO_PREV, RecordEntry
 from domain.ledger.spelling import base64_of
 from domain.procedure.sheets import score_digest, score_of
@@ -71,7 +73,7 @@ class TableGames(Protocol):
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
         """The rows of the table's game whose result is taken back."""
 
-    def break_off(self, at: RoundAt, order: Order) -> BrokenOff:
+    def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
         """A round's games, which are given up."""
 
 
@@ -107,11 +109,11 @@ class ClerkGames:
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
         return giving_back(t, self._clerk.game(table.game), pen)
 
-    def break_off(self, at: RoundAt, order: Order) -> BrokenOff:
+    def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
         games = [self._clerk.game(one.game) for one in at.tables if one.game]
         begun = tuple(one.id for one in games if ActionTaken.__name__ in one.history.topics)
         still = [one for one in games if not one.closed]
-        return BrokenOff(begun, tuple(one.id for one in still), tuple(closing_row(self._clerk, one, order) for one in still))
+        return BrokenOff(begun, tuple(one.id for one in still), tuple(closing_row(self._clerk, one, pen.unit) for one in still))
 
 
 def _placed(entry: Entry) -> Text:
@@ -190,7 +192,7 @@ def opening_rows(
     seats = tuple(_seat(desk, t, seat, sits.get(seat.id, 0), id, pen) for seat in body.seats)
     body = replace(body, seats=seats, owner=t.opened.actor if order.actor != t.opened.actor else "")
     body = with_links(replace(body, tournament=t.id, round=at.round, table=table.number), id, clerk.link_of)
-    first = Filed.new(id, FIRST, clerk.bound(body))
+    first = pen.unit.filed(id, FIRST, body)
     leaf = base64_of(RecordEntry.of(id, FIRST, NO_PREV, first.topic, first.state).leaf)
     stamp = pen.last if last else pen.stamp
     return GameLinked(**stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf), first
@@ -207,14 +209,13 @@ def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: st
     if not entrant:
         return seat
     player, name = t.named[entrant].player, desk.name(t, entrant)
-    pen.sits(player, game)
-    return replace(seat, player=player, name=pen.name(player, name) if name else "")
+    Names(desk.clerk.key_values).enter(player, game)
+    return replace(seat, player=player, name=pen.name(player, name or ""))
 
 
-def closing_row(clerk: Clerk, game: Game, order: Order) -> Filed:
+def closing_row(clerk: Clerk, game: Game, unit: Unit) -> Filed:
     """The last record of a game that is broken off."""
-    inner = Order(game.id, game.seq, order.actor, order.key, order.request)
-    return Filed.new(game.id, game.seq + 1, clerk.bound(clerk.last_record(game, inner)))
+    return unit.filed(game.id, game.seq + 1, clerk.last_record(game, unit.after(game.at)))
 
 
 # -- results -------------------------------------------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from domain.clerk.application import NOTED
 from domain.clerk.commands import Opening
 from domain.directing.aggregate.tournament import Tournament
 from domain.directing.games import dealt_from, opening_of
 from domain.game.game import Game
 from domain.game.waiting import signers
+from domain.kernel.writer import NOTED
 from domain.record import tournament_records as r
 from domain.record.records import FIRST, ActionTaken
 from domain.rules.chance import deal_commitment

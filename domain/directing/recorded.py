@@ -15,12 +15,13 @@ from domain.directing.aggregate.departures import NO_CONFIRMATION, Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.subjects import Subjects
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.directing.directing import Make, Rows, Stamp, TournamentAnswer, WriteContext, derived_for
+from domain.directing.directing import Make, Rows, TournamentAnswer, WriteContext, derived_for
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.games import BrokenOff, GameRead, seats_of
 from domain.errors import KeyReused, SeedMissing
 from domain.game.game import plain
 from domain.kernel.stored import Filed
+from domain.kernel.writer import Stamp
 from domain.record import tournament_records as r
 from domain.record.records import FIRST
 from domain.rules.chance import Values
@@ -204,7 +205,7 @@ class RecordedGames:
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
         return ()
 
-    def break_off(self, at: RoundAt, order: Order) -> BrokenOff:
+    def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
         body = self._desk.of_kind(r.RoundWithdrawn)
         there = tuple(one.game for one in at.tables if one.game)
         told = body.games if body is not None else ()

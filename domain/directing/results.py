@@ -208,7 +208,7 @@ class Results:
                     ),
                     "/effect",
                 )
-            more, games, gone = self._rounds.giving_up(last, order, agreed=agreed)
+            more, games, gone = self._rounds.giving_up(last, pen, agreed=agreed)
             told = need_confirmed([*found, *more], pen.confirmation, (*against, *told_of(t, body)))
             withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
             return Rows((withdrawn, replace(body, departures=told)), (*rows, *gone))

@@ -140,14 +140,16 @@ class Rounds:
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
-            found, games, rows = self.giving_up(at, order, agreed=agreed)
+            found, games, rows = self.giving_up(at, pen, agreed=agreed)
             told = need_confirmed(found, pen.confirmation, self._given_up(at, games))
             body = r.RoundWithdrawn(**pen.confirmed(told), round=round, games=games, agreed=agreed)
             return Rows((body,), rows)
 
         return self._desk.write(order, make, confirmation)
 
-    def giving_up(self, at: RoundAt, order: Order, *, agreed: bool) -> tuple[list[r.Departure], tuple[str, ...], tuple[Filed, ...]]:
+    def giving_up(
+        self, at: RoundAt, pen: WriteContext, *, agreed: bool
+    ) -> tuple[list[r.Departure], tuple[str, ...], tuple[Filed, ...]]:
         """What giving up a round departs from, its games that are open, and the rows that break those off. Raises
         `TournamentRefused`."""
         taken = [one.number for one in at.tables if one.result is not None and not one.adjourned]
@@ -158,7 +160,7 @@ class Rounds:
                 "/round",
             )
         found = [departure("round-withdrawn", at.round)] if at.published else []
-        begun, still, rows = self._games.break_off(at, order)
+        begun, still, rows = self._games.break_off(at, pen)
         if begun and not agreed:
             raise TournamentRefused(
                 Text(

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from domain.clerk.application import NOTED
 from domain.errors import Refusal
+from domain.kernel.writer import NOTED
 from domain.record import tournament_records as r
 from domain.rules.text import Text, joined
 from domain.tournament.values import TableResult

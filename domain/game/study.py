@@ -48,9 +48,8 @@ class Study(Struct, frozen=True):
         return next((one for one in self.chapters if one.number == number), None)
 
 
-def fold_study(rows: Iterable[Filed]) -> Study | None:
-    """A study from its records; none if there are none. Raises `DamagedRecord`."""
-    study: Study | None = None
+def fold_study(rows: Iterable[Filed], study: Study | None = None) -> Study | None:
+    """A study from its records, or from those after `study`; none if there are none. Raises `DamagedRecord`."""
     for one in rows:
         body = one.body
         if study is None:

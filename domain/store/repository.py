@@ -25,7 +25,8 @@ from domain.kernel.stored import DamagedRecord, Filed
 from domain.record.outline import outlined
 from domain.record.records import FIRST, GAME_TOPICS, GameOpened
 from domain.rules.catalogs.catalog import Catalog
-from domain.rules.ruleset import AnyRuleset, Board, Setting
+from domain.rules.ruleset import AnyRuleset, Setting
+from domain.rules.text import Text
 from domain.store.catalogs import catalog_of_record
 from domain.store.snapshots import kept_boards
 
@@ -62,6 +63,11 @@ class GameFile:
         return self.whole
 
     @property
+    def seq(self) -> int:
+        """The seq of the newest record; raises `DamagedRecord`."""
+        return self.head.seq
+
+    @property
     def keys(self) -> dict[tuple[str, str], int]:
         """The seq of the record that each actor's idempotency key made."""
         return self.whole.history.keys
@@ -85,6 +91,10 @@ class GameFile:
         """Record `seq`; raises `NoSuchPosition`."""
         return self.at(seq).history.filed(seq)
 
+    def records(self, after: int, upto: int) -> list[Filed]:
+        """The records after one, up to another; raises `NoSuchPosition`."""
+        return [self.record(seq) for seq in range(after + 1, upto + 1)]
+
     @property
     def newest_at(self) -> datetime:
         """When the newest record was written; raises `DamagedRecord`. Each write asks this of the one before it, which was mostly
@@ -96,17 +106,16 @@ class GameFile:
         """How far the board at `seq` can be believed (`Game.fidelity`)."""
         return self.at(seq).fidelity
 
-    def put(self, filed: Filed, board: Board | None = None) -> Game:
-        """Fold one stored record; `board`, the position after it, spares folding the facts again where that was done."""
-        game = fold(self.whole, filed)
-        if board is not None:
-            game.history.know(game.history.tips[-1], board)
-        self.whole, self._last = game, filed
-        return game
+    def put(self, filed: Filed) -> Game:
+        """Fold one stored record."""
+        self.whole, self._last = fold(self.whole, filed), filed
+        return self.whole
 
 
 class GameRepository(Repository[str]):
     """All games in memory; the least recently used is dropped first."""
+
+    noun = Text("the game")
 
     def __init__(self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, records: int = RECORDS) -> None:
         super().__init__(events)
@@ -132,11 +141,9 @@ class GameRepository(Repository[str]):
             self.refresh(file)
         return file
 
-    def newest(self, id: str) -> datetime | None:
-        """When the newest record of a game that is in memory was written."""
-        with self._lock:
-            file = self._files.get(id)
-        return file.newest_at if file is not None else None
+    def held(self, id: str) -> GameFile:
+        """The game's file, as it is in memory where it is there; raises `UnknownGame`."""
+        return self.file(id, fresh=False)
 
     def refresh(self, file: GameFile) -> None:
         """Fold what was stored since."""

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import get_args
 
-from eventsourcing.persistence import IntegrityError
 from msgspec import Raw, Struct
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer, Order
 from domain.clerk.opening import game_id, with_links
-from domain.errors import BadRequest, BranchRefused, KeyReused, UnknownGame
+from domain.errors import BadRequest, BranchRefused, UnknownGame
 from domain.game.game import Game, fingerprint
 from domain.kernel.stored import Filed
+from domain.kernel.writer import Unit
 from domain.record.base import POLICIES, Purpose
 from domain.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
 from domain.record.remedies import Correct
@@ -59,23 +59,17 @@ class Branches:
         _need_offered("/undo", NO_POLICY, shoot.undo, POLICIES)
         _need_offered("/chance", NO_CHANCE, shoot.chance, get_args(ChanceMode))
         order = self._order(actor, key, request, client_at)
-        first = self._first(order)
-        if first is not None:
-            return first
-        filed = Filed.new(order.game, FIRST, self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order))
-        self._count(shoot.game, filed)
-        try:
-            self._clerk.events.put([filed])
-        except IntegrityError:
-            again = self._first(order)
-            if again is None:
-                raise
-            return again
-        return Answer(filed, self._clerk.file(order.game).at(FIRST))
+
+        def make(unit: Unit) -> GameOpened:
+            opened = self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order, unit)
+            self._count(shoot.game, Filed.new(order.game, FIRST, opened))
+            return opened
+
+        return self._clerk.open(order, make)
 
     def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
         """The branch that a request opened when it was sent before, if it was; raises `KeyReused`."""
-        return self._first(self._order(actor, key, request))
+        return self._clerk.opened(self._order(actor, key, request))
 
     def _count(self, game: str, filed: Filed) -> None:
         """Count a branch among those of the game that it comes from in the end; raises `BranchRefused` past the limits. Counted
@@ -98,21 +92,11 @@ class Branches:
             )
         key_values.keep(_GROWN, own, str(len(filed.state)).encode())
 
-    def _first(self, order: Order) -> Answer | None:
-        try:
-            file = self._clerk.file(order.game)
-        except UnknownGame:
-            return None
-        if file.record(FIRST).body.request != order.request:
-            raise KeyReused(order.key, FIRST)
-        self._clerk.confirm()
-        return Answer(file.record(FIRST), file.at(FIRST), again=True)
-
     def _order(self, actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
         """The order that opens a branch: which one follows from actor and key."""
         return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
-    def _opening(self, parent: Game, shoot: Shoot, order: Order) -> GameOpened:
+    def _opening(self, parent: Game, shoot: Shoot, order: Order, unit: Unit) -> GameOpened:
         if parent.diverged:
             raise BranchRefused(
                 Text(
@@ -125,7 +109,7 @@ class Branches:
         if shoot.chance == "sealed":
             commitment = seed_commitment(key_values.keep("seed", order.game, new_seed()), order.game)
         record = GameOpened(
-            **self._clerk.stamp(order),
+            **unit.stamp,
             ruleset=opened.ruleset,
             version=opened.version,
             catalog=opened.catalog,

@@ -14,6 +14,7 @@ from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game
 from domain.game.proceedings import Proposal, read_proceedings
+from domain.kernel.writer import Unit
 from domain.procedure.consent import DAY, LONGEST, settles, to_answer, to_ask
 from domain.procedure.undo import affected, line_from
 from domain.record.records import ActionsRetracted, Record, RetractionAnswered, RetractionAsked
@@ -38,15 +39,15 @@ class Consents:
                 Text("A proposal stays open for 1 to {longest} seconds.", longest=LONGEST),
             )
 
-        def record(game: Game) -> Record:
-            stamp = self._clerk.stamp(order)
+        def record(game: Game, unit: Unit) -> Record:
+            stamp = unit.stamp
             gone = to_ask(game, seat, from_seq, read_proceedings(game.history, game.seq, stamp["at"]).proposals)
             return RetractionAsked(
                 **stamp,
                 seat=seat,
                 from_seq=gone[-1].seq,
                 affected=affected(game, seat, gone),
-                reason=self._clerk.write_words(reason, "/reason"),
+                reason=unit.words(reason, "/reason"),
                 until=stamp["at"] + timedelta(seconds=seconds),
             )
 
@@ -57,8 +58,8 @@ class Consents:
 
         Once everybody has agreed, the actions are out of force: the answer is the retraction."""
 
-        def record(game: Game) -> Record | tuple[Record, ...]:
-            stamp = self._clerk.stamp(order)  # it lapses by the time of the answer, as later readers of the records will find
+        def record(game: Game, unit: Unit) -> Record | tuple[Record, ...]:
+            stamp = unit.stamp  # it lapses by the time of the answer, as later readers of the records will find
             proposal = to_answer(game, asked, seat, read_proceedings(game.history, game.seq, stamp["at"]).proposals, agree=agree)
             word = RetractionAnswered(**stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse")
             if not agree or not settles(proposal, seat):

@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterator
-from datetime import datetime
 
 from domain.clerk.application import ClerkApplication
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest, ContributionRefused
 from domain.game.game import Game
+from domain.kernel.writer import Stamp, Unit
 from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.procedure.contributions import Part, may_commit, may_reveal, parts_of, players
 from domain.record.records import ContributionCommitted, ContributionRevealed, Record
@@ -43,26 +43,26 @@ class Contributions:
                 Text("A commitment is a SHA-256 in hex: 64 digits, small letters."),
             )
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             may_commit(game, seat)
-            return ContributionCommitted(**self._clerk.stamp(order), seat=seat, commitment=commitment)
+            return ContributionCommitted(**unit.stamp, seat=seat, commitment=commitment)
 
         return self._clerk.write(order, record)
 
     def stand_in(self, order: Order, seat: str) -> Answer:
         """Let the service make up the part of a seat that is absent; it is shown as soon as all others are."""
 
-        def record(game: Game) -> tuple[Record, ...]:
+        def record(game: Game, unit: Unit) -> tuple[Record, ...]:
             may_commit(game, seat)
             value = self._clerk.key_values.keep(KIND, f"{game.id}/{seat}", secrets.token_bytes(32))
             commitment = contribution_commitment(game.id, seat, value).hex()
-            stamp = self._clerk.stamp(order)
+            stamp = unit.stamp
             made = ContributionCommitted(**stamp, seat=seat, commitment=commitment, by="service")
             there = (*parts_of(game), Part(seat, commitment, "service"))
             if len(there) < len(players(game)) or any(part.by == "seat" for part in there):
                 return (made,)
             first = ContributionCommitted(at=stamp["at"], actor=order.actor, seat=seat, commitment=commitment, by="service")
-            return (first, *self._own(game, there, order, stamp["at"], keyed=True))
+            return (first, *self._own(game, there, stamp))
 
         return self._clerk.write(order, record)
 
@@ -78,17 +78,17 @@ class Contributions:
                 ),
             )
 
-        def record(game: Game) -> tuple[Record, ...]:
+        def record(game: Game, unit: Unit) -> tuple[Record, ...]:
             parts = may_reveal(game, seat, bytes.fromhex(value))
-            stamp = self._clerk.stamp(order)
+            stamp = unit.stamp
             waiting = [part for part in parts if not part.value and part.by == "seat" and part.seat != seat]
-            own = () if waiting else tuple(self._own(game, parts, order, stamp["at"], keyed=False))
+            own = () if waiting else tuple(self._own(game, parts, unit.unkeyed))
             return (*own, ContributionRevealed(**stamp, seat=seat, value=value))
 
         return self._clerk.write(order, record)
 
-    def _own(self, game: Game, parts: tuple[Part, ...], order: Order, at: datetime, *, keyed: bool) -> Iterator[Record]:
-        """The service's parts, shown; the last of them carries the order's key where nothing else does."""
+    def _own(self, game: Game, parts: tuple[Part, ...], last: Stamp) -> Iterator[Record]:
+        """The service's parts, shown; `last` is the stamp of the last of them."""
         made = [part.seat for part in parts if part.by == "service" and not part.value]
         for seat in made:
             value = self._clerk.key_values.fetch(KIND, f"{game.id}/{seat}")
@@ -96,5 +96,5 @@ class Contributions:
                 raise ContributionRefused(
                     Text("The part that the service made up is not here: the game was imported. Close it and open another."),
                 )
-            stamp = self._clerk.stamp(order) if keyed and seat == made[-1] else {"at": at, "actor": order.actor}
+            stamp = last if seat == made[-1] else {"at": last["at"], "actor": last["actor"]}
             yield ContributionRevealed(**stamp, seat=seat, value=value.hex(), by="service")

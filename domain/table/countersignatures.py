@@ -22,6 +22,7 @@ from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game, need_seat
 from domain.kernel.key_values import KeyValueStore
+from domain.kernel.writer import Unit
 from domain.ledger.bundle.countersigns import check_countersign, countersign_message
 from domain.ledger.errors import Refused
 from domain.ledger.log.notes import ED25519, VerifierKey
@@ -69,8 +70,8 @@ class Countersignatures:
         """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in base64. It has to hold."""
         self._check(self._clerk.file(order.game), seat, about, key, signature)
 
-        def record(game: Game) -> Record:
-            return PositionSigned(**self._clerk.stamp(order), seat=seat, about=about, public=key, signature=signature)
+        def record(game: Game, unit: Unit) -> Record:
+            return PositionSigned(**unit.stamp, seat=seat, about=about, public=key, signature=signature)
 
         return self._clerk.write(order, record)
 

@@ -16,6 +16,7 @@ from domain.errors import BadRequest, CorrectionRefused, Refusal
 from domain.game.game import Game, fingerprint, need_seat
 from domain.game.sanity import in_words, unsound
 from domain.kernel.commitments import checked
+from domain.kernel.writer import Unit
 from domain.procedure.remedies import Consequence, Wish, declared
 from domain.procedure.rulings import (
     Grounds,
@@ -53,10 +54,10 @@ class Rulings:
     def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:
         """A seat complains about a record."""
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             need_seat(game, seat)
             need_claim(game, about, text)
-            return ClaimFiled(**self._clerk.stamp(order), seat=seat, about=about, text=self._clerk.write_words(text))
+            return ClaimFiled(**unit.stamp, seat=seat, about=about, text=unit.words(text))
 
         return self._clerk.write(order, record)
 
@@ -69,31 +70,31 @@ class Rulings:
         """Give a ruling."""
         board: Board | None = None
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             nonlocal board
             _need_written(grounds)
             found = weighed(game, wish, grounds)
             if isinstance(found.remedy, Correct):
                 board = found.board
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
-            return self._ruling(order, game, grounds, found)
+            return self._ruling(unit, game, grounds, found)
 
         return self._clerk.write(order, record, lambda: board)
 
     def overturn(self, order: Order, ruling: int, grounds: Grounds) -> Answer:
         """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             _need_written(grounds)
             need_grounds(game, grounds, rule=rests_on_rule(game, ruling))
             board = to_overturn(game, ruling)
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
             return RulingOverturned(
-                **self._clerk.stamp(order),
+                **unit.stamp,
                 ruling=ruling,
                 rule=grounds.rule,
                 code=grounds.code,
-                text=self._clerk.write_words(grounds.text),
+                text=unit.words(grounds.text),
                 board=fingerprint(game.rules, board),
             )
 
@@ -111,7 +112,7 @@ class Rulings:
         """
         board: Board | None = None
 
-        def record(game: Game) -> tuple[Record, ...]:
+        def record(game: Game, unit: Unit) -> tuple[Record, ...]:
             nonlocal board
             _need_written(grounds)
             need_grounds(game, grounds, rule=False)
@@ -120,7 +121,7 @@ class Rulings:
             standing = self._standing(game, seat, action, facts, chance)
             board, verdict = standing.board, standing.verdict
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
-            stamp = self._clerk.stamp(order)
+            stamp = unit.stamp
             taken = ActionTaken(
                 at=stamp["at"],
                 actor=order.actor,
@@ -138,7 +139,7 @@ class Rulings:
                 code=grounds.code,
                 claim=grounds.claim,
                 about=game.seq + 1,
-                text=self._clerk.write_words(grounds.text),
+                text=unit.words(grounds.text),
                 board=fingerprint(game.rules, board),
             )
 
@@ -160,15 +161,15 @@ class Rulings:
             known, board = self._what_comes_of_it(game, seat, action, chance)
         return Standing(verdict, known, board)
 
-    def _ruling(self, order: Order, game: Game, grounds: Grounds, found: Consequence) -> RulingGiven:
+    def _ruling(self, unit: Unit, game: Game, grounds: Grounds, found: Consequence) -> RulingGiven:
         return RulingGiven(
-            **self._clerk.stamp(order),
+            **unit.stamp,
             remedy=found.remedy,
             rule=grounds.rule,
             code=grounds.code,
             claim=grounds.claim,
             about=grounds.about or _claimed(game, grounds.claim),
-            text=self._clerk.write_words(grounds.text),
+            text=unit.words(grounds.text),
             board=fingerprint(game.rules, found.board),
         )
 

@@ -19,6 +19,7 @@ from domain.clerk.application import ClerkApplication
 from domain.clerk.commands import Answer, Order
 from domain.errors import BadRequest
 from domain.game.game import Game
+from domain.kernel.writer import Unit
 from domain.procedure.seals import _HEX, may_seal
 from domain.record.records import Record, ValueSealed
 from domain.rules.text import Text
@@ -41,9 +42,9 @@ class Seals:
                 Text("A seal is a SHA-256 in hex: 64 digits, small letters."),
             )
 
-        def record(game: Game) -> Record:
+        def record(game: Game, unit: Unit) -> Record:
             may_seal(game, seat, slot)
-            return ValueSealed(**self._clerk.stamp(order), seat=seat, slot=slot, seal=seal, by=by)
+            return ValueSealed(**unit.stamp, seat=seat, slot=slot, seal=seal, by=by)
 
         return self._clerk.write(order, record)
 

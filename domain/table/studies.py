@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from html import unescape
 
-from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
 from domain.clerk.application import ClerkApplication
-from domain.clerk.commands import Order, made_by
+from domain.clerk.commands import Order
 from domain.clerk.opening import game_id
-from domain.errors import BadRequest, KeyReused, NoSuchPosition, Stale, StudyRefused, UnknownStudy
+from domain.errors import BadRequest, NoSuchPosition, StudyRefused, UnknownStudy
 from domain.game.game import Game
-from domain.game.study import Chapter, Study, fold_study
+from domain.game.study import Study, fold_study
 from domain.kernel.record import FIRST, Record
 from domain.kernel.stored import Filed
+from domain.kernel.stream import FoldedStream
+from domain.kernel.writer import Made, Unit
 from domain.ledger.spelling import base64_of
 from domain.record.study_records import (
     ChapterRemoved,
@@ -69,20 +71,24 @@ class Studies:
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
+        self._stream = FoldedStream(clerk.recorder, StudyOpened, fold_study, UnknownStudy, STUDY)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def study(self, game: str, id: str) -> Study:
         """A study of a game as the store has it; raises `UnknownStudy`."""
-        study = fold_study(self._filed(id))
-        if study is None or study.opened.game != game:
+        study = self._stream.state(id)
+        if study.opened.game != game:
             raise UnknownStudy(id)
         return study
 
     def of_game(self, game: str) -> tuple[Study, ...]:
         """The studies of a game, oldest first."""
-        found = (fold_study(self._filed(id)) for id in studies_of(self._clerk.key_values, game))
-        return tuple(sorted((one for one in found if one is not None), key=lambda one: (one.opened.at, one.id)))
+        there: list[Study] = []
+        for id in studies_of(self._clerk.key_values, game):
+            with suppress(UnknownStudy):  # one that was to be opened
+                there.append(self._stream.state(id))
+        return tuple(sorted(there, key=lambda one: (one.opened.at, one.id)))
 
     # -- writing -------------------------------------------------------------------------------------------------
 
@@ -90,18 +96,20 @@ class Studies:
         """Open a study of a game for an audience. The same request opens one, however often it is sent."""
         head = self._clerk.game(game)
         order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
-        if self._filed(order.game):
-            return self._again(order)
-        if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:
-            raise StudyRefused(Text("This game has {most} studies: there is no room for more.", most=MOST_STUDIES))
-        enter_study(self._clerk.key_values, head.id, order.game)
-        text = self._clerk.write_words(_one_line(title), "/title")
-        return self._put(order, StudyOpened(**self._clerk.stamp(order), game=head.id, audience=audience, text=text))
+
+        def make(unit: Unit) -> Record:
+            if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:
+                raise StudyRefused(Text("This game has {most} studies: there is no room for more.", most=MOST_STUDIES))
+            enter_study(self._clerk.key_values, head.id, order.game)
+            return StudyOpened(**unit.stamp, game=head.id, audience=audience, text=unit.words(_one_line(title), "/title"))
+
+        written = self._clerk.writer.open(self._stream, order, make)
+        return StudyAnswer(written.filed, written.state, written.again)
 
     def write(self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]) -> StudyAnswer:
         """Write a chapter, or write it anew; `drawn` is the picture of a position as the study's audience sees it."""
 
-        def record(study: Study) -> Record:
+        def record(study: Study, unit: Unit) -> Record:
             head = self._clerk.game(game)
             for seq in (remark.seq, *((remark.compare,) if remark.compare else ())):
                 if not FIRST <= seq <= head.seq:
@@ -115,93 +123,64 @@ class Studies:
             _check_marks(remark.marks, drawn(Game(head.history, head.checks, remark.seq)))
             leaf = base64_of(leaf_of(self._clerk.file(game), remark.seq))
             return ChapterWritten(
-                **self._clerk.stamp(order),
+                **unit.stamp,
                 number=remark.number or study.written + 1,
                 seq=remark.seq,
                 leaf=leaf,
                 compare=remark.compare,
-                text=self._clerk.write_words(remark.text),
+                text=unit.words(remark.text),
                 marks=remark.marks,
             )
 
-        before = self.study(game, order.game).chapter(remark.number)
-        answer = self._write(game, order, record)
-        self._forget(before, answer)
-        return answer
+        return self._write(game, order, record, remark.number)
 
     def remove(self, game: str, order: Order, number: int) -> StudyAnswer:
         """Take a chapter out, and erase its words."""
 
-        def record(study: Study) -> Record:
+        def record(study: Study, unit: Unit) -> Record:
             if study.chapter(number) is None:
                 raise _no_chapter(number)
-            return ChapterRemoved(**self._clerk.stamp(order), number=number)
+            return ChapterRemoved(**unit.stamp, number=number)
 
-        before = self.study(game, order.game).chapter(number)
-        answer = self._write(game, order, record)
-        self._forget(before, answer)
-        return answer
+        return self._write(game, order, record, number)
 
     def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> StudyAnswer:
         """Put the chapters into another order, each named once."""
 
-        def record(study: Study) -> Record:
+        def record(study: Study, unit: Unit) -> Record:
             there = sorted(one.number for one in study.chapters)
             if sorted(numbers) != there:
                 said = ", ".join(map(str, there))
                 raise BadRequest("/numbers", Text("Name every chapter once: there are {said}.", said=said or "–"))
-            return ChaptersOrdered(**self._clerk.stamp(order), numbers=numbers)
+            return ChaptersOrdered(**unit.stamp, numbers=numbers)
 
         return self._write(game, order, record)
 
     def share(self, game: str, order: Order, *, shared: bool) -> StudyAnswer:
         """Let those read it who may look at the game as its audience, or nobody but its author."""
-        return self._write(game, order, lambda _: StudyShared(**self._clerk.stamp(order), shared=shared))
+        return self._write(game, order, lambda _, unit: StudyShared(**unit.stamp, shared=shared))
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _filed(self, id: str) -> list[Filed]:
-        if self._clerk.recorder.opened_as(id) != StudyOpened.__name__:
-            return []
-        return self._clerk.recorder.filed(id)
+    def _write(self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0) -> StudyAnswer:
+        """Write a record, and erase the words that the chapter `replaced` had before: nobody may read what its author has
+        replaced."""
 
-    def _write(self, game: str, order: Order, record: Callable[[Study], Record]) -> StudyAnswer:
-        study = self.study(game, order.game)
-        if (order.actor, order.key) in study.keys:
-            return self._again(order)
-        if study.seq != order.seq:
-            raise Stale(study.seq, order.seq, STUDY)
-        return self._put(order, record(study), study.seq + 1)
+        def decide(study: Study, unit: Unit) -> Made[Study]:
+            if study.opened.game != game:
+                raise UnknownStudy(order.game)
+            before = study.chapter(replaced)
 
-    def _put(self, order: Order, body: Record, seq: int = FIRST) -> StudyAnswer:
-        filed = Filed.new(order.game, seq, self._clerk.bound(body))
-        try:
-            self._clerk.events.put([filed])
-        except IntegrityError:
-            there = self._filed(order.game)
-            self._clerk.forget_words([filed], [one.state for one in there])
-            if any(made_by(one.body, order) for one in there):
-                return self._again(order)
-            raise Stale(len(there), order.seq, STUDY) from None
-        return self._answer(filed)
+            def erase(_: Study) -> None:
+                if before is not None and before.text:
+                    self._clerk.key_values.erase("text", before.text)
 
-    def _answer(self, filed: Filed, *, again: bool = False) -> StudyAnswer:
-        then = fold_study(self._filed(filed.game)[: filed.seq])
-        assert then is not None
-        return StudyAnswer(filed, then, again)
+            return Made((record(study, unit),), then=erase)
 
-    def _again(self, order: Order) -> StudyAnswer:
-        """The first answer to a request that was sent before."""
-        rows = self._filed(order.game)
-        filed = next((one for one in rows if made_by(one.body, order)), rows[0])
-        if not (made_by(filed.body, order) and self._clerk.asked_for(filed.body, order)):
-            raise KeyReused(order.key, filed.seq)
-        return self._answer(filed, again=True)
-
-    def _forget(self, before: Chapter | None, answer: StudyAnswer) -> None:
-        """Erase the words that a chapter had before: nobody may read what its author has replaced."""
-        if before is not None and before.text and not answer.again:
-            self._clerk.key_values.erase("text", before.text)
+        written = self._clerk.writer.write(self._stream, order, decide)
+        if written.state.opened.game != game:
+            raise UnknownStudy(order.game)
+        return StudyAnswer(written.filed, written.state, written.again)
 
 
 def targets(drawn: str) -> list[str]:

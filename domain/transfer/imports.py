@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
-from eventsourcing.persistence import IntegrityError
 from msgspec import Struct
 
 from domain.clerk.application import ClerkApplication
@@ -281,30 +280,20 @@ class Imports:
         has its id.
         """
         read = Imported(data)
-        self._here_of(read)
-        for id in read.studies:
-            self._study_here(read, id)
+        writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id
+        missing = writer.missing(read.filed, taken)
+        for study, rows in read.studies.items():
+            writer.missing(rows, _study_taken(study))
         erased = read.keep(self._clerk.key_values)
-        if not self._here_of(read):
-            mark_imported(self._clerk.key_values, read.game.id)
-        while missing := read.filed[self._here_of(read) :]:
-            try:
-                self._clerk.events.put(missing)
-            except IntegrityError:
-                continue  # somebody was faster: look again how much of it is here
-            break
-        for id, rows in read.studies.items():
-            enter_study(self._clerk.key_values, read.game.id, id)
-            while left := rows[self._study_here(read, id) :]:
-                try:
-                    self._clerk.events.put(left)
-                except IntegrityError:
-                    continue  # the same
-                break
-        already = not missing
-        fidelity = self._clerk.file(read.game.id).fidelity(len(read.filed))
+        if len(missing) == len(read.filed):
+            mark_imported(self._clerk.key_values, id)
+        already = writer.copy(read.filed, taken)
+        for study, rows in read.studies.items():
+            enter_study(self._clerk.key_values, id, study)
+            writer.copy(rows, _study_taken(study))
+        fidelity = self._clerk.file(id).fidelity(len(read.filed))
         illegal, trouble = self._today(read)
-        return Report(read.game.id, len(read.filed), illegal, fidelity, already, erased, trouble)
+        return Report(id, len(read.filed), illegal, fidelity, already, erased, trouble)
 
     def _today(self, read: Imported) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
         """The actions that today's rules would refuse, and why they could not judge all, if so."""
@@ -314,17 +303,6 @@ class Imports:
         judged = Recheck(self._clerk, opened.ruleset).one(read.game.id)
         return judged.illegal, judged.trouble
 
-    def _here_of(self, read: Imported) -> int:
-        """How many of the file's records are here already; raises `GameExists` where others stand in their place."""
-        here = self._clerk.recorder.select_events(read.game.id, lte=len(read.filed))
-        if any(row.state != filed.state for row, filed in zip(here, read.filed, strict=False)):
-            raise GameExists(read.game.id)
-        return len(here)
 
-    def _study_here(self, read: Imported, id: str) -> int:
-        """How many records of a study are here already; raises `StudyRefused` where others stand in their place."""
-        rows = read.studies[id]
-        here = self._clerk.recorder.select_events(id, lte=len(rows))
-        if any(row.state != filed.state for row, filed in zip(here, rows, strict=False)):
-            raise StudyRefused(Text("Another study has the id {id} here. Nothing was imported.", id=id))
-        return len(here)
+def _study_taken(id: str) -> StudyRefused:
+    return StudyRefused(Text("Another study has the id {id} here. Nothing was imported.", id=id))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 import msgspec
-from eventsourcing.persistence import IntegrityError
 
 from domain.clerk.application import ClerkApplication
 from domain.errors import DamagedFile, GameExists, RedactedFile
@@ -118,14 +117,10 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
     names = Names(clerk.key_values)
     players = {one.body.player for one in file.filed if isinstance(one.body, EntrantAdded)}
     gone = {player for player in players if names.is_erased(player)}
-    while True:
-        here = clerk.recorder.filed(file.id)
-        if here != file.filed[: len(here)] and here[: len(file.filed)] != file.filed:
-            raise GameExists(file.id)
-        missing = file.filed[len(here) :]
-        if not missing:
-            break
-        if not here:
+    taken = GameExists(file.id)
+    missing = clerk.writer.missing(file.filed, taken)
+    if missing:
+        if len(missing) == len(file.filed):
             mark_imported(clerk.key_values, file.id)
         for player in players:
             names.enter_tournament(player, file.id)
@@ -134,12 +129,7 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
                 clerk.key_values.keep(kind, key, kept)
         else:
             _keep_but(clerk, file, gone)
-        try:
-            clerk.events.put(missing)
-        except IntegrityError:
-            continue
-        return False
-    return True
+    return clerk.writer.copy(file.filed, taken)
 
 
 def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> None:

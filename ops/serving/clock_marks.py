@@ -8,7 +8,8 @@ from time import monotonic
 import structlog
 from eventsourcing.persistence import PersistenceError
 
-from domain.clerk.application import NOTED, Forward
+from domain.clerk.application import Forward
+from domain.kernel.writer import NOTED
 from domain.store.time_marks import keep_mark
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told

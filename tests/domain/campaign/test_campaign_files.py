@@ -77,6 +77,6 @@ def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -
     from domain.transfer.exports import catalog_line, record_line
 
     campaign, game = scenario(clerk, opened(clerk))
-    rows = Campaigns(clerk)._filed(campaign.id)
+    rows = clerk.recorder.filed(campaign.id)
     with pytest.raises(DamagedFile, match="a game begins with its opening record"):
         Imports(elsewhere).import_game(b"".join([catalog_line(rows[0], game.setting.catalog), *map(record_line, rows)]))

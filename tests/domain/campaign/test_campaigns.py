@@ -28,6 +28,7 @@ from domain.errors import (
 from domain.games.northgard import RULES
 from domain.kernel import commitments
 from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.writer import Unit
 from domain.procedure.remedies import Wish
 from domain.record.campaign_records import CampaignClosed
 from domain.record.records import UMPIRE, SheetHandedOn
@@ -347,7 +348,7 @@ def test_what_does_not_fit_is_refused_and_nothing_recorded(clerk: Clerk, campaig
     with pytest.raises(NoSuchScenario, match="none so far"):
         campaigns.sheet(id)
     closed = campaigns.close(order(id, 1), "rain").campaign
-    assert clerk.words(campaigns._filed(id)[1].body.reason) == "rain"  # type: ignore[attr-defined]
+    assert clerk.words(clerk.recorder.filed(id)[1].body_as(CampaignClosed).reason) == "rain"
     for write in (campaigns.next, campaigns.close):
         with pytest.raises(CampaignRefused, match="closed"):
             write(order(id, closed.seq))
@@ -372,7 +373,7 @@ def test_what_each_scenario_gets_from_the_campaign_cannot_be_given(campaigns: Ca
 
 def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
-    rows, moves = Campaigns(clerk)._filed(campaign.id), clerk.file(game.id).filed
+    rows, moves = clerk.recorder.filed(campaign.id), clerk.file(game.id).filed
     assert fold_campaign([]) is None
     assert fold_campaign(rows) == campaign
     for strange in (moves[:1], rows[1:], [*rows, *moves]):
@@ -417,7 +418,8 @@ def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, cam
 def test_a_close_from_before_digests_were_salted_is_answered_as_ever(clerk: Clerk, campaigns: Campaigns) -> None:
     id = opened(clerk).id
     asked = replace(order(id, 1, "close"), request="digest of the body")
-    body = CampaignClosed(**clerk.stamp(asked), reason=clerk.write_words("He was ill."))
+    unit = Unit(clerk.writer, asked, None)
+    body = CampaignClosed(**unit.stamp, reason=unit.words("He was ill."))
     clerk.events.put([Filed.new(id, 2, body)])
     assert campaigns.campaign(id).closed
     assert campaigns.close(asked, "He was ill.").again

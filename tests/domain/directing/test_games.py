@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from unittest.mock import Mock
 
 import pytest
 from eventsourcing.persistence import IntegrityError
@@ -68,14 +67,6 @@ def test_a_table_named_twice_is_refused_and_opens_nothing(clerk: Clerk) -> None:
     with pytest.raises(BadRequest, match="Table 1 is named twice") as refused:
         hall.on.rounds.open_games(hall.order(), 1, [1, 2, 1])
     assert (refused.value.pointer, hall.now.seq) == ("/tables/2", seq)
-
-
-def test_a_write_that_collides_with_itself_ends(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    put = Mock(side_effect=IntegrityError)
-    monkeypatch.setattr(type(hall.clerk.events), "put", put)
-    with pytest.raises(IntegrityError):
-        hall.add("Late")
-    assert put.call_count == 1
 
 
 def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:

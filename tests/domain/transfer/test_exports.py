@@ -24,6 +24,7 @@ from domain.game.game import Game
 from domain.games.fief.actions import Bid as FiefBid
 from domain.games.fief.actions import EndPhase
 from domain.kernel.stored import Filed
+from domain.kernel.writer import Unit
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.record.records import ActionTaken, NoteAdded
@@ -187,7 +188,8 @@ def test_a_redacted_file_is_not_imported(clerk: Clerk, other: Clerk, bids: Game)
 
 def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game) -> None:
     """An export says nothing of a record that it does not show. Before requests were bound to salts, their digest told of words."""
-    old = NoteAdded(**clerk.stamp(order(bids)), text=clerk.write_words("old"))
+    unit = Unit(clerk.writer, order(bids), None)
+    old = NoteAdded(**unit.stamp, text=unit.words("old"))
     clerk.events.put([Filed.new(bids.id, bids.seq + 1, old)])
     game = clerk.game(bids.id)
     assert hidden(clerk, game, PUBLIC) == [1, 2, 4]

@@ -11,6 +11,7 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.errors import CatalogDamaged
+from domain.kernel.writer import Unit
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs
 from domain.store.marks import mark_imported
@@ -102,7 +103,7 @@ def test_a_closed_game_needs_no_seed_any_more(clerk: Clerk, opened: tuple[str, b
 
 
 def test_changed_words_and_names_are_found_and_erased_ones_are_not(clerk: Clerk) -> None:
-    commitment = clerk.write_words("As it was said.")
+    commitment = Unit(clerk.writer, Order("", 0, "", ""), None).words("As it was said.")
     assert told(clerk) == []
     kept = clerk.key_values.fetch("text", commitment)
     assert kept is not None

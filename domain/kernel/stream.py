@@ -1,0 +1,189 @@
+"""Streams of records: the states of one kind that a process has in memory, each folded from its records.
+
+A stream is read optimistically: what is in memory is true, though perhaps not the newest. Who writes against an older record is
+refused by the store's unique key, and looks again (`domain/kernel/writer.py`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from threading import Lock, RLock
+from typing import Any, Generic, Protocol, TypeVar
+
+from domain.errors import Refusal
+from domain.kernel.record import FIRST, Record
+from domain.kernel.registry import REGISTRY
+from domain.kernel.rows import RecordStore
+from domain.kernel.stored import Filed
+from domain.rules.text import Text
+
+KEPT = 64
+"""States of one kind in memory."""
+
+
+class State(Protocol):
+    """What every stream comes to: the seq and the time of its newest record, and the record that each actor's key made."""
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def at(self) -> datetime: ...
+
+    @property
+    def keys(self) -> Mapping[tuple[str, str], int]: ...
+
+
+Folded = TypeVar("Folded", bound=State)
+S_co = TypeVar("S_co", covariant=True)
+
+
+class Held(Protocol[S_co]):
+    """One stream in memory. Who writes to it holds its lock."""
+
+    lock: Any
+
+    @property
+    def head(self) -> S_co:
+        """Its newest state; raises `DamagedRecord` where that cannot be known."""
+        ...
+
+    @property
+    def seq(self) -> int:
+        """The seq of its newest record; raises `DamagedRecord`."""
+        ...
+
+    @property
+    def newest_at(self) -> datetime:
+        """When that was written."""
+        ...
+
+    @property
+    def keys(self) -> Mapping[tuple[str, str], int]:
+        """The seq of the record that each actor's idempotency key made."""
+        ...
+
+    def records(self, after: int, upto: int) -> Sequence[Filed]:
+        """Its records after one, up to another."""
+        ...
+
+    def at(self, seq: int) -> S_co:
+        """Its state after one of its records."""
+        ...
+
+    def put(self, filed: Filed) -> S_co:
+        """Its state after one more record, which is stored."""
+        ...
+
+
+class Stream(Protocol[S_co]):
+    """All streams of one kind."""
+
+    noun: Text
+    """What one of them is called, for its readers: "the game"."""
+
+    def held(self, id: str) -> Held[S_co]:
+        """A stream as it is in memory, or else in the store; raises a `Refusal` where there is none of this kind."""
+        ...
+
+    def refresh(self, held: Any, /) -> None:
+        """Take in what was stored since."""
+        ...
+
+
+class _Held(Generic[Folded]):
+    def __init__(self, id: str, recorder: RecordStore, fold: Callable[[Iterable[Filed], Folded | None], Folded | None]) -> None:
+        self.id, self.lock = id, RLock()
+        self._recorder, self._fold = recorder, fold
+        self._state: Folded | None = None
+
+    @property
+    def head(self) -> Folded:
+        assert self._state is not None
+        return self._state
+
+    @property
+    def seq(self) -> int:
+        return self.head.seq
+
+    @property
+    def newest_at(self) -> datetime:
+        return self.head.at
+
+    @property
+    def keys(self) -> Mapping[tuple[str, str], int]:
+        return self.head.keys
+
+    def records(self, after: int, upto: int) -> Sequence[Filed]:
+        return self._recorder.filed(self.id, gt=after, lte=upto)
+
+    def at(self, seq: int) -> Folded:
+        state = self.head if seq == self.seq else self._fold(self._recorder.filed(self.id, lte=seq), None)
+        assert state is not None
+        return state
+
+    def put(self, filed: Filed) -> Folded:
+        self._state = self._fold([filed], self._state)
+        return self.head
+
+    def refresh(self) -> None:
+        with self.lock:
+            rows = self._recorder.filed(self.id, gt=self._state.seq if self._state is not None else 0)
+            self._state = self._fold(rows, self._state) if rows else self._state
+
+
+class FoldedStream(Generic[Folded]):
+    """The streams of a kind whose states are folded from all their records; those used last are kept in memory. `opened` is the
+    type of their first record, `unknown` is raised where there is no such stream. Shared by all threads."""
+
+    def __init__(
+        self,
+        recorder: RecordStore,
+        opened: type[Record],
+        fold: Callable[[Iterable[Filed], Folded | None], Folded | None],
+        unknown: Callable[[str], Refusal],
+        noun: Text,
+    ) -> None:
+        self._recorder, self._opened, self._fold, self._unknown = recorder, opened, fold, unknown
+        self.noun = noun
+        self._lock = Lock()
+        self._kept: OrderedDict[str, _Held[Folded]] = OrderedDict()
+
+    def held(self, id: str) -> _Held[Folded]:
+        """A stream as it is in memory, or else in the store."""
+        with self._lock:
+            held = self._kept.get(id)
+            if held is not None:
+                self._kept.move_to_end(id)
+                return held
+        self.need(id)
+        held = _Held(id, self._recorder, self._fold)
+        held.refresh()
+        with self._lock:
+            held = self._kept.setdefault(id, held)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return held
+
+    def need(self, id: str) -> None:
+        """Raise a `Refusal` unless there is such a stream."""
+        if self._recorder.opened_as(id) != REGISTRY.topic_of(self._opened):
+            raise self._unknown(id)
+
+    def refresh(self, held: _Held[Folded], /) -> None:
+        """Take in what was stored since."""
+        held.refresh()
+
+    def state(self, id: str) -> Folded:
+        """The newest state of a stream, as the store has it."""
+        held = self.held(id)
+        held.refresh()
+        return held.head
+
+    def at(self, id: str, seq: int) -> Folded:
+        """The state of a stream after one of its records."""
+        if seq < FIRST:
+            raise self._unknown(id)
+        return self.held(id).at(seq)

@@ -1,0 +1,89 @@
+"""A kind of stream that is in no room of the tree: a club's diary, with pages that say how many came. All there is to it stands
+here. Its pages are in their second version: of the first, no more is known than how they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.clerk.clerk import Clerk
+from domain.errors import Refusal
+from domain.kernel.record import Record
+from domain.kernel.registry import REGISTRY
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.stream import FoldedStream
+from domain.kernel.writer import Made, Order, Unit, Written
+from domain.rules.text import Text
+
+
+class DiaryOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The first record: the club's name."""
+
+    club: str
+
+
+class PageWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="PageWritten@2"):
+    """A page: who came, and a commitment to words."""
+
+    came: tuple[str, ...]
+    text: str = ""
+
+
+DIARY_TOPICS = REGISTRY.register("diary", (DiaryOpened, PageWritten))
+
+FIRST_VERSION = b'{"type":"PageWritten","at":"2026-01-01T12:00:00Z","salt":"","actor":"ann","key":"k","people":"ann, bob"}'
+"""A page as the first version stored it."""
+
+
+@REGISTRY.upcasts("PageWritten", 1)
+def _people_apart(page: dict[str, Any]) -> dict[str, Any]:
+    """The first version had all names in one text."""
+    return {**page, "came": page["people"].split(", ")}
+
+
+class Diary(Struct, frozen=True):
+    """A diary after its record `seq`: how many came to each meeting."""
+
+    seq: int
+    at: datetime
+    keys: dict[tuple[str, str], int]
+    came: tuple[int, ...] = ()
+
+
+def fold_diary(rows: Iterable[Filed], diary: Diary | None = None) -> Diary | None:
+    for row in rows:
+        body = row.body
+        keys = {**(diary.keys if diary is not None else {}), (body.actor, body.key): row.seq}
+        if diary is None and isinstance(body, DiaryOpened):
+            diary = Diary(row.seq, body.at, keys)
+        elif diary is not None and isinstance(body, PageWritten):
+            diary = replace(diary, seq=row.seq, at=body.at, keys=keys, came=(*diary.came, len(body.came)))
+        else:
+            raise DamagedRecord(f"{row.topic} does not follow here", row.game, row.seq)
+    return diary
+
+
+class NoSuchDiary(Refusal):
+    code = "unknown-diary"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(Text("There is no diary {id}.", id=id))
+
+
+class Diaries:
+    def __init__(self, clerk: Clerk) -> None:
+        self._writer = clerk.writer
+        self.stream = FoldedStream(clerk.recorder, DiaryOpened, fold_diary, NoSuchDiary, Text("the diary"))
+
+    def open(self, id: str, actor: str, key: str, request: str) -> Written[Diary]:
+        return self._writer.open(self.stream, Order(id, 0, actor, key, request), lambda u: DiaryOpened(**u.stamp, club="Die Runde"))
+
+    def write(self, order: Order, came: tuple[str, ...], words: str) -> Written[Diary]:
+        def decide(_: Diary, unit: Unit) -> Made[Diary]:
+            return Made((PageWritten(**unit.stamp, came=came, text=unit.words(words)),))
+
+        return self._writer.write(self.stream, order, decide, lambda body: isinstance(body, DiaryOpened))

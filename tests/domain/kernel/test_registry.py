@@ -1,0 +1,72 @@
+"""The registry of records: every version that was ever stored is read, and what is not known is named and passed by."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import msgspec
+import pytest
+
+from domain.kernel.record import Record
+from domain.kernel.registry import REGISTRY, Registry
+from domain.kernel.stored import DamagedRecord, Filed, decode
+from tests.domain.kernel.diary import FIRST_VERSION, PageWritten
+
+
+class Told(Record, frozen=True, kw_only=True):
+    """A record."""
+
+
+class ToldAnew(Record, frozen=True, kw_only=True, tag="Told@2"):
+    """Another under the same topic."""
+
+
+def test_two_types_for_one_topic_are_refused_at_start() -> None:
+    registry = Registry()
+    registry.register("rumour", (Told,))
+    with pytest.raises(ValueError, match="two types of records for Told"):
+        registry.register("rumour", (ToldAnew,))
+    registry.upcasts("Told", 1)(dict)
+    with pytest.raises(ValueError, match="two upcasters for version 1 of Told"):
+        registry.upcasts("Told", 1)(dict)
+
+
+def test_an_older_version_is_read_as_the_newest_and_keeps_its_bytes() -> None:
+    digest = sha256(FIRST_VERSION).digest()
+    filed = Filed("diary", 2, "PageWritten", FIRST_VERSION)
+    body = filed.body_as(PageWritten)
+    assert body.came == ("ann", "bob")
+    assert sha256(filed.state).digest() == digest
+    assert decode("PageWritten", msgspec.json.encode(body)) == body
+
+
+@pytest.mark.parametrize(
+    ("topic", "state", "why", "newer"),
+    [
+        ("PageBurnt", b'{"type":"PageBurnt"}', "knows no PageBurnt", True),
+        ("PageWritten", FIRST_VERSION.replace(b'"PageWritten"', b'"PageWritten@3"'), "Invalid value 'PageWritten@3'", True),
+        (
+            "PageWritten",
+            FIRST_VERSION.replace(b'"people"', b'"person"'),
+            "cannot be read: KeyError",
+            False,
+        ),
+        ("PageWritten", FIRST_VERSION.replace(b'"PageWritten"', b'"DiaryOpened"'), "club", False),
+        ("NoteAdded", b'{"type":"SeatLeft","at":"2026-01-01T12:00:00Z","seat":"a","player":"p"}', "but says it is SeatLeft", False),
+        ("NoteAdded", b'{"at":"2026-01-01T12:00:00Z","text":""}', "type", False),
+        ("NoteAdded", "{}", "stored as str", False),
+    ],
+)
+def test_what_cannot_be_read_is_a_damaged_record(topic: str, state: bytes, why: str, newer: bool) -> None:
+    with pytest.raises(DamagedRecord, match=why) as refused:
+        _ = Filed("diary", 2, topic, state).body
+    assert (refused.value.game, refused.value.seq, refused.value.newer) == ("diary", 2, newer)
+
+
+def test_every_topic_has_one_kind_and_is_its_types_name() -> None:
+    kinds = {"game", "campaign", "tournament", "study"}
+    assert {REGISTRY.kind_of(REGISTRY.topic_of(one)) for kind in kinds for one in REGISTRY.types_of(kind)} == kinds
+    for kind in kinds:
+        for one in REGISTRY.types_of(kind):
+            assert one.__struct_config__.tag == one.__name__ == REGISTRY.topic_of(one), "as it has been stored from the beginning"
+    assert REGISTRY.kind_of("PageBurnt") == ""

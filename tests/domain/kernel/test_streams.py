@@ -1,0 +1,244 @@
+"""Laws of every kind of stream: games, tournaments, campaigns, studies, and a diary that the tree does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pytest
+from eventsourcing.persistence import IntegrityError
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening
+from domain.clerk.opening import game_id
+from domain.directing.entrants import Entry
+from domain.directing.lifecycle import OpeningOf
+from domain.directing.tournaments import Tournaments
+from domain.errors import KeyReused, Refusal, Stale
+from domain.kernel.commitments import commitments
+from domain.kernel.names import namings
+from domain.kernel.stored import Filed
+from domain.kernel.writer import Order
+from domain.table.studies import Remark, Studies
+from tests.builders.stores import new_clerk
+from tests.domain.kernel.diary import Diaries
+
+TITLE = "northgard-training"
+
+
+class Kind(NamedTuple):
+    """How streams of a kind are opened, and written to with words; both answer with the record."""
+
+    open: Callable[[Clerk, str, str], Filed]
+    write: Callable[[Clerk, Order, str], Filed]
+
+
+def _game(clerk: Clerk, actor: str, key: str) -> Filed:
+    return clerk.open_game(Opening(ruleset=TITLE), actor, key, "open").filed
+
+
+def _study(clerk: Clerk, actor: str, key: str) -> Filed:
+    return Studies(clerk).open(_game(clerk, "club", "one").game, "public", "Of forts", actor, key, "open").filed
+
+
+def _remark(clerk: Clerk, order: Order, words: str) -> Filed:
+    game = _game(clerk, "club", "one").game
+    return Studies(clerk).write(game, order, Remark(seq=1, text=words), lambda _: "").filed
+
+
+def _entrant(clerk: Clerk, order: Order, words: str) -> Filed:
+    return Tournaments(clerk).entering.add(order, [Entry("Bob"), Entry(words, contact=words)]).filed
+
+
+KINDS = {
+    "game": Kind(_game, lambda clerk, order, words: clerk.note(order, words).filed),
+    "tournament": Kind(
+        lambda clerk, actor, key: Tournaments(clerk).whole.open(OpeningOf(title="Cup"), actor, key, "open").filed, _entrant
+    ),
+    "campaign": Kind(
+        lambda clerk, actor, key: Campaigns(clerk).open(Opening(ruleset=TITLE), actor, key, "open").filed,
+        lambda clerk, order, words: Campaigns(clerk).close(order, words).filed,
+    ),
+    "study": Kind(_study, _remark),
+    "diary": Kind(
+        lambda clerk, actor, key: Diaries(clerk).open(game_id(actor, f"diary\n{key}"), actor, key, "open").filed,
+        lambda clerk, order, words: Diaries(clerk).write(order, ("ann",), words).filed,
+    ),
+}
+
+
+@pytest.fixture(params=KINDS.values(), ids=KINDS)
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+def kept(clerk: Clerk) -> set[str]:
+    """The commitments to words and names that are kept."""
+    texts = set(clerk.key_values.keys("text"))
+    return texts | {key.rpartition("/")[2] for key in clerk.key_values.keys("name")}
+
+
+def committed(clerk: Clerk, *streams: str) -> set[str]:
+    """The commitments in all records of streams."""
+    bodies = [row.body for stream in streams for row in clerk.recorder.filed(stream)]
+    return {c for body in bodies for c in (*commitments(body), *(name for _, name in namings(body)))}
+
+
+def test_a_request_again_gets_the_same_bytes_whoever_answers_it(kind: Kind, make_clerk: Callable[[], Clerk]) -> None:
+    here = make_clerk()
+    opened = kind.open(here, "ann", "open")
+    order = Order(opened.game, opened.seq, "ann", "k", "request")
+    written = kind.write(here, order, "Well.")
+    for clerk in (here, make_clerk()):
+        assert kind.open(clerk, "ann", "open") == opened
+        assert kind.write(clerk, order, "Well.") == written
+        assert kind.write(clerk, Order(opened.game, written.seq, "ann", "k", "request"), "Well.") == written
+        with pytest.raises(KeyReused):
+            kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "another"), "Ill.")
+    assert b"request" not in written.state.replace(b'"request":', b""), "its digest says nothing of the words"
+    assert kept(here) == committed(here, opened.game)
+
+
+def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:
+    opened = kind.open(clerk, "ann", "open")
+    first = kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
+    assert kind.open(clerk, "bob", "open").game != opened.game
+    for seq in (opened.seq, first.seq):
+        try:
+            again = kind.write(clerk, Order(opened.game, seq, "bob", "k", "request"), "Well.")
+        except Refusal as e:
+            assert not isinstance(e, KeyReused)
+        else:
+            assert (again.body.actor, again.seq > first.seq) == ("bob", True)
+
+
+def test_what_loses_a_race_leaves_nothing_behind(
+    kind: Kind, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else writes between what is read and what is stored, each time."""
+    here, there = make_clerk(), make_clerk()
+    opened = kind.open(here, "ann", "open")
+    put = here.events.put
+
+    def overtaken(rows: Any, **more: Any) -> Any:
+        monkeypatch.setattr(here.events, "put", put)
+        kind.write(there, Order(opened.game, opened.seq, "bob", "k", "of bob"), "First.")
+        return put(rows, **more)
+
+    monkeypatch.setattr(here.events, "put", overtaken)
+    try:
+        kind.write(here, Order(opened.game, opened.seq, "ann", "k", "of ann"), "Second.")
+    except Stale as e:
+        assert e.seq > opened.seq
+    seqs = [row.seq for row in here.recorder.filed(opened.game)]
+    assert seqs == list(range(1, len(seqs) + 1))
+    assert kept(here) == committed(here, opened.game)
+
+
+def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
+    kind: Kind, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library tries again what may have been committed, and is told that the place is taken: by the record itself."""
+    opened = kind.open(clerk, "ann", "open")
+    put = clerk.events.put
+
+    def twice(rows: Any, **more: Any) -> Any:
+        put(rows, **more)
+        raise IntegrityError
+
+    monkeypatch.setattr(clerk.events, "put", twice)
+    order = Order(opened.game, opened.seq, "ann", "k", "request")
+    written = kind.write(clerk, order, "Well.")
+    assert kept(clerk) == committed(clerk, opened.game) != set()
+    assert kind.write(clerk, order, "Well.") == written
+
+
+def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = kind.open(clerk, "ann", "open")
+    before = kept(clerk)
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise IntegrityError
+
+    monkeypatch.setattr(clerk.events, "put", full)
+    with pytest.raises(Stale):  # however often it is tried
+        kind.write(clerk, Order(opened.game, opened.seq, "ann", "k", "request"), "Well.")
+    assert kept(clerk) == before
+
+
+class SeveralWriters(RuleBasedStateMachine):
+    """Three processes write to streams of every kind, and repeat what they or others sent, against a plain list of what was
+    acknowledged. Each process may end and begin anew at any time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.path = Path(self.folder.name) / "greffe.sqlite"
+        self.clerks = [new_clerk(self.path) for _ in range(3)]
+        self.streams: dict[str, str] = {}
+        self.acknowledged: dict[tuple[str, str, str], Filed] = {}
+        self.rows: dict[str, list[Filed]] = {}
+
+    def teardown(self) -> None:
+        for clerk in self.clerks:
+            clerk.close()
+        self.folder.cleanup()
+
+    @initialize()
+    def open(self) -> None:
+        for name, kind in KINDS.items():
+            opened = kind.open(self.clerks[0], "club", "one")
+            self.streams[name], self.rows[opened.game] = opened.game, [opened]
+
+    @rule(
+        by=st.integers(0, 2),
+        name=st.sampled_from(sorted(KINDS)),
+        actor=st.sampled_from(("ann", "bob")),
+        key=st.sampled_from("kl"),
+        back=st.integers(0, 2),
+        words=st.sampled_from(("Well.", "Ill.")),
+    )
+    def write(self, by: int, name: str, actor: str, key: str, back: int, words: str) -> None:
+        stream = self.streams[name]
+        rows = self.rows[stream]
+        known = self.acknowledged.get((stream, actor, key))
+        order = Order(stream, max(1, len(rows) - back), actor, key, words)
+        try:
+            filed = KINDS[name].write(self.clerks[by], order, words)
+        except KeyReused:
+            assert known is not None
+            return
+        except Refusal:
+            assert known is None
+            return
+        if known is not None:
+            assert filed == known
+            return
+        there = self.clerks[by].recorder.filed(stream, gt=len(rows))
+        assert there and there[-1] == filed
+        assert (filed.body.actor, filed.body.key) == (actor, key)
+        assert all(not one.body.key for one in there[:-1])
+        rows += there
+        self.acknowledged[stream, actor, key] = filed
+
+    @rule(by=st.integers(0, 2))
+    def end(self, by: int) -> None:
+        self.clerks[by].close()
+        self.clerks[by] = new_clerk(self.path)
+
+    @invariant()
+    def nothing_else_is_there(self) -> None:
+        for stream, rows in self.rows.items():
+            assert self.clerks[0].recorder.filed(stream) == rows
+        assert kept(self.clerks[0]) == committed(self.clerks[0], *self.rows)
+
+
+TestSeveralWriters = SeveralWriters.TestCase
+TestSeveralWriters.settings = settings(max_examples=8, stateful_step_count=15, deadline=None)
