@@ -172,19 +172,21 @@ class Writer:
         """Store what an order comes to on the newest state of its stream. It is stale where its writer has not seen a record that
         `touches` what it is about; by default, where there is any. `decide` is called anew where others wrote first."""
         held = stream.held(order.game)
+        key = order.actor, order.key
         with held.lock:
             for _ in range(MOST_TRIES):
-                if held.seq != order.seq or (order.actor, order.key) in held.keys:
+                now = held.seq
+                if now != order.seq or key in held.keys:
                     stream.refresh(held)
-                seq = held.keys.get((order.actor, order.key))
-                if seq is not None:
-                    return self._again(held, order, seq)
-                if held.seq != order.seq and not _untouched(held, order.seq, touches):
+                    now = held.seq
+                    if key in held.keys:
+                        return self._again(held, order, held.keys[key])
+                if now != order.seq and not _untouched(held, order.seq, touches):
                     break
                 unit = Unit(self, order, held.newest_at)
                 with unit:
                     made = decide(held.head, unit)
-                    rows = [unit.filed(order.game, seq, body) for seq, body in enumerate(made.records, start=held.seq + 1)]
+                    rows = [unit.filed(order.game, seq, body) for seq, body in enumerate(made.records, start=now + 1)]
                 if self._put(unit, [*rows, *made.beside]):
                     for row in rows:
                         state = held.put(row)
@@ -192,6 +194,8 @@ class Writer:
                         made.then(state)
                     return Written(rows[-1], state, rows)
                 stream.refresh(held)
+            if held.seq == order.seq:  # nobody was faster: it collides with itself, and always will
+                raise IntegrityError(f"what was to follow record {held.seq} of {order.game} is taken by something else")
             raise Stale(held.seq, order.seq, stream.noun)
 
     def missing(self, rows: Sequence[Filed], taken: Refusal) -> Sequence[Filed]:

@@ -65,7 +65,9 @@ class GameFile:
     @property
     def seq(self) -> int:
         """The seq of the newest record; raises `DamagedRecord`."""
-        return self.head.seq
+        if self.fault is not None:
+            raise self.fault
+        return self.whole.seq
 
     @property
     def keys(self) -> dict[tuple[str, str], int]:
