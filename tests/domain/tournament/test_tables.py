@@ -81,7 +81,7 @@ def test_no_swap_betters_the_recorded_cost(count: int) -> None:
         field = with_round(field, round, pairing, map(by_chance(rng), pairing.tables))
 
 
-@pytest.mark.parametrize("lucks", [range(2), pytest.param(range(2, 25), marks=slow("many; the quick case is a sample"))])
+@pytest.mark.parametrize("lucks", [range(1), pytest.param(range(1, 8), marks=slow("many; the quick case is a sample"))])
 def test_repeats_are_rare_at_24_and_none_at_40_and_96(lucks: range) -> None:
     met_again = sum(repeats(played(24, FOUR, luck)) for luck in lucks)
     assert met_again * 150 <= len(lucks) * 180

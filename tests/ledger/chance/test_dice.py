@@ -13,6 +13,7 @@ from domain.ledger.errors import Misspelt
 from domain.rules import chance
 from domain.rules.chance import SealedChance
 from domain.rules.text import same
+from tests.amount import count
 from tests.builders.world import World, audit
 from tests.ledger.games import Table
 from tests.ledger.refusing import holds, told
@@ -20,14 +21,14 @@ from tests.ledger.refusing import holds, told
 KEYS = st.binary(min_size=32, max_size=32)
 
 
-@settings(max_examples=600)
+@settings(max_examples=count(200, 600))
 @given(KEYS, st.integers(1, 10**6), st.integers(0, 20), st.one_of(st.integers(1, 300), st.integers(1, 10**5)))
 def test_dice_are_alike(key: bytes, number: int, many: int, size: int) -> None:
     spec = f"{many}d{size}"
     assert dice.picks(key, number, spec) == chance.sealed_picks(key, number, spec)
 
 
-@settings(max_examples=600)
+@settings(max_examples=count(200, 600))
 @given(KEYS, st.integers(1, 10**6), st.integers(1, 400).flatmap(lambda size: st.tuples(st.integers(0, size), st.just(size))))
 def test_draws_and_shuffles_are_alike(key: bytes, number: int, shape: tuple[int, int]) -> None:
     spec = f"{shape[0]}of{shape[1]}"
@@ -36,6 +37,7 @@ def test_draws_and_shuffles_are_alike(key: bytes, number: int, shape: tuple[int,
     assert len(set(picks)) == shape[0]
 
 
+@settings(max_examples=count(30, 100))
 @given(
     KEYS,
     st.from_regex(r"[0-9a-z]{1,12}", fullmatch=True),

@@ -24,7 +24,7 @@ from domain.rules.chance import SealedChance
 from domain.rules.titles.codec import decode_action
 from domain.table.contributions import Contributions
 from domain.transfer.replay import replay
-from tests.amount import slow
+from tests.amount import ALL, count
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, RAIDERS, Table, last
 from tests.ledger.forger import Forger
@@ -246,15 +246,9 @@ def tried(times: int, seed: int) -> Counter[tuple[str, str]]:
     return found
 
 
-def test_no_forged_chance_gains_anything_a_sample() -> None:
-    found = tried(120, SEED)
-    assert found.total() == 120
-    assert sum(many for (_, came), many in found.items() if came == "failed") > 80
-
-
-@slow("two thousand; the test above tries a sample")
 def test_no_forged_chance_gains_anything() -> None:
-    found = tried(2_000, SEED + 1)
-    assert {topic for topic, _ in found} == set(TOPICS)
-    for topic in TOPICS:
-        assert found[topic, "failed"] > 30, f"{topic} was hardly tried"
+    times = count(100, 800)
+    found = tried(times, SEED)
+    assert found.total() == times
+    assert sum(many for (_, came), many in found.items() if came == "failed") > times * 2 // 3
+    assert not ALL or all(found[topic, "failed"] > 10 for topic in TOPICS), found

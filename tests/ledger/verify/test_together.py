@@ -9,6 +9,7 @@ from domain.ledger.bundle import digests
 from domain.ledger.bundle.acted import Usual, acted_in
 from domain.ledger.bundle.digests import Digests, digest
 from domain.ledger.bundle.times import moment_of
+from tests.amount import count
 from tests.builders.world import lines
 from tests.ledger.verify.test_processes import bundle_of, long_game
 
@@ -31,7 +32,7 @@ def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) 
         return digest(piece, len(piece), every=every)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(count(2, 6)))
 def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
     rng, whole = Random(seed), a_piece()
     taken = 0
