@@ -43,7 +43,6 @@ def log() -> io.BytesIO:
 
 @pytest.fixture
 def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
-    """The signed log."""
     found = Log(tmp_path, clerk)
     found.bring_up()
     yield found
@@ -92,7 +91,6 @@ def routes() -> Flask:
 
 @pytest.fixture
 def notifications(tmp_path: Path) -> Iterator[NotificationStore]:
-    """Where people subscribe."""
     found = NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
     yield found
     found.close()
@@ -107,13 +105,11 @@ def app(clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask, notifications: 
 
 @pytest.fixture
 def caller(app: Flask) -> Caller:
-    """Somebody with the operator's key."""
     return Caller(app)
 
 
 @pytest.fixture
 def table(caller: Caller) -> Table:
-    """A new game of Training Grounds."""
     return Table.open(caller)
 
 
@@ -150,14 +146,21 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def bids(sealed_bids: None, app: Flask, clerk: Clerk) -> Dispute:
+    """Ann was dealt the ace and has bid 7 in secret, Bob the king; he has not bid."""
+    table = Dispute(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
+    answer = table.done("a", "/actions", {"seat": "a", "action": {"type": "bid", "amount": 7}})
+    assert answer["facts"] == [{"type": "bid-placed", "seat": "a", "amount": 7}], "a seat reads its own"
+    return table
+
+
+@pytest.fixture
 def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run."""
     fix_chance(monkeypatch)
 
 
 @pytest.fixture
 def duel(fixed_chance: None, app: Flask, clerk: Clerk) -> Dispute:
-    """A duel in which both have acted."""
     found = Dispute(app, clerk, seed=2)
     found.played.play(9)
     return found

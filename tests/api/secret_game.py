@@ -46,12 +46,10 @@ class World:
     # -- what is done in it ------------------------------------------------------------------------------------------------
 
     def act(self, secret: int, seat: str = "") -> int:
-        """A seat hides something; the record."""
         seat = seat or self.owner
         return int(self.table.done(seat, "/actions", {"seat": seat, "action": self.kept.action(self.table, secret)})["seq"])
 
     def seal(self, secret: int, seat: str = "") -> None:
-        """A seat seals it, for now."""
         seat = seat or self.owner
         slot = self.table.read(seat, "/seals")["slot"]
         seal = Device(self.table.game, seat).seal(slot, self.kept.action(self.table, secret))
@@ -74,11 +72,9 @@ class World:
         return int(self.table.done(self.owner, "/undo", body)["seq"])
 
     def answered(self, seq: int, seat: str, *, agree: bool) -> None:
-        """A seat answers."""
         self.table.done(seat, f"/undo/{seq}/answer", {"seat": seat, "agree": agree})
 
     def operation(self, secret: int) -> dict[str, Any]:
-        """What a patch makes of it."""
         return {"op": "replace", "path": self.kept.path(self.owner), "value": secret}
 
     def let_stand(self, seat: str, forbidden: int, instead: int) -> None:
@@ -237,7 +233,6 @@ class World:
         yield "/countersignatures", {"seat": seat, "about": newest, "public": KEY_OF_NOBODY, "signature": "Z" * 86 + "=="}
 
     def _forms(self, seat: str) -> Iterator[tuple[str, dict[str, str]]]:
-        """What is sent by the forms of pages."""
         page, amount = f"/games/{self.table.game}", self.kept.forbidden[0]
         form = {"seat": seat, "seq": str(self.table.seq), "key": "form"}
         if self.table.read("", "/legal")["seats"]:

@@ -49,7 +49,6 @@ def events(lines: Iterator[bytes]) -> Iterator[Event | int | None]:
 
 
 def told(text: bytes) -> list[Event]:
-    """The events of a stream that has ended."""
     return [one for one in events(iter(text.splitlines(keepends=True))) if isinstance(one, Event)]
 
 
@@ -109,7 +108,6 @@ class Watcher:
         raise EOFError("the stream has ended")
 
     def take(self, number: int) -> list[Event]:
-        """So many events."""
         return [self.hear() for _ in range(number)]
 
     def rest(self) -> list[Event]:
@@ -120,7 +118,6 @@ class Watcher:
         return found
 
     def drop(self, *, rudely: bool = False) -> None:
-        """Go away: close the connection, `rudely` with a reset."""
         if rudely:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         self.answer.close()

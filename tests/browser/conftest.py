@@ -74,12 +74,10 @@ class Site:
         return reply.data
 
     def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
-        """A new game."""
         answer = self.post("/games", {"ruleset": ruleset, **given})
         return Opened(answer["id"], {"+".join(x["seats"]) or x["role"]: x["token"] for x in answer["links"]})
 
     def issue(self, game: str, role: str, *seats: str) -> str:
-        """Another link to a game."""
         token: str = self.post(f"/games/{game}/links", {"role": role, **({"seats": list(seats)} if seats else {})})["token"]
         return token
 

@@ -27,7 +27,6 @@ def club(app: Flask, clerk: Clerk) -> Club:
 
 
 def opened(who: Caller, *tags: str) -> str:
-    """Another game, by its id."""
     answer = who.post(GAMES, {"ruleset": TITLE, "tags": list(tags)}, Idempotency_Key=new_key())
     assert answer.status_code == 201, answer.json
     id: str = answer.json["id"]
@@ -35,14 +34,12 @@ def opened(who: Caller, *tags: str) -> str:
 
 
 def retag(club: Club, game: str, *tags: str) -> None:
-    """Change the tags of a game."""
     seq = club.clerk.game(game).seq
     answer = club.organiser.post(f"{GAMES}/{game}/listing", {"tags": list(tags)}, If_Match=f'"{seq}"', Idempotency_Key=new_key())
     assert answer.status_code == 201, answer.json
 
 
 def games_of(hall: Caller) -> set[str]:
-    """The games that a hall's arbiter is told of."""
     return {game["id"] for game in hall.get("/api/v1/hall").json["games"]}
 
 

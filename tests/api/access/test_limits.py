@@ -30,7 +30,6 @@ def limited(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Flask:
 
 
 def asks(who: Caller, times: int, remote: str = "192.0.2.1") -> list[int]:
-    """What somebody is answered who asks so often."""
     answers = [who.client.get(PING, headers=who.headers, environ_base={"REMOTE_ADDR": remote}) for _ in range(times)]
     return [answer.status_code for answer in answers]
 
@@ -93,7 +92,6 @@ def test_without_rates_nothing_is_counted(app: Flask, clerk: Clerk) -> None:
 
 @pytest.fixture
 def redis(tmp_path: Path) -> Iterator[EmbeddedRedis]:
-    """An empty Redis server."""
     with EmbeddedRedis(tmp_path / "redis") as server:
         yield server
 

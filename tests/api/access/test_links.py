@@ -20,7 +20,6 @@ from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 
 
 def offered(table: Table) -> tuple[str, dict[str, Any]]:
-    """Whose turn it is, and something to do."""
     return table.offers()[0]
 
 

@@ -35,8 +35,6 @@ PAGE = "page"
 
 
 class Address(NamedTuple):
-    """A method and a rule of the app."""
-
     method: str
     rule: str
     rank: int | None
@@ -47,7 +45,6 @@ class Address(NamedTuple):
 
 
 def addresses(app: Flask) -> Iterator[Address]:
-    """All of them, from the app's own map."""
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             yield Address(method, rule.rule, rank_of(app.view_functions[rule.endpoint]))
@@ -61,7 +58,6 @@ def club(app: Flask, clerk: Clerk) -> Club:
 
 @pytest.fixture
 def everybody(app: Flask, clerk: Clerk, club: Club, caller: Caller) -> dict[str, Caller]:
-    """Somebody of each kind, by name."""
     return {
         "operator": caller,
         "owner": club.organiser,

@@ -18,12 +18,10 @@ HOOK = {"way": "webhook", "to": "https://club.example/greffe"}
 
 
 def subscribe(who: Caller, to: str, body: dict[str, Any] | None = None, key: str = "") -> TestResponse:
-    """Ask to be told."""
     return who.post(to, body or HOOK, Idempotency_Key=key or new_key())
 
 
 def made(who: Caller, to: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A subscription that was made."""
     answer = subscribe(who, to, body)
     assert answer.status_code == 201, answer.json
     found: dict[str, Any] = answer.json
@@ -31,7 +29,6 @@ def made(who: Caller, to: str, body: dict[str, Any] | None = None) -> dict[str, 
 
 
 def listed(who: Caller) -> list[str]:
-    """The subscriptions that somebody is shown."""
     return [one["id"] for one in who.get(SUBSCRIPTIONS).json["subscriptions"]]
 
 

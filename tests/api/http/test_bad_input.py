@@ -16,7 +16,6 @@ from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key, prob
 
 
 def opening(caller: Caller, body: Any) -> TestResponse:
-    """Try to open a game."""
     return caller.post(GAMES, body, Idempotency_Key=new_key())
 
 

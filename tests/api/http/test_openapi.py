@@ -38,7 +38,6 @@ EXAMPLES = count(1, 12)
 
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One service for all generated requests."""
     folder = tmp_path_factory.mktemp("fuzz")
     clerk = new_clerk(folder / "greffe.sqlite")
     book = Log(folder, clerk)
@@ -54,7 +53,6 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def document(fuzzed: Flask) -> dict[str, Any]:
-    """The document."""
     found: dict[str, Any] = Caller(fuzzed, key=None).get("/openapi.json").json
     return found
 
@@ -92,7 +90,6 @@ NEVER_KEPT = (
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Method, path and operation."""
     for path, item in document["paths"].items():
         for method, operation in item.items():
             if method in ("get", "post", "put", "patch", "delete"):
@@ -166,15 +163,12 @@ def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
 
 
 def called(case: Any) -> None:
-    """Call the service and check the answer against the document."""
     case.call_and_validate(
         headers={"Authorization": f"Bearer {KEY}"}, excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
     )
 
 
 def generated(strategy: Any, use: Callable[[Any], None]) -> None:
-    """Call `use` with generated cases."""
-
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(strategy)
     def check(case: Any) -> None:

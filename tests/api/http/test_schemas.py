@@ -23,8 +23,6 @@ from tests.builders.api.client import Caller
 
 
 class Inner(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part."""
-
     x: Annotated[int, Meta(ge=0, le=9)]
     y: Literal["a", "b"] = "a"
 
@@ -107,7 +105,6 @@ BODIES = st.one_of(
 
 
 def reads(struct: type[Struct], data: Any) -> bool:
-    """Whether msgspec takes it."""
     try:
         msgspec.convert(data, struct)
     except msgspec.ValidationError:
@@ -135,7 +132,6 @@ def test_both_accept_the_same_actions(title: str, data: st.DataObject) -> None:
 
 
 def named(data: Any) -> dict[str, str]:
-    """Faults by pointer."""
     return {fault.pointer: fault.text.en for fault in faults(schema_of(Everything), data, "/here")}
 
 

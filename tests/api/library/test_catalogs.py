@@ -26,7 +26,6 @@ def printed(**values: Any) -> dict[str, Any]:
 
 
 def file(**values: Any) -> bytes:
-    """A catalog's file, as somebody might have indented it."""
     return json.dumps(printed(**values), indent=1, ensure_ascii=False).encode() + b"\n"
 
 

@@ -9,31 +9,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from flask import Flask
 from werkzeug.test import TestResponse
 
 from api import create_app
 from api.request.service import Limits
-from domain.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.disputes import Dispute
 from tests.builders.stores import new_clerk
-
-pytestmark = pytest.mark.usefixtures("sealed_bids")
-
-
-CARDS = [["ace", "king"]]
 
 
 @pytest.fixture
-def club(app: Flask, clerk: Clerk) -> Club:
+def club(bids: Dispute) -> Club:
     """Ann has bid 7 and written a note, Bob has not bid."""
-    club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=CARDS)
-    ann = club.table("a")
-    assert ann.act("a", {"type": "bid", "amount": 7}).status_code == 201
-    ann.write("/notes", {"text": "a remark", "seat": "a"})
-    ann.write("/seats/a/take", {"name": "Annabella"})
-    return club
+    bids.done("a", "/notes", {"text": "a remark", "seat": "a"})
+    bids.done("a", "/seats/a/take", {"name": "Annabella"})
+    return bids
 
 
 def lines(who: Caller, club: Club, query: str = "") -> list[dict[str, Any]]:
@@ -95,7 +86,6 @@ IMPORT = "/api/v1/games/import"
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Caller]:
-    """Another service, empty."""
     clerk = new_clerk(tmp_path / "elsewhere.sqlite")
     yield Caller(create_app(clerk, None, KEY, limits=Limits(import_file=60_000)))
     clerk.close()
@@ -103,14 +93,12 @@ def elsewhere(tmp_path: Path) -> Iterator[Caller]:
 
 @pytest.fixture
 def exported(table: Table) -> bytes:
-    """A game of five records."""
     for turn in range(4):
         table.move(turn)
     return table.get("/export").get_data()
 
 
 def send(caller: Caller, data: bytes, kind: str = "application/x-ndjson") -> TestResponse:
-    """Import a file."""
     return caller.client.post(IMPORT, data=data, content_type=kind, headers=caller.headers)
 
 

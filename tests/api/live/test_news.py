@@ -49,7 +49,6 @@ class Games:
         self.ids = [clerk.open_game(Opening(ruleset="northgard-training"), "t", f"game-{n}").game.id for n in range(3)]
 
     def note(self, which: int) -> None:
-        """A remark in one of them."""
         game = self.clerk.game(self.ids[which])
         self.clerk.note(Order(game.id, game.seq, "t", f"note-{which}-{game.seq}"), "hm")
 
@@ -74,7 +73,6 @@ def heard(event: Event) -> bool:
 
 
 def eventually(true: Callable[[], bool]) -> bool:
-    """Whether something comes true before time is out."""
     until = monotonic() + PATIENCE
     while not true():
         if monotonic() > until:
@@ -85,7 +83,6 @@ def eventually(true: Callable[[], bool]) -> bool:
 
 @contextmanager
 def listening(news: News, game: str) -> Iterator[Event]:
-    """Somebody who waits for a game."""
     woken = Event()
     news.watch(game, woken.set)
     try:

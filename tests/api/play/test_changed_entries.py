@@ -54,14 +54,12 @@ Deed = Callable[[Table, Clerk, Random], None]
 
 
 def act(table: Table, clerk: Clerk, rng: Random) -> None:
-    """A random action."""
     offers = table.offers()
     if offers:
         assert table.act(*rng.choice(offers)).status_code == 201
 
 
 def bid(table: Table, clerk: Clerk, rng: Random) -> None:
-    """A random bid, by whoever may."""
     seats = table.get("/legal").json["seats"]
     if seats:
         table.act(rng.choice(seats)["seat"], {"type": "bid", "amount": rng.randrange(10)})
@@ -81,7 +79,6 @@ def restore(table: Table, clerk: Clerk, rng: Random) -> None:
 
 
 def rule(table: Table, clerk: Clerk, rng: Random) -> None:
-    """The arbiter annulls actions, or corrects a board of bids: a family's bid was another one."""
     actions = clerk.game(table.id).in_force()
     seat, amount = rng.choice("ab"), rng.randrange(10)
     wishes = [Wish("annul", rng.choice(actions[-5:]), rng.choice(("stands", "reroll")))] if actions else []
@@ -93,7 +90,6 @@ def rule(table: Table, clerk: Clerk, rng: Random) -> None:
 
 
 def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
-    """A ruling holds no more."""
     rulings = clerk.game(table.id).proceedings.holding
     if rulings:
         with suppress(Refusal):
@@ -102,12 +98,10 @@ def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
 
 
 def note(table: Table, clerk: Clerk, rng: Random) -> None:
-    """A remark."""
     table.write("/notes", {"text": "hm"})
 
 
 def order(table: Table, rng: Random) -> Order:
-    """An order at the head."""
     return Order(table.id, table.seq, "operator", str(rng.random()))
 
 

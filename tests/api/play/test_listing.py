@@ -13,7 +13,6 @@ from tests.builders.api.forms import Person, signed_in
 
 
 def found(who: Caller, **asked: str) -> list[str]:
-    """The ids that a search finds."""
     answer = who.get(f"{GAMES}?{'&'.join(f'{name}={value}' for name, value in asked.items())}")
     return [game["id"] for game in answer.json["games"]]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 import pytest
 
 from domain.clerk.clerk import Clerk
 from tests.builders.api.client import Caller, Table
+from tests.builders.api.series import applied
 
 
 def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> None:
@@ -114,21 +114,6 @@ def test_a_position_counts_only_what_is_in_force(table: Table) -> None:
     assert table.get("/board").json["board"] == after
     assert table.get("/board?at=2").json["board"] == after
     assert table.get("/board?at=3").json["board"] == before
-
-
-def applied(view: Any, changes: list[dict[str, Any]]) -> Any:
-    """A view with changes made to it."""
-    for change in changes:
-        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in change["path"].split("/")[1:]]
-        place = view
-        for part in way:
-            place = place[int(part)] if isinstance(place, list) else place[part]
-        key: Any = int(last) if isinstance(place, list) else last
-        if change["op"] == "remove":
-            del place[key]
-        else:
-            place[key] = change.get("after")
-    return view
 
 
 def test_a_diff_leads_from_one_position_to_the_other(table: Table) -> None:

@@ -117,12 +117,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def official(game: Game) -> bool:
-    """Whether a game is no branch."""
     return game["lineage"] is None
 
 
 def tagged(*tags: str) -> Fits:
-    """No branch, with these tags."""
     return lambda game: official(game) and set(tags) <= set(game["tags"])
 
 
@@ -173,7 +171,6 @@ def queries(house: House) -> list[tuple[str, Fits]]:
 
 
 def found(caller: Caller, query: str, limit: int) -> tuple[list[Game], list[str], set[int | None]]:
-    """All games of a query, the cursors of its pages, and the totals they named."""
     games: list[Game] = []
     cursors: list[str] = []
     totals = set()
@@ -272,7 +269,6 @@ def test_a_search_sees_at_once_what_was_written_where_there_is_no_redis(app: Fla
 
 
 def positions(game: Game) -> list[str]:
-    """What is read from the views of a game."""
     audiences = ("public", "arbiter", *(seat["id"] for seat in game["seats"]))
     return ["", "/score", *(f"/board?audience={audience}" for audience in audiences)]
 

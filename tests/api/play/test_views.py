@@ -17,7 +17,6 @@ from tests.builders.stores import VIEWS_KEY
 
 @pytest.fixture(scope="module")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Redis server for this file."""
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
         yield server.url
 
@@ -32,7 +31,6 @@ def follower(clerk: Clerk, redis_url: str) -> Follower:
 
 @pytest.fixture
 def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]:
-    """The service with its views."""
     views = Views(redis_url, VIEWS_KEY, timeout=2.0)
     yield Caller(create_app(clerk, views, KEY))
     views.close()

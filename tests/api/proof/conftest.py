@@ -10,5 +10,4 @@ from tests.builders.api.client import Caller
 
 @pytest.fixture
 def anybody(app: Flask) -> Caller:
-    """Somebody without a key."""
     return Caller(app, key=None)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.kernel.stored import Filed
 from domain.ledger.log.cosignatures import cosign
@@ -18,7 +16,6 @@ from domain.record.records import PositionSigned
 from domain.rules.titles import registry
 from ops.stores.log.cosignatures import Cosignatures
 from tests.api.proof.test_countersignatures import signature
-from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.api.disputes import Dispute
 from tests.builders.logs import Log
@@ -28,14 +25,12 @@ NOON = 1_767_268_920  # 2026-01-01 12:02 UTC
 
 
 def audit(table: Table, query: str = "") -> Any:
-    """The audit as somebody reads it."""
     answer = table.get(f"/audit{query}")
     assert answer.status_code == 200, answer.json
     return answer.json
 
 
 def line(found: Any, seq: int) -> Any:
-    """The line of a record."""
     (one,) = [one for one in found["lines"] if one["seq"] == seq]
     return one
 
@@ -77,35 +72,6 @@ def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
     assert line(found, asked)["by"]["seats"] == ["blue"]
     assert all(one["after"]["fidelity"] == "exact" for one in found["lines"][:2])
     assert line(found, answered)["after"]["fingerprint"] == line(found, seq - 1)["after"]["fingerprint"], "the same position again"
-
-
-def test_the_devices_clock_stands_beside_the_services(table: Table) -> None:
-    seat, action = table.offers()[0]
-    assert table.act(seat, action, client_at="2026-01-01T10:00:00+02:00").status_code == 201
-    found = line(audit(table), 2)
-    assert (found["client_at"], found["at"][:10], found["seat"]) == ("2026-01-01T10:00:00+02:00", "2026-01-01", seat)
-
-
-def test_a_long_game_comes_in_pages(table: Table) -> None:
-    for _ in range(5):
-        table.move()
-    whole = audit(table)
-    first, second = audit(table, "?limit=4"), audit(table, "?after=4&limit=4")
-    assert (first["next"], second["next"]) == (4, None)
-    assert [*first["lines"], *second["lines"]] == whole["lines"]
-    assert first["head"] == whole["head"]
-
-
-def test_what_is_irregular_is_named(app: Flask, clerk: Clerk) -> None:
-    club = Dispute(app, clerk)
-    club.played.play(2)
-    penalty = club.rule({"type": "penalty", "seat": "blue", "points": -2})["seq"]
-    found = audit(club.table("arbiter"))
-    assert found["head"]["irregularities"] == [penalty]
-    assert [(one["seq"], one["text"]["fr"]) for one in found["head"]["faults"]] == [
-        (penalty, "L'arbitre statue selon Tour de jeu : Bleu reçoit -2 points.")
-    ]
-    assert [one["seq"] for one in found["lines"] if one["irregular"]] == [penalty]
 
 
 # -- dice ---------------------------------------------------------------------------------------------------------------------
@@ -152,30 +118,6 @@ def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(app: Flask,
     (signed,) = found["head"]["countersignatures"]
     assert (signed["seat"], signed["about"], signed["seq"]) == ("red", 1, 2)
     assert line(found, 2)["refers"] == [{"how": "signs", "seq": 1}]
-
-
-def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
-    from domain.ledger.chance.dice import contribution_commitment
-
-    club = Dispute(app, clerk)
-    value = b"b" * 16
-    club.done("blue", "/contributions", {"seat": "blue", "commitment": contribution_commitment(club.game, "blue", value).hex()})
-    club.done("arbiter", "/contributions/stand-in", {"seat": "red"})
-    club.done("blue", "/contributions/reveal", {"seat": "blue", "value": value.hex()})
-    resting = audit(club.table("arbiter"))["head"]["resting"]
-    assert (resting["by_seats"], resting["by_service"]) == (["blue"], ["red"])
-    assert resting["text"]["en"].startswith("The sealed dice rest on the service and Blue together. The first ")
-    assert "The part of Blue was bound and shown with its own link." in resting["text"]["en"]
-    assert "For Red the service stood in, at a request entered with a link of the arbiter's." in resting["text"]["en"]
-    assert "Pour Rouge, le service a suppléé, à une demande saisie avec un lien de l'arbitre." in resting["text"]["fr"]
-    assert [(one["seat"], one["by"], one["bound"]["role"]) for one in resting["parts"]] == [
-        ("blue", "seat", "seat"),
-        ("red", "service", "arbiter"),
-    ]
-    assert "les contributions, reposent sur le service seul" in resting["text"]["fr"]
-    club.played.play(4)
-    club.done("arbiter", "/close", {})
-    assert audit(club.table("arbiter"))["head"]["resting"]["verified"] is True
 
 
 def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None:
@@ -255,12 +197,6 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(table: Table,
     assert (log["origin"], log["signed"], log["witnesses"], log["trouble"]) == ("greffe.example/log", 2, ["club", "rival"], None)
 
 
-def test_without_a_log_the_page_says_so(clerk: Clerk) -> None:
-    found = audit(Table.open(Caller(create_app(clerk, None, KEY))))
-    assert found["head"]["log"] is None
-    assert found["lines"][0]["proof"]["state"] == "unlogged"
-
-
 # -- what it says on top, and to whom ----------------------------------------------------------------------------------------------
 
 
@@ -308,32 +244,47 @@ def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
         assert shows_only(path)
 
 
-@pytest.fixture
-def club(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Club:
-    """Ann has bid 7 in secret."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
-    club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
-    assert club.table("a").act("a", {"type": "bid", "amount": 7}).status_code == 201
-    return club
-
-
-def test_what_is_hidden_is_absent_and_a_look_behind_is_written_down(club: Club) -> None:
+def test_what_is_hidden_is_absent_and_a_look_behind_is_written_down(bids: Dispute) -> None:
     for name in ("b", "spectator"):
-        found = audit(club.table(name))
+        found = audit(bids.table(name))
         assert line(found, 2)["what"]["en"] == "Ann does something that stays hidden."
         assert "7" not in line(found, 2)["what"]["fr"]
         assert all("values" not in one["roll"] for one in line(found, 1)["dice"])
         assert all(one["after"]["fingerprint"] is None for one in found["lines"])
-    assert line(audit(club.table("a")), 2)["what"]["en"] == "Ann bids 7."
-    assert club.organiser.get(f"{club.path}/looks").json["looks"] == []
-    assert line(audit(club.table("arbiter")), 2)["what"]["en"] == "Ann bids 7."
-    (look,) = club.organiser.get(f"{club.path}/looks").json["looks"]
+    assert line(audit(bids.table("a")), 2)["what"]["en"] == "Ann bids 7."
+    assert bids.organiser.get(f"{bids.path}/looks").json["looks"] == []
+    assert line(audit(bids.table("arbiter")), 2)["what"]["en"] == "Ann bids 7."
+    (look,) = bids.organiser.get(f"{bids.path}/looks").json["looks"]
     assert (look["what"], look["role"], look["audience"]) == ("GET /api/v1/games/{game}/audit", "arbiter", "arbiter")
-    assert audit(club.table("arbiter"), "?audience=public") == audit(club.table("spectator"))
+    assert audit(bids.table("arbiter"), "?audience=public") == audit(bids.table("spectator"))
 
 
-def test_who_may_not_look_as_somebody_is_told_so(club: Club) -> None:
-    refused = club.table("b").get("/audit?audience=arbiter")
+def test_who_may_not_look_as_somebody_is_told_so(bids: Dispute) -> None:
+    refused = bids.table("b").get("/audit?audience=arbiter")
     assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-audience")
     for query in ("?after=-1", "?limit=0", "?limit=2001", "?audience=nobody", "?lines=3"):
-        assert club.table("arbiter").get(f"/audit{query}").status_code == 400, query
+        assert bids.table("arbiter").get(f"/audit{query}").status_code == 400, query
+
+
+def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
+    from domain.ledger.chance.dice import contribution_commitment
+
+    club = Dispute(app, clerk)
+    value = b"b" * 16
+    club.done("blue", "/contributions", {"seat": "blue", "commitment": contribution_commitment(club.game, "blue", value).hex()})
+    club.done("arbiter", "/contributions/stand-in", {"seat": "red"})
+    club.done("blue", "/contributions/reveal", {"seat": "blue", "value": value.hex()})
+    resting = audit(club.table("arbiter"))["head"]["resting"]
+    assert (resting["by_seats"], resting["by_service"]) == (["blue"], ["red"])
+    assert resting["text"]["en"].startswith("The sealed dice rest on the service and Blue together. The first ")
+    assert "The part of Blue was bound and shown with its own link." in resting["text"]["en"]
+    assert "For Red the service stood in, at a request entered with a link of the arbiter's." in resting["text"]["en"]
+    assert "Pour Rouge, le service a suppléé, à une demande saisie avec un lien de l'arbitre." in resting["text"]["fr"]
+    assert [(one["seat"], one["by"], one["bound"]["role"]) for one in resting["parts"]] == [
+        ("blue", "seat", "seat"),
+        ("red", "service", "arbiter"),
+    ]
+    assert "les contributions, reposent sur le service seul" in resting["text"]["fr"]
+    club.played.play(4)
+    club.done("arbiter", "/close", {})
+    assert audit(club.table("arbiter"))["head"]["resting"]["verified"] is True

@@ -10,11 +10,11 @@ from werkzeug.test import TestResponse
 
 from domain.clerk.clerk import Clerk
 from domain.ledger.verify.report import Report
-from domain.rules.titles import registry
 from tests.api.proof.log_client import slug, wait_for
 from tests.builders import world
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table
+from tests.builders.api.disputes import Dispute
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
 
@@ -67,16 +67,7 @@ def test_a_campaign_has_a_bundle_of_its_own(caller: Caller, book: Log) -> None:
     assert next(f.data for f in report.findings if f.check == "records") == {"records": 2}
 
 
-@pytest.fixture
-def bids(monkeypatch: pytest.MonkeyPatch, app: Flask, clerk: Clerk) -> Club:
-    """Ann has bid 7 in secret, Bob has not."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
-    club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
-    club.table("a").act("a", {"type": "bid", "amount": 7})
-    return club
-
-
-def test_a_bundle_is_whole_or_there_is_none(bids: Club, book: Log) -> None:
+def test_a_bundle_is_whole_or_there_is_none(bids: Dispute, book: Log) -> None:
     whole = bids.holder("arbiter").get(f"{bids.path}/bundle")
     assert '\\"amount\\":7' in whole.text
     assert bids.organiser.get(f"{bids.path}/bundle").get_data() == whole.get_data()
@@ -86,14 +77,6 @@ def test_a_bundle_is_whole_or_there_is_none(bids: Club, book: Log) -> None:
     bids.table("b").act("b", {"type": "bid", "amount": 3})
     for name in ("a", "b", "spectator"):
         assert audit(bids.holder(name).get(f"{bids.path}/bundle"), book).failure is None, "now everything is open"
-
-
-def test_whoever_takes_a_bundle_with_secrets_is_in_the_access_log(bids: Club) -> None:
-    assert bids.organiser.get(f"{bids.path}/looks").json["looks"] == []
-    bids.holder("arbiter").get(f"{bids.path}/bundle")
-    bids.holder("a").get(f"{bids.path}/bundle")
-    (look,) = bids.organiser.get(f"{bids.path}/looks").json["looks"]
-    assert (look["role"], look["audience"]) == ("arbiter", "arbiter")
 
 
 def test_a_record_that_was_tampered_with_is_in_the_bundle_for_the_auditor(table: Table, clerk: Clerk, book: Log) -> None:

@@ -45,7 +45,6 @@ class Witnessed(Log):
             self.cosign()
 
     def cosign(self) -> None:
-        """Have the club cosign the newest head."""
         head = self.head()
         assert head is not None
         note = read_note(head.note)

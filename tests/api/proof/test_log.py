@@ -9,7 +9,7 @@ import pytest
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.entries import RecordEntry, read_entry
-from domain.ledger.log.tiles import Tile, read_entry_bundle, tile_at
+from domain.ledger.log.tiles import Tile, read_entry_bundle
 from tests.api.proof.log_client import broken, head_of, slug, wait_for
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.logs import Log
@@ -91,16 +91,6 @@ def test_the_public_entries_hold_nothing_personal(caller: Caller, anybody: Calle
     assert len(data) < 3 * 260, "an id, a number, a kind and two hashes: there is no room for more"
 
 
-def test_two_records_that_say_the_same_have_different_entries(caller: Caller, clerk: Clerk, book: Log) -> None:
-    """The salt in a record keeps its public hash from being found by trying."""
-    table = Table.open(caller)
-    for _ in range(2):
-        table.write("/notes", {"text": "the same"}, key="same" + str(_))
-    salts = [clerk.file(table.id).record(seq).body.salt for seq in (1, 2, 3)]
-    assert len(set(salts)) == 3
-    assert all(len(salt) == 24 for salt in salts)
-
-
 def test_a_service_without_a_log_says_so(clerk: Clerk) -> None:
     caller = Caller(create_app(clerk, None, KEY))
     table = Table.open(caller)
@@ -110,12 +100,6 @@ def test_a_service_without_a_log_says_so(clerk: Clerk) -> None:
     written = caller.post(table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key="k")
     assert (written.status_code, written.json["receipt"], written.json["receipt_state"]) == (201, None, "not-complete")
     assert "greffe_ledger" not in caller.get("/metrics").text
-
-
-def test_tile_at_agrees_with_what_is_served(table: Table, anybody: Caller, book: Log) -> None:
-    wait_for(table, 1)
-    size = head_of(anybody, book).size
-    assert anybody.get(f"/log/{tile_at(size, 0, 0)}").status_code == 200
 
 
 # -- health ----------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from domain.clerk.clerk import Clerk
 from domain.ledger.log.proofs import read_proof, receipt_entry
 from tests.api.proof.log_client import broken, slug, wait_for
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
-from tests.builders.api.series import Series
 from tests.builders.logs import Log
 
 
@@ -33,14 +32,6 @@ def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) 
 @pytest.mark.parametrize("seq", [0, -1, 2, 10**12, 10**30])
 def test_there_is_no_receipt_for_a_record_that_is_not_there(seq: int, table: Table) -> None:
     assert slug(wait_for(table, seq)) == (404, "no-such-position")
-
-
-def test_there_is_no_receipt_for_a_game_that_is_not_there(caller: Caller) -> None:
-    assert slug(caller.get(f"{GAMES}/nowhere/records/1/receipt")) == (404, "unknown-game")
-    assert slug(caller.get(f"{GAMES}/nowhere/bundle")) == (404, "unknown-game")
-    assert slug(caller.get("/api/v1/campaigns/nowhere/bundle")) == (404, "unknown-campaign")
-    campaign = Series.open(caller)
-    assert slug(caller.get(f"{GAMES}/{campaign.id}/bundle")) == (404, "unknown-game")
 
 
 def check_receipt(text: str, id: str, seq: int, book: Log) -> None:

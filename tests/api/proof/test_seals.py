@@ -46,13 +46,11 @@ class Sealed(Dispute):
         return example
 
     def sealing(self, seat: str, amount: int) -> dict[str, Any]:
-        """What a seat sends to be bound to a bid."""
         action = {**self.offered(seat), "amount": amount}
         slot = self.read("", "/seals")["slot"]
         return {"seat": seat, "slot": slot, "seal": self.devices[seat].seal(slot, action)}
 
     def showing(self, seat: str, amount: int, **changed: Any) -> dict[str, Any]:
-        """What it sends to show it."""
         return {"seat": seat, "action": {"amount": amount, "type": "bid"}, "salt": self.devices[seat].salts[SLOT], **changed}
 
     def bind(self) -> None:

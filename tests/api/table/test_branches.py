@@ -8,25 +8,16 @@ import pytest
 from flask import Flask
 
 from domain.clerk.clerk import Clerk
-from domain.rules.titles import registry
-from tests.api.play.test_records import applied
 from tests.builders.api.client import GAMES, Caller, Table, new_key
-from tests.builders.api.disputes import Dispute, fix_chance
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.series import applied
 from tests.builders.table import DUEL
 
-BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]}
-
-
-@pytest.fixture(autouse=True)
-def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same dice in every run, and a title that hides things."""
-    fix_chance(monkeypatch)
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 @pytest.fixture
 def table(app: Flask, clerk: Clerk) -> Dispute:
-    """A duel some way in."""
     found = Dispute(app, clerk, seed=4)
     found.played.play(8)
     return found
@@ -44,11 +35,9 @@ class Branch:
         self.links = {"+".join(x["seats"]) or x["role"]: x for x in answer.json["links"]}
 
     def holder(self, name: str) -> Caller:
-        """Whoever has one of its links."""
         return Caller(self.parent.app, self.links[name]["token"])
 
     def table(self, name: str = "arbiter") -> Table:
-        """The branch as its own table."""
         return Table(self.holder(name), self.id, self.parent.clerk.game(self.id).seq)
 
 
@@ -194,14 +183,6 @@ def test_a_branch_that_cannot_be_grown_is_refused(body: Any, slug: str, pointer:
     told = table.problem(table.grow("red", body), "POST", "/branches", slug)
     assert told.get("pointer") == pointer
     assert clerk.recorder.max_notification_id() == newest
-
-
-@pytest.fixture
-def bids(app: Flask, clerk: Clerk) -> Dispute:
-    """Ann was dealt the ace and has bid 7, Bob the king; he has not bid."""
-    found = Dispute(app, clerk, **BIDS)
-    found.done("a", "/actions", {"seat": "a", "action": {"type": "bid", "amount": 7}})
-    return found
 
 
 def test_who_may_not_know_a_position_grows_no_branch_from_it(bids: Dispute, clerk: Clerk) -> None:

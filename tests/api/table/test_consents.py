@@ -10,9 +10,9 @@ from flask import Flask
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
 from domain.procedure.consent import DAY
-from tests.api.play.test_records import applied
 from tests.builders.api.client import Caller, new_key
 from tests.builders.api.disputes import Dispute, asked_back, proposal, undo_dispute, who_acted
+from tests.builders.api.series import applied
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 

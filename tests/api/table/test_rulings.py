@@ -13,9 +13,9 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE
-from tests.api.play.test_records import applied
 from tests.builders.api.client import GAMES, Caller, new_key
 from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
+from tests.builders.api.series import applied
 from tests.builders.table import DUEL, FACTS, sound_patch
 from tests.domain.procedure.test_undo import rolled
 

@@ -23,7 +23,6 @@ from tests.builders.stores import new_clerk
 
 
 def sent(who: Caller, path: str, body: Any, seen: int = 0, status: int = 201, key: str = "") -> Any:
-    """A write, and its answer."""
     headers = {"Idempotency_Key": key or new_key(), **({"If_Match": f'"{seen}"'} if seen else {})}
     reply = who.post(path, body, **headers)
     assert reply.status_code == status, reply.json
@@ -140,7 +139,6 @@ def exported(club: Club, **query: str) -> bytes:
 
 
 def imported(app: Flask, data: bytes) -> Any:
-    """What an import of a file answers."""
     who = Caller(app)
     return who.client.post("/api/v1/games/import", data=data, headers=who.headers, content_type="application/x-ndjson")
 

@@ -37,13 +37,11 @@ class Event:
         return answer
 
     def link(self, duty: str, entrant: int = 0) -> Caller:
-        """Somebody with a link."""
         links = self.get("/links").json["links"]
         token = next(one["token"] for one in links if one["duty"] == duty and (not entrant or one["entrants"] == [str(entrant)]))
         return Caller(self.caller.app, token)
 
     def pair(self, round: int = 1, **how: Any) -> list[dict[str, Any]]:
-        """Pair and publish a round; its tables."""
         assert self.write(f"/rounds/{round}/pairing", how or None).status_code == 201
         assert self.write(f"/rounds/{round}/publish").status_code == 201
         tables: list[dict[str, Any]] = self.get(f"/rounds/{round}").json["tables"]

@@ -21,14 +21,12 @@ _keys = count(1)
 
 
 def played(site: Site, title: str = DUEL, upto: int = 14, seed: int = 5, **given: Any) -> Opened:
-    """A game in its middle."""
     game = fixed(site, title, seed, **given)
     play_on(site, game.id, lambda now: now.seq >= upto, seed)
     return game
 
 
 def now(site: Site, game: Opened) -> Game:
-    """A game as it stands."""
     return site.clerk.game(game.id)
 
 
@@ -60,7 +58,6 @@ def ground(page: Page) -> None:
 
 
 def preview(page: Page) -> None:
-    """Ask what a ruling would come to."""
     page.locator(".foot-bar").get_by_role("button", name="Preview the result").click()
 
 

@@ -46,12 +46,10 @@ def play_on(site: Site, id: str, until: Callable[[Game], bool], seed: int = 1) -
 
 
 def phone(visit: Visits, link: str, **more: Any) -> Page:
-    """Somebody who opens a link on a phone."""
     return visit(link=link, size=PHONE, touch=True, **more)
 
 
 def plain(action: Any) -> dict[str, Any]:
-    """An action as plain JSON data."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
     return found
 

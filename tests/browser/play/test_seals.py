@@ -23,7 +23,6 @@ def auction(site: Site) -> Opened:
 
 
 def choose(page: Page, amount: int) -> None:
-    """Enter a bid and seal it."""
     page.locator('#seals [name="a.amount"]').fill(str(amount))
     page.get_by_role("button", name="Seal it").click()
 

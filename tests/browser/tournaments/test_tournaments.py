@@ -22,8 +22,6 @@ NAMES = ("Ada Lovelace", "Blaise Pascal", "Chloé Dufour", "Dimitri Ivanov", "Em
 
 
 class Event:
-    """A tournament on the real server, set up through its API."""
-
     def __init__(
         self,
         site: Site,

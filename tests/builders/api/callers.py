@@ -40,11 +40,9 @@ class Club:
 
     @property
     def seq(self) -> int:
-        """The newest record."""
         return self.clerk.game(self.game).seq
 
     def issue(self, role: str, *seats: str, **more: Any) -> dict[str, Any]:
-        """Another link."""
         body = {"role": role, **({"seats": list(seats)} if seats else {}), **more}
         answer = self.organiser.post(f"{self.path}/links", body, Idempotency_Key=new_key())
         assert answer.status_code == 201, answer.json
@@ -59,7 +57,6 @@ class Club:
         return issued
 
     def revoke(self, link: dict[str, Any]) -> None:
-        """Withdraw a link."""
         assert self.organiser.post(f"{self.path}/links/{link['id']}/revoke").json["state"] == "revoked"
 
     def expired(self) -> Caller:

@@ -16,7 +16,6 @@ _keys = count(1)
 
 
 def new_key() -> str:
-    """An idempotency key that nobody used."""
     return f"key-{next(_keys)}"
 
 
@@ -29,7 +28,6 @@ class Caller:
         self.headers = {"Authorization": f"Bearer {key}"} if key else {}
 
     def get(self, path: str, **headers: str) -> TestResponse:
-        """GET, header names with underscores."""
         return self.client.get(path, headers={**self.headers, **_headers(headers)})
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
@@ -60,11 +58,9 @@ class Table:
         return cls(caller, answer.json["id"])
 
     def path(self, of: str = "") -> str:
-        """An address of this game."""
         return f"{GAMES}/{self.id}{of}"
 
     def get(self, of: str = "", **headers: str) -> TestResponse:
-        """Read something of this game."""
         return self.caller.get(self.path(of), **headers)
 
     def write(self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None) -> TestResponse:
@@ -83,7 +79,6 @@ class Table:
         ]
 
     def act(self, seat: str, action: dict[str, Any], **more: Any) -> TestResponse:
-        """Take an action."""
         return self.write("/actions", {"seat": seat, "action": action, **more})
 
     def move(self, n: int = 0) -> TestResponse:

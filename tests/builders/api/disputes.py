@@ -48,13 +48,11 @@ class Dispute(Club):
 
     @property
     def now(self) -> Game:
-        """The game as it stands."""
         return self.clerk.game(self.game)
 
     # -- asking and writing ------------------------------------------------------------------------------------------------
 
     def get(self, name: str, of: str = "", **headers: str) -> TestResponse:
-        """What somebody reads."""
         return self.holder(name).get(self.path + of, **headers)
 
     def read(self, name: str, of: str = "") -> Any:
@@ -64,7 +62,6 @@ class Dispute(Club):
         return answer.json
 
     def write(self, name: str, of: str, body: Any = None, **given: Any) -> TestResponse:
-        """What somebody is answered who writes."""
         return self.table(name).write(of, body, **given)
 
     def done(self, name: str, of: str, body: Any = None, **given: Any) -> Any:
@@ -74,11 +71,9 @@ class Dispute(Club):
         return answer.json
 
     def rule(self, remedy: dict[str, Any], **grounds: Any) -> Any:
-        """A ruling that is given."""
         return self.done("arbiter", "/rulings", {"remedy": remedy, **GROUNDS, **grounds})
 
     def board(self, at: int | None = None) -> Any:
-        """The board as the public sees it."""
         return self.read("spectator", f"/board?at={at or self.seq}")["board"]
 
     def grow(self, name: str, body: Any = None, key: str | None = None) -> TestResponse:

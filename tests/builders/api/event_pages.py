@@ -47,11 +47,9 @@ class EventPages:
             self.enter(*(f"Player {n}" for n in range(1, entrants + 1)))
 
     def go(self, path: str = "") -> TestResponse:
-        """The director opens a page."""
         return self.director.go(self.base + path)
 
     def enter(self, *names: str) -> None:
-        """Paste names."""
         self.submit("/entrants", "/entrants/import", pasted="\n".join(names))
 
     def sent(self, form: Form, button: str = "", **changes: str | None) -> TestResponse:
@@ -90,7 +88,6 @@ class EventPages:
         return {int(table): [int(n) for n in re.findall(r'<span class="number">(\d+)</span>', row)] for table, row in rows}
 
     def quick(self, round: int, table: int, places: str, scores: str = "") -> TestResponse:
-        """Type a result."""
         return self.submit(f"/rounds/{round}", "/quick", table=str(table), places=places, scores=scores)
 
     def play(self, round: int) -> None:
@@ -99,7 +96,6 @@ class EventPages:
             self.quick(round, table, " ".join(str(n) for n in range(1, len(entrants) + 1)))
 
     def close(self, round: int) -> None:
-        """Close a round."""
         self.submit(f"/rounds/{round}", f"/rounds/{round}/close")
 
     def link(self, duty: str, entrant: int = 0, lang: str = "en") -> Person:
@@ -122,7 +118,6 @@ class EventPages:
 
 
 def sends(who: Person, form: Form, button: str = "", **changes: Any) -> TestResponse:
-    """Somebody sends a form and is led on."""
     answer = who.send(form, button, follow=False, **changes)
     assert answer.status_code == 303, who.text("trouble") or who.page
     return answer

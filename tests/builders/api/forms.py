@@ -60,7 +60,6 @@ class Form:
         one.value = value
 
     def check(self, name: str, *, on: bool) -> None:
-        """Tick a box, or not."""
         one = self.fields[name]
         assert one.sort == "checkbox", name
         one.value = one.options[0] if on else None
@@ -116,7 +115,6 @@ class Reader(HTMLParser):
         self.feed(page)
 
     def updatepos(self, i: int, j: int) -> int:
-        """Nobody asks for the line."""
         return j
 
     def handle_starttag(self, tag: str, given: list[tuple[str, str | None]]) -> None:
@@ -195,7 +193,6 @@ class Person:
             self.go(f"/seat/{link}")
 
     def go(self, path: str, **headers: str) -> TestResponse:
-        """Open a page."""
         return self._on(self.client.get(path, headers={**self.headers, **_named(headers)}, follow_redirects=True))
 
     def send(self, form: Form, button: str = "", *, follow: bool = True, **changes: str | None) -> TestResponse:
@@ -226,12 +223,10 @@ class Person:
 
     @property
     def page(self) -> str:
-        """The page they are on."""
         return self.answer.text
 
     @property
     def forms(self) -> list[Form]:
-        """Its forms."""
         return self.read.forms
 
     def form(self, end: str, within: str = "") -> Form:

@@ -41,7 +41,6 @@ class Judge(Person):
 
     @property
     def ruling(self) -> Form:
-        """The form of a ruling."""
         return self.form("/desk/rule")
 
     def press_do(self, do: str, *, winners: Iterable[str] | None = None, **changes: str | None) -> TestResponse:
@@ -85,7 +84,6 @@ class Judge(Person):
             sent |= _filled(fact_fields(self.table.now, fact["type"]), f"{prefix}.{n}", fact)
 
     def record(self, **changes: str | None) -> TestResponse:
-        """Record the ruling that is shown."""
         return self.press_do("record", **changes)
 
     def kept(self, *names: str) -> list[str | None]:

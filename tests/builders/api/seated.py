@@ -18,7 +18,6 @@ def sits(club: Club, name: str, lang: str = "en") -> Person:
 
 
 def choices(person: Person) -> Form:
-    """The form with the buttons."""
     return next(one for one in person.forms if one.action.endswith("/play/act") and "form" not in one.fields)
 
 
@@ -29,7 +28,6 @@ def short(person: Person, kind: str) -> Form:
 
 
 def head(club: Club) -> Game:
-    """The game as it stands."""
     return club.clerk.game(club.game)
 
 
@@ -49,5 +47,4 @@ def offered(kind: str) -> Callable[[Game], bool]:
 
 
 def turn_of(game: Game) -> str:
-    """The seat that is to act."""
     return str(game.to_act[0])

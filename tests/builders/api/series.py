@@ -33,7 +33,6 @@ class Series:
         return cls(caller, answer.json["id"])
 
     def get(self, of: str = "", **headers: str) -> TestResponse:
-        """Read something of this campaign."""
         return self.caller.get(f"{CAMPAIGNS}/{self.id}{of}", **headers)
 
     def write(self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None) -> TestResponse:
@@ -45,7 +44,6 @@ class Series:
         return answer
 
     def next(self, **body: Any) -> Table:
-        """Open the next scenario; answers its game."""
         answer = self.write("/scenarios", body or None)
         assert answer.status_code == 201, answer.json
         return Table(self.caller, answer.json["game"])
@@ -70,17 +68,17 @@ def play_out(table: Table, clerk: Clerk, seed: int) -> Table:
 
 
 def applied(sheet: Any, changes: list[dict[str, Any]]) -> Any:
-    """A sheet with changes made to it, as a reader of the list would."""
+    """A view or a sheet with changes made to it, as a reader of the list would."""
     made = msgspec.json.decode(msgspec.json.encode(sheet))
     for change in changes:
         *way, last = [step.replace("~1", "/").replace("~0", "~") for step in change["path"].split("/")[1:]]
         around = made
         for step in way:
             around = around[int(step)] if isinstance(around, list) else around[step]
+        place: Any = int(last) if isinstance(around, list) else last
         if change["op"] == "remove":
-            assert around.pop(last) == change.get("before")
+            assert around.pop(place) == change.get("before")
         else:
-            place: Any = int(last) if isinstance(around, list) else last
             assert (change["op"] == "add") != (isinstance(around, list) or place in around)
             around[place] = change.get("after")
     return made

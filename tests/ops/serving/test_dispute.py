@@ -14,8 +14,8 @@ from typing import Any
 
 from click.testing import Result
 
-from tests.api.play.test_records import applied
 from tests.api.watching import Event
+from tests.builders.api.series import applied
 from tests.builders.servers import Server
 from tests.ops.serving.live import new_key
 from tests.ops.serving.live_table import LiveTable, Person

@@ -15,11 +15,9 @@ def chance(fixed_chance: None) -> None:
 
 @pytest.fixture
 def table(duel: Dispute) -> Dispute:
-    """A duel in which both have acted."""
     return duel
 
 
 @pytest.fixture
 def judge(table: Dispute) -> Judge:
-    """Its arbiter."""
     return Judge(table)

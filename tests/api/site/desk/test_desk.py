@@ -16,7 +16,6 @@ from tests.domain.procedure.test_undo import rolled
 
 
 def listed(page: str) -> list[int]:
-    """The records of the trail, as they are listed."""
     return [int(seq) for seq in re.findall(r'<li class="row [^"]*" id="r(\d+)"', page)]
 
 

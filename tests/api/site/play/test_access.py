@@ -11,7 +11,6 @@ from flask import Flask
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.record.outline import outline
-from domain.rules.titles import registry
 from projections.read.views import Views
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY
@@ -132,8 +131,7 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
 # -- what one may not know ---------------------------------------------------------------------------------------------------
 
 
-def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Clerk, sealed_bids: None) -> None:
     club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
     ann, bob = sits(club, "a"), sits(club, "b")
     assert "ace" in ann.page and "king" not in ann.page

@@ -14,7 +14,6 @@ from api.site.play.seals import parted
 from domain.clerk.clerk import Clerk
 from domain.procedure.seals import sealing
 from domain.record.records import ActionTaken
-from domain.rules.titles import registry
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import head, play_on, sits
@@ -24,9 +23,8 @@ SLOT = "bid after 1"
 
 
 @pytest.fixture
-def club(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Club:
+def club(app: Flask, clerk: Clerk, sealed_bids: None) -> Club:
     """An organiser with a game of `tests/api/bids.py` with seals."""
-    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
     return Club(app, clerk, ruleset="sealed-bids", seals=True)
 
 

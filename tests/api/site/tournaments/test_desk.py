@@ -15,7 +15,7 @@ from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
 from domain.table.rulings import Rulings
-from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import signed_in
 from tests.builders.players import play_on
 
@@ -305,15 +305,6 @@ def test_pages_speak_french(app: Flask, event: EventPages) -> None:
         assert page.status_code == 200, path
         assert page.headers["Content-Language"] == "fr"
         assert 'lang="fr"' in page.text
-
-
-def test_a_slip_that_was_sent_twice_is_recorded_once(event: EventPages) -> None:
-    event.pair(1)
-    event.go("/rounds/1")
-    form = event.director.form("/quick")
-    sends(event.director, form, table="1", places="1")
-    sends(event.director, form, table="1", places="1")
-    assert "Results in: 1 of 2" in event.go("/rounds/1").text
 
 
 def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(app: Flask, clerk: Clerk) -> None:
