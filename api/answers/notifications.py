@@ -40,7 +40,9 @@ class SubscriptionShown(Struct, frozen=True, kw_only=True):
     state: SubscriptionState
     failures: Annotated[int, Meta(description="How often in a row sending has failed.")]
     said: Annotated[str, Meta(description="Why it failed last, or ended.")]
-    next: Annotated[datetime | None, Meta(description="When it is tried again.")]
+    next: Annotated[
+        datetime | None, Meta(description="When a receiver that fails again and again, or asked for a pause, is tried again.")
+    ]
     deliveries: Annotated[Counts, Meta(description="How many messages of the last 30 days stand how.")]
 
 
@@ -58,7 +60,7 @@ class SubscriptionPage(Struct, frozen=True):
 
 class DeliveryShown(Struct, frozen=True):
     """A message to one receiver: `id` is its `webhook-id`, the same however often it was sent. One `dropped` was of no use any more
-    before it could be sent."""
+    before it could be sent, or was refused for days by a receiver that takes others."""
 
     number: int
     id: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import Event
 
 from eventsourcing.persistence import PersistenceError
@@ -9,7 +10,7 @@ from eventsourcing.persistence import PersistenceError
 from api.access.links import Links
 from api.http.metrics import Metrics
 from ops.notifying.sending import Sender
-from ops.notifying.service import LOOK, Notifying
+from ops.notifying.service import Notifying
 from ops.notifying.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
@@ -20,7 +21,7 @@ from ops.stores.data_folder import open_clerk
 from ops.stores.log.database import Lease
 from projections.notifications.tokens import Tokens
 
-WAIT = 2.0
+WAIT = 0.5
 """Seconds between two tries for the right to send, which another machine may have."""
 
 
@@ -34,18 +35,17 @@ def notify(settings: Settings, stop: Event) -> None:
     """Notify until `stop` is set, as the only one over this store."""
     clerk = open_clerk(settings)
     key = secret_key(settings.secret_key_file)
-    store = NotificationStore(settings.notifications, secret_key(settings.secret_key_file))
+    store = NotificationStore(settings.notifications, key)
     secret = read_key(settings.link_key_file, LOST_WITH_LINKS)
     lease = _leased(store, stop)
     if lease is not None:
         tracing = tracing_of(settings, "notifier")
         taken, delivered = Steps("notifier", clerk.recorder, tracing), Steps("delivery", clerk.recorder, tracing)
-        sender = Sender(settings, Tokens(secret), clerk.clock, key)
         service = Notifying(
             clerk,
             store,
             Links(clerk.key_values, secret),
-            sender,
+            Sender(settings, Tokens(secret), clerk.clock, key),
             taken=taken.of_rows,
             delivered=lambda sent, began: delivered(
                 [(one.game, one.record) for one in sent if one.game], began, subscription=sent[0].subscription
@@ -63,13 +63,11 @@ def _leased(store: NotificationStore, stop: Event) -> Lease | None:
     """The right to send, once nobody else has it; none where it is time to stop before."""
     lease: Lease | None = None
     while not stop.is_set():
-        try:
+        with suppress(PersistenceError):  # nobody has subscribed yet, or the database is away
             lease = lease or store.lease()
             if lease.take():
                 return lease
-            stop.wait(WAIT)
-        except PersistenceError:
-            stop.wait(LOOK)
+        stop.wait(WAIT)
     return None
 
 

@@ -8,30 +8,27 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import time_ns
-from typing import Any
 
 import msgspec
 from eventsourcing.persistence import Notification
 from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
+from domain.directing.aggregate.tournament import RoundAt, Tournament
 from domain.directing.directing import Directing
 from domain.errors import Refusal, UnknownGame
 from domain.game.game import Game
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as t
 from domain.record.records import FIRST, GAME, GameOpened, ListingChanged
-from domain.record.tournament_records import TournamentOpened
-from ops.notifying.rows import Queued, Turn
 from ops.notifying.store import NotificationStore
-from ops.notifying.tournament_due import of_tournament
 from projections.notifications import due, times
+from projections.notifications.due import Due
 from projections.notifications.messages import IN_GAMES, Message, message, message_id
-from projections.notifications.messages import About as What
 from projections.notifications.recipients import Asked, Ownership, covers, told
-from projections.notifications.subscriptions import About, Subscription, SubscriptionAt
+from projections.notifications.subscriptions import About, Delivery, Subscription, SubscriptionAt
 
 READ = 200
 """Rows read at a time."""
@@ -44,13 +41,8 @@ _TOPICS = {kind.__name__ for kind in (t.RoundPublished, t.TableChanged, t.SlipFi
 _log = logging.getLogger("greffe.notifications")
 
 
-class _Batch:
-    """The messages due by a batch of rows."""
-
-    def __init__(self) -> None:
-        self.queued: list[Queued] = []
-        self.begun: dict[tuple[str, str], Turn] = {}
-        self.passed: set[tuple[str, str]] = set()
+Batch = tuple[list[Delivery], dict[tuple[str, str], Delivery | None]]
+"""The messages due by some rows, and by subscription and place what is to come, or that it has passed."""
 
 
 class Following:
@@ -82,15 +74,14 @@ class Following:
         rows = self._clerk.recorder.select_notifications(position, READ, inclusive_of_start=False)
         if not rows:
             return False
-        found = _Batch()
+        batch: Batch = [], {}
         for row in rows:
             listening = [at for at in there if at.subscription.after < row.id]
             try:
-                self._row(row, listening, found)
+                self._row(row, listening, batch)
             except (Refusal, DamagedRecord, LookupError, ValueError) as e:  # one damaged game keeps nobody else from being told
                 _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
-        passed = found.passed - found.begun.keys()
-        self._store.follow(rows[-1].id, found.queued, found.begun.values(), passed, self._clerk.clock())
+        self._store.follow(rows[-1].id, *batch)
         self._taken(rows, began)
         return len(rows) == READ
 
@@ -101,7 +92,7 @@ class Following:
         if not rows:
             raise UnknownGame(id)
         body = Filed(id, FIRST, rows[0].topic, rows[0].state).body
-        if isinstance(body, TournamentOpened):
+        if isinstance(body, t.TournamentOpened):
             return Ownership(body.actor)
         if not isinstance(body, GameOpened):
             raise UnknownGame(id)
@@ -110,19 +101,23 @@ class Following:
         tags = changed.tags if isinstance(changed, ListingChanged) else body.tags
         return Ownership(body.administered_by, () if body.lineage is not None else tags, body.tournament)
 
-    def game_of(self, said: What) -> Game:
-        """The game that a message is about, which a message about a tournament does not name. Raises `Refusal`, `LookupError`."""
-        if not said.tournament:
-            return self._clerk.game(said.game)
-        at = self._desk.tournament(said.tournament).round(said.round)
-        found = [one.game for one in at.tables if one.number == said.table] if at is not None else []
-        if not found:
-            raise LookupError(said.table)
-        return self._clerk.game(found[0])
+    def still(self, sent: Delivery) -> bool:
+        """Whether what a message tells is so now: a turn is still somebody's, a time is still over. Raises `Refusal`,
+        `LookupError`."""
+        if sent.about == "turn":
+            return _still_theirs(sent.body, self._clerk.game(sent.game)) is not None
+        if sent.about != "time":
+            return True
+        data = msgspec.json.decode(sent.body, type=Message).data
+        game = data.game
+        if data.tournament:  # which names no game
+            at = self._desk.tournament(data.tournament).round(data.round)
+            game = next((table.game for table in (at.tables if at is not None else ()) if table.number == data.table), "")
+        return due.time_over(self._clerk.game(game), data.clock, self._clerk.clock())
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _row(self, row: Notification, there: Sequence[SubscriptionAt], found: _Batch) -> None:
+    def _row(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch) -> None:
         id = str(row.originator_id)
         if not there or (row.topic not in _TOPICS and self._clerk.recorder.kind_of(row) != GAME):
             return
@@ -136,39 +131,54 @@ class Following:
             return
         if row.topic in _TOPICS:
             tournament = self._desk.tournament_at(id, row.originator_version)
-            for one in of_tournament(tournament, Filed(id, row.originator_version, row.topic, row.state).body, tournament.seq):
-                self._queue([(one, owned, covering)], found)
+            for what in of_tournament(tournament, Filed(id, row.originator_version, row.topic, row.state).body, tournament.seq):
+                self._queue([(what, owned, covering)], batch)
             return
         file = self._clerk.game_repository.file(id, fresh=False)
         if file.whole.seq < row.originator_version:
             file = self._clerk.file(id)
         now = file.at(row.originator_version)
         before = file.at(now.seq - 1) if now.seq > FIRST else None
-        self._waiting(now, found)
-        if now.opened.time_control is not None:
-            self._clocks(now, owned, covering, directing, found)
-        for one in due.of_game(before, now):
-            if one.about == "turn":
-                self._begin(one, now, owned, covering, found)
-                continue
-            self._queue(
-                self._asked(one, now, owned, covering, directing) if one.about in IN_GAMES else [(one, owned, covering)], found
-            )
+        self._put_off(now, batch)
+        for what, at in due.deadlines(now):
+            self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)
+        for what in due.of_game(before, now):
+            if what.about == "turn":
+                self._begin([(what, owned, covering)], now.at, times.turn_due(now.at, now.at), now, batch)
+            elif what.about in IN_GAMES:
+                self._queue(self._asked(what, now, owned, covering, directing), batch)
+            else:
+                self._queue([(what, owned, covering)], batch)
 
-    def _queue(self, asked: Sequence[Asked], found: _Batch) -> None:
+    def _queue(self, asked: Sequence[Asked], batch: Batch) -> None:
         at = self._clerk.clock()
-        for one, subscription, seats in told(asked):
-            body = msgspec.json.encode(message(subscription, one, seats, at))
-            found.queued.append(Queued(message_id(subscription.id, one), subscription.id, one.game, one.about, one.record, body))
+        for what, one, seats in told(asked):
+            batch[0].append(_queued(one, what, seats, at))
 
-    def _begin(self, one: due.Due, now: Game, owned: Ownership, there: Sequence[SubscriptionAt], found: _Batch) -> None:
-        """A turn begins: it is told of once it was quiet."""
-        for _, subscription, _ in told([(one, owned, there)]):
-            seats = tuple(seat for seat in subscription.holder.seats if seat in now.to_act)
-            body = msgspec.json.encode(message(subscription, one, seats, now.at))
-            place = subscription.id, one.game
-            found.begun[place] = Turn(*place, body, one.record, now.at, times.turn_due(now.at, now.at))
-            found.passed.discard(place)
+    def _begin(self, asked: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch) -> None:
+        """A turn begins, which is told once it was quiet; or a clock runs, and when its time will be over is known."""
+        for what, one, seats in told(asked):
+            acting = seats if what.clock else tuple(seat for seat in one.holder.seats if seat in now.to_act)
+            place = f"{now.id} {what.clock}".strip()
+            batch[1][one.id, place] = replace(_queued(one, what, acting, at), due=due_at, place=place)
+
+    def _put_off(self, now: Game, batch: Batch) -> None:
+        """What somebody is still to be told of a game: after another record a turn is put off, or over, and so is a time, unless it
+        was over before."""
+        waiting: dict[tuple[str, str], Delivery | None] = {
+            (one.subscription, one.place): one for one in self._store.to_come(now.id)
+        }
+        waiting |= {place: one for place, one in batch[1].items() if place[1].partition(" ")[0] == now.id}
+        for place, one in waiting.items():
+            if one is None or one.record >= now.seq:
+                continue
+            if clock := one.place.partition(" ")[2]:
+                if not due.time_over(now, clock, now.at):
+                    batch[1][place] = None
+            elif (still := _still_theirs(one.body, now)) is None:
+                batch[1][place] = None
+            else:
+                batch[1][place] = replace(one, body=msgspec.json.encode(still), due=times.turn_due(one.made or now.at, now.at))
 
     def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
         """The subscriptions to a tournament, which its games alone do not cover."""
@@ -176,101 +186,59 @@ class Following:
         owned = self.owned(tournament) if asked else Ownership("")
         return [at for at in asked if covers(at.subscription, tournament, owned)]
 
-    def _clocks(
-        self, now: Game, owned: Ownership, covering: Sequence[SubscriptionAt], directing: Sequence[SubscriptionAt], found: _Batch
-    ) -> None:
-        """The clocks of a game run, or stand, from its newest record on: whose time may be over next, and when. Those whose time is
-        over already are told of as it was said before."""
-        for place, turn in self._there_in(now, found).items():
-            if turn.clock and turn.record < now.seq and not due.time_over(now, turn.clock, now.at):
-                found.begun.pop(place, None)
-                found.passed.add(place)
-        for one, at in due.deadlines(now):
-            for each, subscription, seats in told(self._asked(one, now, owned, covering, directing)):
-                body = msgspec.json.encode(message(subscription, each, seats, at))
-                place = subscription.id, f"{now.id} {one.clock}"
-                found.begun[place] = Turn(*place, body, now.seq, now.at, at)
-                found.passed.discard(place)
-
     def _asked(
-        self, one: due.Due, now: Game, owned: Ownership, covering: Sequence[SubscriptionAt], directing: Sequence[SubscriptionAt]
+        self, what: Due, now: Game, owned: Ownership, covering: Sequence[SubscriptionAt], directing: Sequence[SubscriptionAt]
     ) -> list[Asked]:
-        """Who may be told of what happens in a game: those who are told of the game, and of its tournament."""
-        asked: list[Asked] = [(one, owned, covering)]
-        if directing and (of_table := self._in_tournament(one, now)):
-            asked.append((of_table, self.owned(of_table.game), directing))
+        """Who may be told of what happens in a game: those who are told of the game; and those who are told of its tournament, once
+        the round is published, of the table: the officials and, of what concerns seats, its entrants."""
+        asked: list[Asked] = [(what, owned, covering)]
+        at = self._desk.tournament(now.opened.tournament).round(now.opened.round) if directing else None
+        for table in at.tables if at is not None and at.published else ():
+            if table.game == now.id:
+                seats = tuple(map(str, table.entrants)) if what.seats else ()
+                place = (now.opened.round, table.number)
+                of_table = replace(what, game=now.opened.tournament, tournament=True, seats=seats, place=place)
+                asked.append((of_table, self.owned(of_table.game), directing))
         return asked
 
-    def _in_tournament(self, one: due.Due, now: Game) -> due.Due | None:
-        """What is due in a tournament's game to those who are told of the tournament: the officials and, of what concerns seats,
-        the entrants of the table. None while the round is not published."""
-        at = self._desk.tournament(now.opened.tournament).round(now.opened.round)
-        table = next((one for one in at.tables if one.game == now.id), None) if at is not None and at.published else None
-        if table is None:
-            return None
-        seats = tuple(map(str, table.entrants)) if one.seats else ()
-        return replace(one, game=now.opened.tournament, tournament=True, seats=seats, place=(now.opened.round, table.number))
 
-    def _there_in(self, now: Game, found: _Batch) -> dict[tuple[str, str], Turn]:
-        """What of a game somebody is still to be told of."""
-        waiting = {(turn.subscription, turn.place): turn for turn in self._store.turns(now.id)}
-        waiting |= {place: turn for place, turn in found.begun.items() if turn.game == now.id}
-        return {place: turn for place, turn in waiting.items() if place not in found.passed}
-
-    def _waiting(self, now: Game, found: _Batch) -> None:
-        """The turns of a game that somebody is still to be told of: after another record they are put off, or over."""
-        for place, turn in self._there_in(now, found).items():
-            if turn.clock or turn.record >= now.seq:
-                continue
-            if still_theirs(turn.data, now) is None:
-                found.begun.pop(place, None)
-                found.passed.add(place)
-            else:
-                found.begun[place] = turn._replace(due=times.turn_due(turn.since, now.at))
+def _queued(one: Subscription, what: Due, seats: tuple[str, ...], at: datetime) -> Delivery:
+    """The message of what is due to a subscription. Its id names no seat of a turn: which of them are to act may change."""
+    id = message_id(one.id, replace(what, seats=()) if what.about == "turn" else what)
+    return Delivery(0, id, one.id, what.game, what.about, what.record, msgspec.json.encode(message(one, what, seats, at)), made=at)
 
 
-def still_theirs(data: bytes, now: Game) -> Message | None:
+def _still_theirs(data: bytes, now: Game) -> Message | None:
     """What is to be told of a turn by now: of those seats that are still to act; nothing where none is."""
-    said = msgspec.json.decode(data, type=Message)
-    seats = tuple(seat for seat in said.data.seats if seat in now.to_act)
-    return replace(said, data=replace(said.data, seats=seats)) if seats else None
+    turn = msgspec.json.decode(data, type=Message)
+    seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)
+    return replace(turn, data=replace(turn.data, seats=seats)) if seats else None
 
 
-def still_over(data: bytes, game: Game, at: datetime) -> Message | None:
-    """What is to be told of a seat's time at a time: nothing where it is not over, or not any more."""
-    said = msgspec.json.decode(data, type=Message)
-    return said if due.time_over(game, said.data.clock, at) else None
+def of_tournament(now: Tournament, body: object, seq: int) -> Iterator[Due]:
+    """What record `seq` of a tournament, which says `body`, calls for; `now` is the tournament after it."""
 
+    def of(about: About, actor: str, entrants: tuple[int, ...], round: int, table: int = 0, *, officials: bool = False) -> Due:
+        named = tuple(map(str, entrants))
+        return Due(about, now.id, now.opened.ruleset, seq, actor, named, officials, tournament=True, place=(round, table))
 
-def call(clerk: Clerk, store: NotificationStore, turn: Turn, one: Subscription) -> None:
-    """Queue the message of a turn that it was quiet after, or of a time that is over, unless it has passed. Raises
-    `PersistenceError`."""
-    at = clerk.clock()
-    try:
-        now = clerk.game(turn.game)
-        said = still_over(turn.data, now, at) if turn.clock else still_theirs(turn.data, now)
-    except (Refusal, DamagedRecord, LookupError, ValueError) as e:
-        _log.warning("nobody is told of a turn in %s: %s", turn.game, e)
-        said = None
-    queued = None
-    if said is not None:
-        body = msgspec.json.encode(said)
-        about: About = "time" if turn.clock else "turn"
-        where, place = said.data.tournament or turn.game, (said.data.round, said.data.table)
-        named = due.Due(about, where, said.data.title, turn.record, "", place=place, clock=turn.clock)
-        queued = Queued(message_id(one.id, named), one.id, named.game, about, turn.record, body)
-    store.call(turn, queued, at)
-
-
-def due_turns(store: NotificationStore, there: dict[str, Subscription], at: Any) -> Iterator[tuple[Turn, Subscription]]:
-    """The turns that it was quiet after, and the clocks whose time is over, whose receivers want to be told now."""
-    for turn in store.turns():
-        one = there.get(turn.subscription)
-        if turn.due > at:
+    at: RoundAt | None = now.round(body.round) if isinstance(body, (t.RoundPublished, t.TableChanged, t.SlipFiled)) else None
+    if at is None:
+        return
+    if isinstance(body, t.RoundPublished):
+        for table in at.tables:
+            yield of("pairing", body.actor, table.entrants, at.round, table.number)
+        if at.byes:
+            yield of("pairing", body.actor, tuple(bye.entrant for bye in at.byes), at.round)
+        yield of("pairing", body.actor, (), at.round, officials=True)
+    elif isinstance(body, t.TableChanged) and at.published:
+        for changed in body.tables:
+            yield of("pairing", body.actor, changed.entrants, at.round, changed.number)
+    elif isinstance(body, t.SlipFiled):  # it waits for those who have not reported; one that differs, for the director
+        filed = at.table_of(body.entrant)
+        if filed is None or filed.result is not None:
             return
-        if (
-            one is not None
-            and not one.muted
-            and (one.digest is not None or times.not_before(one, at, at) <= at + timedelta(milliseconds=1))
-        ):
-            yield turn, one
+        if waiting := tuple(entrant for entrant in filed.entrants if entrant not in filed.slips):
+            yield of("result", body.actor, waiting, at.round, filed.number)
+        if filed.disputed:
+            yield of("result", body.actor, (), at.round, filed.number, officials=True)

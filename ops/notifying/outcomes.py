@@ -8,13 +8,13 @@ from email.message import Message as Headers
 from email.utils import parsedate_to_datetime
 from random import Random
 
-STEPS = (30, 60, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400)
-"""Seconds between two attempts, from 30 seconds to a day; after the last, nothing is tried any more."""
+FIRST, LONGEST, ATTEMPTS = 30, 3600, 80
+"""Seconds until the second attempt, which double up to the most, and the attempts in all: they take about three days."""
 
 JITTER = 0.2
 """By how much of it a pause is longer at most, so that receivers that failed together are not asked together."""
 
-LONGEST = STEPS[-1]
+DAY = 86_400
 """The most seconds that a receiver can put us off for."""
 
 
@@ -27,52 +27,42 @@ class Failed(Exception):
         self.said, self.after = said, after
 
 
-class Refused(Exception):
-    """It was not taken, and would not be if it were sent again as it is: why. Its receiver's messages are parked at once."""
-
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
+class Refused(Failed):
+    """It was not taken, and would not be if it were sent again as it is. Its receiver's messages are parked at once."""
 
 
-class Over(Exception):
-    """The receiver wants nothing more, or nothing may be sent to it: why."""
-
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
+class Over(Failed):
+    """The receiver wants nothing more, or nothing may be sent to it."""
 
 
-def pause(failures: int, after: float | None, chance: Random) -> float | None:
-    """Seconds until the next attempt after so many failures in a row, the last of which asked to wait `after` seconds; none once
-    it is enough."""
-    if failures > len(STEPS):
+def pause(attempts: int, after: float | None, chance: Random) -> float | None:
+    """Seconds until the next attempt after so many, the last of which asked to wait `after` seconds; none once it is enough."""
+    if attempts >= ATTEMPTS:
         return None
     if after is not None:
-        return min(max(after, 1.0), LONGEST)
-    return STEPS[failures - 1] * (1 + JITTER * chance.random())
+        return min(max(after, 1.0), DAY)
+    return min(FIRST * 2.0 ** (attempts - 1), LONGEST) * (1 + JITTER * chance.random())
 
 
 def retry_after(headers: Headers, now: datetime) -> float | None:
     """The seconds that a `Retry-After` names, as a number or as a date; none without one that can be read."""
     raw = headers.get("Retry-After", "").strip()
     try:
-        return max(0.0, float(raw)) if raw.replace(".", "", 1).isdigit() else (_date(raw) - now).total_seconds()
+        return float(raw) if raw.replace(".", "", 1).isdigit() else (_date(raw) - now).total_seconds()
     except (ValueError, TypeError, OverflowError):
         return None
 
 
 def _date(raw: str) -> datetime:
-    found = parsedate_to_datetime(raw)
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    date: datetime = parsedate_to_datetime(raw)
+    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
 
 
 def judged(status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)) -> None:
     """Take a receiver's status: 2xx is taken. Raises `Failed`, or `Over` for those that say that it wants nothing more."""
-    if 200 <= status < 300:
-        return
     if status in gone:
         raise Over("it wants nothing more")
     if 300 <= status < 400:
         raise Failed(f"it answers {status} and sends us elsewhere, which is not followed")
-    raise Failed(f"it answers {status}", retry_after(headers, now))
+    if not 200 <= status < 300:
+        raise Failed(f"it answers {status}", retry_after(headers, now))

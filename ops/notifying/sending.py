@@ -11,13 +11,15 @@ import msgspec
 
 from ops.notifying import chat, mail, web_push
 from ops.notifying.outcomes import Failed, Over, judged
-from ops.notifying.store import UNREACHED
 from ops.settings.config import Settings
 from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
 from projections.notifications import webhook
 from projections.notifications.messages import Message
 from projections.notifications.subscriptions import Delivery, Subscription
 from projections.notifications.tokens import Tokens
+
+UNREACHED = "not reached"
+"""The reason where a receiver could not even be connected to."""
 
 SECONDS = 15.0
 """How long a receiver has, from the first byte sent to the last received."""

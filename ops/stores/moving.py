@@ -96,6 +96,8 @@ TOLD = (
             "made": "int8",
             "tried": "int8",
             "said": "text",
+            "not_before": "int8",
+            "place": "text",
         },
         "number",
         "number",
@@ -129,6 +131,7 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
     log_schema.migrate(Address(dsn, LOG))
     subscribed = notifications.is_file()
     if subscribed:
+        notification_file.migrate(notifications)
         notification_schema.migrate(Address(dsn, NOTIFICATIONS))
     with translated(), _reading(record) as here, _reading(ledger) as log, connect(Address(dsn)) as there, there.transaction():
         for bound in ("statement_timeout", "idle_in_transaction_session_timeout"):

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from ops.settings.addresses import Place
 from ops.stores.by_place import by_place
 from ops.stores.log.database import LogDatabase
 from ops.stores.sqlite import notification_file
-
-
-def is_there(place: Place) -> bool:
-    """Whether anybody ever subscribed."""
-    return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
 
 
 def migrate(place: Place) -> int:

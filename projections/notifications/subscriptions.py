@@ -89,7 +89,8 @@ class SubscriptionAt(Struct, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """One message to one receiver. `id` is the same however often it is sent; `about` is one of `ABOUT`, or `test` or `confirm`."""
+    """One message to one receiver. `id` is the same however often it is sent; `about` is one of `ABOUT`, or `test` or `confirm`.
+    What is still to come is told when it is `due`: there is one at a `place`, a game, or of a clock a game and a seat."""
 
     number: int
     id: str
@@ -98,11 +99,13 @@ class Delivery(Struct, frozen=True):
     about: str
     record: int
     body: bytes
-    state: DeliveryState
+    state: DeliveryState = "waiting"
     attempts: int = 0
     made: datetime | None = None
     tried: datetime | None = None
     said: str = ""
+    due: datetime | None = None
+    place: str = ""
 
 
 class Counts(Struct, frozen=True):

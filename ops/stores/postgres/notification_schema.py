@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ops.settings.addresses import Address
 from ops.stores.postgres import schema
+from ops.stores.postgres.connections import connect, translated
 from ops.stores.postgres.log_schema import LogSchema, SessionLease
 
 SENDING = schema.MIGRATING + 3
@@ -47,13 +48,28 @@ CREATE TABLE deliveries (
     attempts bigint NOT NULL,
     made bigint NOT NULL,
     tried bigint NOT NULL,
-    said text NOT NULL
+    said text NOT NULL,
+    not_before bigint,
+    place text COLLATE "C"
 );
 CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting';
 CREATE INDEX sent_to ON deliveries (subscription, number);
 CREATE INDEX made_at ON deliveries (made);
 """
 """As in SQLite (`ops/stores/sqlite/notification_file.py`); `version` grows with each transaction."""
+
+ADDED = {"deliveries": {"not_before": "bigint", "place": 'text COLLATE "C"'}}
+"""Columns that came later."""
+
+TAKEN_OVER = """
+WITH taken AS (DELETE FROM turns RETURNING *)
+INSERT INTO deliveries (id, subscription, game, about, record, body, state, attempts, made, tried, said, not_before, place)
+    SELECT 'msg_' || subscription || ' ' || game || ' ' || record, subscription,
+        coalesce(convert_from(data, 'UTF8')::json -> 'data' ->> 'tournament', game),
+        CASE WHEN game LIKE '% %' THEN 'time' ELSE 'turn' END, record, data, 'waiting', 0, since, 0, '', due, game
+    FROM taken WHERE record > 0
+"""
+"""Queues what earlier versions had in `turns`."""
 
 
 class NotificationSchema(LogSchema):
@@ -68,9 +84,7 @@ class NotificationSchema(LogSchema):
 
 def migrate(address: Address) -> int:
     """Bring the schema to this version, making it if need be; answers and raises what `schema.migrate` does."""
-    return schema.migrate(address, NOTIFICATIONS)
-
-
-def is_there(address: Address) -> bool:
-    """Whether anybody ever subscribed. Raises `OperationalError` where the database does not answer."""
-    return schema.is_there(address)
+    had = schema.migrate(address, NOTIFICATIONS, ADDED)
+    with translated(), connect(address) as db:
+        db.execute(TAKEN_OVER.encode())
+    return had

@@ -44,14 +44,17 @@ CREATE TABLE deliveries (
     attempts INTEGER NOT NULL,
     made INTEGER NOT NULL,
     tried INTEGER NOT NULL,
-    said TEXT NOT NULL
+    said TEXT NOT NULL,
+    not_before INTEGER,
+    place TEXT
 );
 CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting';
 CREATE INDEX sent_to ON deliveries (subscription, number);
 CREATE INDEX made_at ON deliveries (made)
 """
-"""`outbox` says how far the record was followed, and how often subscriptions changed. `data` of a subscription is sealed. `turns`
-are those that somebody is to be told of once nothing was recorded for a while. Times are milliseconds of 1970."""
+"""`outbox` says how far the record was followed, and how often subscriptions changed. `data` of a subscription is sealed. A
+delivery waits until `not_before`; `place` names what is still to come. `turns` is where earlier versions had that: what is there is
+queued. Times are milliseconds of 1970."""
 
 TABLES = (
     Table("outbox", "one", {"position": "integer", "changed": "integer"}),
@@ -88,10 +91,23 @@ TABLES = (
             "made": "integer",
             "tried": "integer",
             "said": "text",
+            "not_before": "integer null",
+            "place": "text null",
         },
     ),
 )
 """What the cells of each table hold; triggers see to it."""
+
+
+TAKEN_OVER = """
+INSERT INTO deliveries (id, subscription, game, about, record, body, state, attempts, made, tried, said, not_before, place)
+    SELECT 'msg_' || subscription || ' ' || game || ' ' || record, subscription,
+        coalesce(json_extract(CAST(data AS TEXT), '$.data.tournament'), game),
+        CASE instr(game, ' ') WHEN 0 THEN 'turn' ELSE 'time' END, record, data, 'waiting', 0, since, 0, '', due, game
+    FROM turns WHERE record > 0;
+DELETE FROM turns
+"""
+"""Queues what earlier versions had in `turns`."""
 
 
 class NotificationFile(LogFile):
@@ -103,4 +119,4 @@ class NotificationFile(LogFile):
 def migrate(path: Path) -> int:
     """Bring the file to this version's schema, making it if need be; answers the version it had. Raises `NewerSchema`, and
     `sqlite3.Error` where the file cannot be written."""
-    return bring_to(str(path), VERSION, SCHEMA, TABLES)
+    return bring_to(str(path), VERSION, SCHEMA, TABLES, TAKEN_OVER)

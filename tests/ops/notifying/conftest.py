@@ -26,4 +26,4 @@ def world(clerk: Clerk, store: NotificationStore) -> Iterator[World]:
     """A game, who subscribes to it, and what is sent to them."""
     found = World(clerk, store)
     yield found
-    found.service.delivering.close()
+    found.service.close()

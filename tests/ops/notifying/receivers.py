@@ -1,72 +1,193 @@
-"""Receivers for tests, each a process of its own (`receiver.py`, `mail_server.py`)."""
+"""Receivers for tests, which know nothing of Greffe: an HTTP and a mail server in threads, whose answers a test sets."""
 
 from __future__ import annotations
 
+import asyncio
 import json
-import subprocess
-import sys
-from pathlib import Path
+import ssl
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple, Self
 
-from tests.builders.servers import eventually
+from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
-PROGRAM, MAIL_SERVER = (Path(__file__).with_name(name) for name in ("receiver.py", "mail_server.py"))
+
+class Request(NamedTuple):
+    """A request that was made."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+    taken: bool
+
+    @property
+    def id(self) -> str:
+        """The id by which repeats are known."""
+        return self.headers.get("webhook-id") or self.headers["x-greffe-message"]
+
+    @property
+    def json(self) -> Any:
+        """Its body."""
+        return json.loads(self.body)
 
 
 class Receiver:
-    """One receiver; a context manager that stops it."""
+    """A server for webhooks and the like: it answers `answer`, a status and seconds of Retry-After, and where the path begins with
+    /slow, not before `go` is set."""
 
-    def __init__(self, what: str, folder: Path, *command: str) -> None:
-        """`command`: the program and what it is told, if not `receiver.py` to receive `what`."""
-        self.folder = folder / what
-        self.folder.mkdir()
-        program = command or (str(PROGRAM), what, str(self.folder))
-        self.process = subprocess.Popen([sys.executable, "-P", *program])
-        assert eventually(lambda: (self.folder / "port").exists() or self.process.poll() is not None)
-        self.port = int((self.folder / "port").read_text())
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.asked: list[str] = []
+        self.answer: tuple[int, int] = 200, 0
+        self.go = Event()
+        receiver = self
 
-    def __enter__(self) -> Receiver:
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = self.rfile.read(length := int(self.headers["Content-Length"]))
+                if len(body) < length:
+                    return  # the sender was killed
+                receiver.asked.append(self.path)
+                if self.path.startswith("/slow"):
+                    receiver.go.wait()
+                status, after = receiver.answer
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                receiver.requests.append(Request(self.path, headers, body, status < 300))
+                self.send_response(status)
+                if after:
+                    self.send_header("Retry-After", str(after))
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                """Write nothing."""
+
+        class Server(ThreadingHTTPServer):
+            request_queue_size = 100
+
+            def handle_error(self, *_: object) -> None:
+                """Say nothing of senders that were killed."""
+
+        self._server = Server(("127.0.0.1", 0), Handler)
+        self.port = self._server.server_address[1]
+
+    def __enter__(self) -> Self:
+        Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.process.kill()
-        self.process.wait()
+        self.go.set()
+        self._server.shutdown()
+        self._server.server_close()
 
-    def taken(self) -> list[dict[str, Any]]:
+    def url(self, path: str) -> str:
+        """An address there."""
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def taken(self) -> list[Request]:
         """What it took, repeats and all."""
-        return self._lines("taken")
+        return [one for one in self.requests if one.taken]
 
-    def asked(self) -> list[str]:
-        """The paths that it was asked for, whether or not it has answered."""
-        return self._lines("asked")
-
-    def refused(self) -> list[Any]:
-        """What it refused."""
-        return self._lines("refused")
-
-    def once(self) -> list[dict[str, Any]]:
-        """What it took, repeats dropped by their ids."""
-        return list({one["id"]: one for one in self.taken()}.values())
-
-    def _lines(self, name: str) -> list[Any]:
-        file = self.folder / name
-        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    def once(self) -> list[Request]:
+        """What it took, repeats dropped by their ids, each as it came first."""
+        return list({one.id: one for one in reversed(self.taken())}.values())[::-1]
 
 
-class MailServer(Receiver):
-    """A mail server whose answers a test sets."""
+class Letter(NamedTuple):
+    """An e-mail that was taken."""
 
-    def __init__(self, folder: Path, *given: str) -> None:
-        """`given`: how it takes TLS and whose login."""
-        super().__init__("mail-server", folder, str(MAIL_SERVER), str(folder / "mail-server"), *given)
+    to: list[str]
+    made: EmailMessage
+    tls: bool
+    user: str
 
-    def answer(self, **steps: str) -> None:
-        """Answer so from now on; without any step as usual."""
-        new = self.folder / "answers.new"
-        new.write_text(json.dumps(steps))
-        new.rename(self.folder / "answers")
 
-    def logins(self) -> list[bool]:
-        """Of each login, whether it was right."""
-        return self._lines("logins")
+class MailServer:
+    """A mail server; a context manager. `answers` are those to the steps of a test's choice: `connect`, `starttls`, `mail`, `rcpt`,
+    `data`, `quit`; `drop` ends the connection `during` the data, or once it has `taken` it."""
+
+    def __init__(self, *, tls: str = "", context: ssl.SSLContext | None = None, login: str = "") -> None:
+        self.answers: dict[str, str] = {}
+        self.letters: list[Letter] = []
+        self.logins: list[bool] = []
+        self.login, self.implicit = login, tls == "implicit"
+        given: dict[str, Any] = (
+            {"authenticator": self._knows, "auth_required": True} if login else {"auth_exclude_mechanism": ["PLAIN", "LOGIN"]}
+        )
+        given |= {"tls_context": context, "require_starttls": True} if tls == "starttls" else {"auth_require_tls": False}
+        self._given, self._context = given, context if self.implicit else None
+
+    def __enter__(self) -> Self:
+        listens = Event()
+        self._thread = Thread(target=lambda: asyncio.run(self._serve(listens)), daemon=True)
+        self._thread.start()
+        assert listens.wait(60)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+
+    async def _serve(self, listens: Event) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        server = await self._loop.create_server(lambda: _Protocol(self, **self._given), "127.0.0.1", 0, ssl=self._context)
+        self.port: int = server.sockets[0].getsockname()[1]
+        listens.set()
+        await self._stop.wait()
+        server.close()
+
+    def _knows(self, _server: object, _session: Any, _envelope: object, _way: str, data: Any) -> AuthResult:
+        assert isinstance(data, LoginPassword)
+        self.logins.append(f"{data.login.decode()}:{data.password.decode()}" == self.login)
+        return AuthResult(success=self.logins[-1], handled=False, auth_data=data.login)
+
+    async def handle_MAIL(self, _server: object, _session: object, envelope: Any, address: str, _options: list[str]) -> str:
+        envelope.mail_from = address
+        return self.answers.get("mail", "250 OK")
+
+    async def handle_RCPT(self, _server: object, _session: object, envelope: Any, address: str, _options: list[str]) -> str:
+        envelope.rcpt_tos.append(address)
+        return self.answers.get("rcpt", "250 OK")
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        if "data" in self.answers:
+            return self.answers["data"]
+        made = message_from_bytes(envelope.content, policy=policy.default)
+        user = (session.auth_data or b"").decode()
+        self.letters.append(Letter(envelope.rcpt_tos, made, session.ssl is not None or self.implicit, user))  # type: ignore[arg-type]  # by the policy
+        if self.answers.get("drop") == "taken":
+            server.transport.abort()
+        return "250 OK"
+
+    async def handle_QUIT(self, _server: object, _session: object, _envelope: object) -> str:
+        return self.answers.get("quit", "221 Bye")
+
+
+class _Protocol(SMTP):
+    """The protocol, with answers of a test's in the places that handlers do not reach."""
+
+    async def _handle_client(self) -> None:
+        if "connect" in self.event_handler.answers:
+            await self.push(self.event_handler.answers["connect"])
+            self.transport.close()
+            return
+        await super()._handle_client()
+
+    async def smtp_STARTTLS(self, arg: str) -> None:
+        if "starttls" in self.event_handler.answers:
+            await self.push(self.event_handler.answers["starttls"])
+            return
+        await super().smtp_STARTTLS(arg)
+
+    async def smtp_DATA(self, arg: str) -> None:
+        if self.event_handler.answers.get("drop") == "during":
+            await self.push("354 Go on")
+            await self._reader.readline()
+            self.transport.abort()
+            return
+        await super().smtp_DATA(arg)

@@ -16,7 +16,7 @@ from domain.table.rulings import Rulings
 from ops.notifying.outcomes import Failed
 from ops.notifying.service import Notifying
 from projections.notifications.subscriptions import Digest, Quiet
-from tests.ops.notifying.world import OWNER, World
+from tests.ops.notifying.world import World
 
 BUDGET, EACH_TURN = TimeControl("budget", 300), TimeControl("per-move", 300)
 
@@ -95,20 +95,8 @@ def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(cl
     world.clerk.note(world.order("spectator"), "hm")  # after the moment, and before anybody follows
     assert world.told_now() == [("arbiter", "time")]
     world.rewind(0)
-    assert world.settle() == []
-
-
-def test_a_killed_process_tells_it_once(clocked: World) -> None:
-    world = clocked
-    world.arbiter(about=("time",))
-    world.pass_turn()
-    world.settle()
-    world.service.delivering.close()
-    world.service = Notifying(world.clerk, world.store, world.links, world._send)
-    world.go_on(400)
-    assert world.told_now() == [("arbiter", "time")]
-    world.rewind(0)
-    world.service = Notifying(world.clerk, world.store, world.links, world._send)
+    world.service.close()
+    world.service = Notifying(world.clerk, world.store, world.links, world._send)  # after a kill
     assert world.settle() == []
 
 
@@ -137,7 +125,7 @@ def test_nobody_is_told_once_the_game_is_over(clocked: World) -> None:
     ruled(world, kind="adjudicate", winners=("blue",))
     world.go_on(400)
     assert world.settle() == []
-    assert world.store.turns() == ()
+    assert world.store.to_come(world.game) == ()
 
 
 def test_quiet_hours_a_digest_and_mute_hold_for_it(clocked: World) -> None:
@@ -154,21 +142,3 @@ def test_quiet_hours_a_digest_and_mute_hold_for_it(clocked: World) -> None:
     assert world.told_now() == [("asleep", "time")]
     world.later(6)
     assert world.told_now() == [("daily", "time")]
-
-
-def test_who_is_muted_before_a_turn_is_told_is_not_told(world: World) -> None:
-    subscribed = {seat: world.seat(seat) for seat in ("blue", "red")}
-    _, now = world.pass_turn()
-    world.settle()
-    world.store.change(replace(subscribed[now], muted=True))
-    assert world.quiet() == []
-
-
-def test_a_revoked_link_is_told_nothing_of_it(clocked: World) -> None:
-    world = clocked
-    world.seat("blue", "gone", about=("time",))
-    world.pass_turn()
-    world.settle()
-    world.links.revoke(world.link("blue"), world.clerk.clock(), OWNER)
-    world.go_on(400)
-    assert world.settle() == []

@@ -105,14 +105,6 @@ def test_a_screen_and_a_rivals_key_are_told_of_nothing(event: Event, world: Worl
     assert world.settle() == []
 
 
-def test_a_link_that_was_withdrawn_is_silent_at_once(event: Event, world: World) -> None:
-    event.entrant(1)
-    link = world.links.of_entrant(event.hall.id, 1)
-    world.links.revoke(link, world.clerk.clock(), "director")
-    event.pair()
-    assert world.settle() == []
-
-
 def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(world: World) -> None:
     event = Event(world, CLOCKED, ruleset="northgard-training")
     for number in (1, 3):
@@ -137,7 +129,7 @@ def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_n
         "scorer": common | {"link": f"{base}/rounds/1"},
     }
     world.later(1)
-    assert world.settle() == [] == list(world.store.turns(world.game))
+    assert world.settle() == [] == list(world.store.to_come(world.game))
 
 
 @pytest.mark.parametrize("way", ["mail", "ntfy", "slack", "webhook"])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from api.access.keys import make_key
 from api.access.links import Hall, Link, Links
@@ -19,10 +20,10 @@ from domain.game.game import Game
 from domain.record.records import UMPIRE
 from domain.table.consent import Consents
 from domain.table.rulings import Rulings
-from ops.notifying.outcomes import Failed, Over
+from ops.notifying.outcomes import Failed
 from ops.notifying.service import Notifying
 from ops.notifying.store import NotificationStore
-from projections.notifications.subscriptions import Delivery, Holder, Subscription, Way
+from projections.notifications.subscriptions import Delivery, Holder, Subscription, SubscriptionAt, Way
 from tests.builders.servers import eventually
 
 SECRET = "what signs links in these tests"
@@ -55,7 +56,9 @@ class World:
         for owner in (OWNER, RIVAL):
             make_key(clerk.key_values, "organiser", owner, clerk.clock(), owner)
         self.sent: list[tuple[str, str, dict[str, Any]]] = []
-        self.failing: dict[str, Failed | Over] = {}
+        self.failing: dict[str, Failed] = {}
+        """Whose messages fail, and how."""
+        self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = lambda one, _: self.failing.get(one.id)
         self.service = Notifying(clerk, store, self.links, self._send)
         self.game = self.open()
 
@@ -64,8 +67,8 @@ class World:
         return self.clerk.open_game(Opening(ruleset="northgard-training", **given), OWNER, f"open-{next(_numbers)}").game.id
 
     def _send(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
-        if one.id in self.failing:
-            raise self.failing[one.id]
+        if (why := self.fails(one, sent)) is not None:
+            raise why
         self.sent += [(one.id, id, msgspec.json.decode(each.body)) for each in sent]
 
     def link(self, *seats: str) -> Link:
@@ -91,6 +94,11 @@ class World:
         """Subscribe a seat's standard link."""
         return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **given)
 
+    def unwant(self, id: str, *, muted: bool) -> None:
+        """Have a subscription muted, or want none of what claims are."""
+        one = self.at(id).subscription
+        self.store.change(replace(one, muted=True) if muted else replace(one, about=("ended",)))
+
     def letters(self, id: str) -> Subscription:
         """A subscription by e-mail that is not kept yet."""
         return Subscription(id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock())
@@ -103,6 +111,12 @@ class World:
         """A link to the club's hall of a tag, issued."""
         link = Link("", "", "arbiter", hall=Hall(OWNER, tag))
         return self.links.issue(link, self.clerk.clock(), OWNER, tag, tag).link
+
+    def at(self, id: str) -> SubscriptionAt:
+        """How a subscription stands."""
+        found = self.store.find(id)
+        assert found is not None
+        return found
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -174,7 +188,7 @@ class World:
         for _ in range(3):
             while self.service.look():
                 pass
-            assert eventually(lambda: not self.service.delivering.busy)
+            assert eventually(lambda: not self.service.busy)
         return self.sent[before:]
 
     def quiet(self) -> list[tuple[str, str, dict[str, Any]]]:

@@ -76,10 +76,9 @@ def collector(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collector]:
 def traced(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Iterator[tuple[Server, Receiver]]:
     folder = tmp_path_factory.mktemp("traced")
     env = {"GREFFE_TRACES": collector.url, "GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8", "GREFFE_LOG": "debug"}
-    with Receiver("webhook", folder) as hook, Server(folder / "data", **env, OTEL_BSP_SCHEDULE_DELAY="200") as server:
+    with Receiver() as hook, Server(folder / "data", **env, OTEL_BSP_SCHEDULE_DELAY="200") as server:
         wanted = {"way": "webhook", "to": f"http://127.0.0.1:{hook.port}/in"}
         made = server.ask("POST", "/api/v1/subscriptions", wanted, Idempotency_Key="one").data
-        (hook.folder / "secret").write_text(made["secret"])
         server.ask("POST", f"/api/v1/subscriptions/{made['id']}/test", Idempotency_Key="two")
         assert eventually(hook.taken), "whoever subscribes is told of what comes after"
         yield server, hook

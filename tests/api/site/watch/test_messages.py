@@ -127,7 +127,8 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(club: Club, app:
     seat.send(seat.form("/messages"), way="webhook", to="https://club.example/secret-path")
     [at] = notifications.all()
     notifications.put(at.subscription.id, "msg_1", "test", b"{}", at.subscription.at)
-    notifications.failed(notifications.waiting(at.subscription.id, 1), at.subscription.at, "it answers 500", 13, None)
+    now = at.subscription.at
+    notifications.failed(notifications.waiting(at.subscription.id, now, 1), now, "it answers 500", 80, None, whole=True)
     operator = signed_in(app)
     operator.go("/messages")
     assert "it answers 500" in operator.page
