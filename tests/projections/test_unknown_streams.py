@@ -1,0 +1,94 @@
+"""Streams of kinds that nobody here knows pass through the follower, the index and the log, and stay what they are."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.campaign.campaigns import Campaigns
+from domain.clerk.clerk import Clerk
+from domain.clerk.commands import Opening
+from domain.directing.lifecycle import OpeningOf
+from domain.directing.tournaments import Tournaments
+from domain.errors import UnknownCampaign, UnknownGame, UnknownTournament
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.writer import Order
+from domain.ledger.log.proofs import receipt_entry
+from domain.store.log import Prover
+from domain.transfer.exports import Line, record_line
+from projections.follow.follower import Follower
+from projections.search.index import Index
+from projections.search.query import Query
+from tests.builders.logs import Log
+from tests.domain.kernel.diary import Diaries
+from tests.projections.naive import dump
+
+RUMOUR = [Filed("rumour", 1, "RumourHeard", b'{"type":"RumourHeard"}'), Filed("rumour", 2, "RumourDenied", b"no JSON")]
+
+
+@pytest.fixture
+def strange(clerk: Clerk) -> list[Filed]:
+    """The records of a diary, whose kind is registered, and of a rumour, of which nothing is known."""
+    diaries = Diaries(clerk)
+    opened = diaries.open("diary", "ann", "k", "open")
+    page = diaries.write(Order("diary", 1, "ann", "page", "request"), ("ann", "bob"), "It rained.")
+    clerk.events.put(RUMOUR)
+    return [opened.filed, page.filed, *RUMOUR]
+
+
+def test_no_list_and_no_view_has_what_is_of_another_kind(
+    clerk: Clerk, strange: list[Filed], follower: Follower, there: Any
+) -> None:
+    campaign = Campaigns(clerk).open(Opening(ruleset="northgard-training"), "club", "k").campaign.id
+    tournament = Tournaments(clerk).whole.open(OpeningOf(title="Cup"), "club", "k").tournament.id
+    index = Index(clerk)
+    assert [id for _, id in index.campaigns()] == [campaign]
+    assert [id for _, id in index.tournaments()] == [tournament]
+    assert index.search(Query(limit=100)).total == 30
+    follower.catch_up()
+    found = dump(there)
+    assert sum(name.startswith("game:") for name in found) == 30
+    for id in ("diary", "rumour"):
+        assert not any(id in key for key in found)
+        for read, unknown in (
+            (clerk.game, UnknownGame),
+            (Campaigns(clerk).campaign, UnknownCampaign),
+            (Tournaments(clerk).desk.tournament, UnknownTournament),
+        ):
+            with pytest.raises(unknown):
+                read(id)
+
+
+def test_a_record_of_an_unknown_kind_in_a_game_is_that_games(clerk: Clerk, follower: Follower, there: Any) -> None:
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "late").game
+    row = Filed(game.id, 2, "RumourHeard", b'{"type":"RumourHeard"}')
+    clerk.events.put([row])
+    assert clerk.recorder.kind_of(row) == "game"
+    with pytest.raises(DamagedRecord) as refused:
+        clerk.game(game.id)
+    assert refused.value.newer
+    follower.catch_up()
+    assert f"game:{game.id}" in dump(there), "it says that the game cannot be shown"
+
+
+def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
+    clerk: Clerk, strange: list[Filed], tmp_path: Path
+) -> None:
+    log = Log(tmp_path, clerk)
+    try:
+        log.bring_up()
+        for filed in strange:
+            receipt = Prover(log).receipt(filed.game, filed.seq)
+            assert receipt is not None
+            entry = receipt_entry(receipt)
+            assert (entry.game, entry.seq, entry.topic) == (filed.game, filed.seq, filed.topic)
+            assert entry.data == sha256(filed.state).digest()
+    finally:
+        log.close()
+    for filed in strange[:2]:
+        assert bytes(msgspec.json.decode(record_line(filed), type=Line).data) == filed.state
+    assert clerk.recorder.filed("rumour") == RUMOUR
