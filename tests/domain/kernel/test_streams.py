@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import subprocess
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -26,6 +30,7 @@ from domain.kernel.names import namings
 from domain.kernel.stored import Filed
 from domain.kernel.writer import Order
 from domain.table.studies import Remark, Studies
+from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.domain.kernel.diary import Diaries
 
@@ -53,7 +58,8 @@ def _remark(clerk: Clerk, order: Order, words: str) -> Filed:
 
 
 def _entrant(clerk: Clerk, order: Order, words: str) -> Filed:
-    return Tournaments(clerk).entering.add(order, [Entry("Bob"), Entry(words, contact=words)]).filed
+    name = f"{order.actor} {order.key}"
+    return Tournaments(clerk).entering.add(order, [Entry(f"{name} the elder"), Entry(name, contact=words)]).filed
 
 
 KINDS = {
@@ -242,3 +248,38 @@ class SeveralWriters(RuleBasedStateMachine):
 
 TestSeveralWriters = SeveralWriters.TestCase
 TestSeveralWriters.settings = settings(max_examples=8, stateful_step_count=15, deadline=None)
+
+
+@slow("several processes, each begun twice; the machine of several writers tries the same law")
+def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
+    """Three processes write to the same streams; each is killed after some answers and begun anew, and sends all it sent before."""
+    path, answers = tmp_path / "greffe.sqlite", dict[tuple[str, str, int], set[str]]()
+    clerk = new_clerk(path)
+    streams = {name: kind.open(clerk, "club", "one").game for name, kind in KINDS.items()}
+
+    def begin(actor: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "tests.domain.kernel.writing", str(path), actor, "3"]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def take(actor: str, lines: Iterable[str]) -> None:
+        for line in lines:
+            name, seq, state = line.split()
+            answers.setdefault((actor, name, int(seq)), set()).add(state)
+
+    begun = {f"writer {n}": begin(f"writer {n}") for n in range(3)}
+    for n, (actor, process) in enumerate(begun.items()):
+        assert process.stdout is not None
+        take(actor, islice(process.stdout, 3 + 2 * n))
+        process.kill()
+        take(actor, [line for line in process.communicate()[0].splitlines(keepends=True) if line.endswith("\n")])
+    begun = {actor: begin(actor) for actor in begun}
+    for actor, process in begun.items():
+        take(actor, process.communicate()[0].splitlines())
+        assert process.returncode == 0
+    assert all(len(states) == 1 for states in answers.values()), "the same request has the same bytes"
+    for name, stream in streams.items():
+        rows = clerk.recorder.filed(stream)
+        keyed = [(row.body.actor, row.body.key) for row in rows if row.body.key]
+        assert len(keyed) == len(set(keyed)) == (2 if name == "campaign" else 10)
+        assert {b64encode(row.state).decode() for row in rows} >= set().union(*(v for k, v in answers.items() if k[1] == name))
+    clerk.close()
