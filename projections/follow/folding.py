@@ -14,12 +14,12 @@ from domain.clerk.clerk import Clerk
 from domain.game.game import Game, begin
 from domain.kernel.stored import Filed
 from domain.record.outline import outline
-from domain.record.records import FIRST, ActionsRetracted, ActionTaken, GameOpened
+from domain.record.records import FIRST, GameOpened
 from projections.numbers.tally import TALLY, tally_of
 from projections.search.query import sets
-from projections.shapes.json import counts_shape, summary, views
+from projections.shapes.json import summary, views
 from projections.store.epochs import Entry
-from projections.store.keys import ALIKE, COUNTED, NOT_SHOWN, PUBLIC_BOARD, SETS, SUMMARY, Sealer, micros
+from projections.store.keys import ALIKE, NOT_SHOWN, PUBLIC_BOARD, SETS, SUMMARY, Sealer, micros
 
 _log = logging.getLogger("greffe.follower")
 
@@ -38,15 +38,14 @@ def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
 
 
 def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
-    counts = counts_shape(game, held.actions, held.retractions)
     found = msgspec.json.encode(sets(game))
     shown = _boards(game) if whole or not game.closed else {SUMMARY: summary(game)}
-    fields = {SUMMARY: shown.pop(SUMMARY), SETS: found, COUNTED: msgspec.json.encode(counts)}
+    fields = {SUMMARY: shown.pop(SUMMARY), SETS: found}
     tally = tally_of(game)
     if tally is not None:
         fields[TALLY] = msgspec.json.encode(tally)
     times = str(micros(game.opened.at)), str(micros(game.at))
-    return _entry(sealer, held, *times, counts.values(), found, fields | shown, len(fields) if game.closed else None)
+    return _entry(sealer, held, *times, found, fields | shown, len(fields) if game.closed else None)
 
 
 def _boards(game: Game) -> dict[str, bytes]:
@@ -60,8 +59,7 @@ def _boards(game: Game) -> dict[str, bytes]:
 
 
 def _hidden(sealer: Sealer, held: Held, fault: str) -> Entry:
-    found, counts = msgspec.json.encode([NOT_SHOWN]), (held.seq, held.actions, held.retractions, 0)
-    return _entry(sealer, held, "", "", counts, found, {"fault": fault.encode()})
+    return _entry(sealer, held, "", "", msgspec.json.encode([NOT_SHOWN]), {"fault": fault.encode()})
 
 
 def _entry(
@@ -69,7 +67,6 @@ def _entry(
     held: Held,
     opened: str,
     updated: str,
-    counts: Iterable[int],
     found: bytes,
     fields: dict[str, bytes],
     lasting: int | None = None,
@@ -77,7 +74,7 @@ def _entry(
     """`lasting`: how many of the fields, the first ones, stay whether they are read or not; without it all."""
     values = [found]
     stay = len(fields) if lasting is None else lasting
-    head: list[str | int] = [held.id, held.seq, held.order, opened, updated, *counts, len(found), stay]
+    head: list[str | int] = [held.id, held.seq, held.order, opened, updated, len(found), stay]
     for field, value in fields.items():
         sealed = sealer.seal(value, held.id, field, held.seq)
         values.append(sealed)
@@ -88,21 +85,17 @@ def _entry(
 RECORDS = 50_000
 """Records held in memory before the games longest untouched are let go: about a kilobyte each, and a board for every sixteenth."""
 
-_ACTION, _RETRACTION = ActionTaken.__name__, ActionsRetracted.__name__
-
 
 class Held:
     """A game in memory: `seq` and `order` (the notification id) of the last record taken in; the game as folded; the records
     still to fold, as topic and bytes; and why it cannot be folded further, if it cannot."""
 
-    __slots__ = ("actions", "ahead", "batch", "fault", "game", "id", "order", "retractions", "seq")
+    __slots__ = ("ahead", "batch", "fault", "game", "id", "order", "seq")
 
     def __init__(self, id: str) -> None:
         self.id = id
         self.seq = 0
         self.order = 0
-        self.actions = 0
-        self.retractions = 0
         self.game: Game | None = None
         self.ahead: list[tuple[str, bytes]] = []
         self.fault = ""
@@ -113,8 +106,6 @@ class Held:
         if seq != self.seq + 1 and not self.fault:
             self.fault = f"record {self.seq + 1}: it is gone"
         self.seq = seq
-        self.actions += topic == _ACTION
-        self.retractions += topic == _RETRACTION
         self.ahead.append((topic, state))
 
 

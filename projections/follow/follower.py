@@ -24,8 +24,8 @@ from domain.kernel.causes import FOLLOWED
 from domain.record.records import GAME, GameOpened
 from projections.follow.folding import Hand, Held, entry
 from projections.shapes.code_digest import build
-from projections.store.epochs import Epochs, Place, Written, number, tip_of
-from projections.store.keys import COUNTS, Sealer, prefix
+from projections.store.epochs import Epochs, Place, Written, tip_of
+from projections.store.keys import Sealer
 
 READ = 5_000
 """Rows read at a time."""
@@ -160,18 +160,19 @@ class Follower:
             self._epochs.name_amiss(self._known, [str(row.originator_id) for row in rows])
             self._mend(self._known)
 
-    def rebuild(self, progress: Progress | None = None) -> dict[str, int]:
+    def rebuild(self, progress: Progress | None = None) -> None:
         """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.
-        `progress` hears how much of the log is done. Answers the counts of all games."""
+        `progress` hears how much of the log is done."""
         while True:
             try:
                 live = self._epochs.live()
                 foreign = live.epoch if live is not None and not self._follows(live) else ""
                 epoch = self._epochs.begin(afresh=True).epoch
                 self._build(epoch, Hand(self._clerk), progress, foreign)
-                return self._counts(epoch)
             except Gone:
                 _log.warning("the views that were being built are gone: beginning again")
+            else:
+                return
 
     # -- inside --------------------------------------------------------------------------------------------------
 
@@ -318,8 +319,3 @@ class Follower:
                     continue
             break
         return Found(count, to_end, few if count <= FOLLOWED else [], list(games.values()), last)
-
-    def _counts(self, epoch: str) -> dict[str, int]:
-        games = self._redis.zcard(prefix(epoch) + "order")
-        sums = self._redis.hmget(prefix(epoch) + "counts", COUNTS)
-        return {"games": games, **{name: number(n) or 0 for name, n in zip(COUNTS, sums, strict=True)}}

@@ -26,11 +26,9 @@ from projections.store.epochs import number, tip_of
 from projections.store.keys import (
     ALIKE,
     CLOSED_FOR,
-    COUNTED,
-    COUNTS,
     LIVE,
-    NOT_SHOWN,
     PUBLIC_BOARD,
+    SETS,
     SUMMARY,
     NotSealed,
     Sealer,
@@ -38,7 +36,6 @@ from projections.store.keys import (
     game_key,
     log_key,
     mend_key,
-    prefix,
 )
 
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
@@ -93,25 +90,6 @@ class Views:
     def summary(self, game: str) -> tuple[int, bytes] | None:
         """A game's summary as JSON, and the seq it stands at."""
         return self._view(game, SUMMARY)
-
-    def counts(self, game: str) -> tuple[int, dict[str, int]] | None:
-        """A game's numbers of records, actions, retractions and rolls, and the seq they stand at."""
-        found = self._view(game, COUNTED)
-        return None if found is None else (found[0], msgspec.json.decode(found[1], type=dict[str, int]))
-
-    def all_counts(self) -> dict[str, int]:
-        """The same over all games, with the number of `games` and of those that are `not_shown`."""
-
-        def read(epoch: str) -> dict[str, int]:
-            start = prefix(epoch)
-            with self._redis.pipeline(transaction=False) as pipe:
-                pipe.zcard(start + "order")
-                pipe.scard(f"{start}found:{NOT_SHOWN}")
-                pipe.hmget(start + "counts", COUNTS)
-                games, hidden, counts = pipe.execute()
-            return {"games": games, "not_shown": hidden, **_counted(counts)}
-
-        return self._read(read)
 
     def search(self, query: Query) -> Page:
         """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is being built for the first time."""
@@ -195,13 +173,13 @@ class Views:
             with self._redis.pipeline(transaction=False) as pipe:
                 pipe.hmget(closed, fields)
                 pipe.expire(closed, CLOSED_FOR)
-                pipe.hexists(game_key(epoch, game), COUNTED)
+                pipe.hexists(game_key(epoch, game), SETS)
                 there, _, shown = pipe.execute(raise_on_error=False)
             if isinstance(there, redis.ResponseError):
                 there = [None] * len(fields)
             elif isinstance(there, Exception):
                 raise there
-            if there[0] is None and shown is True:  # without counts it is a game that cannot be shown
+            if there[0] is None and shown is True:  # without sets it is a game that cannot be shown
                 self._redis.sadd(mend_key(epoch), game)
             return there if there[0] is not None else found
 
@@ -282,10 +260,6 @@ class Views:
                 epoch = after
 
         return self._breaker.call(attempt)
-
-
-def _counted(counts: list[bytes | None]) -> dict[str, int]:
-    return {name: number(count) or 0 for name, count in zip(COUNTS, counts, strict=True)}
 
 
 def _rest() -> None:

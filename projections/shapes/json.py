@@ -1,4 +1,4 @@
-"""A game as JSON for readers: its board for an audience, its score, its summary, its counts.
+"""A game as JSON for readers: its board for an audience, its score, its summary.
 
 Pure functions of the game's records: no clock, no store, no order of a set. The API serves these shapes from a folded game and
 the follower keeps them in Redis, with the same `encode`, so that both answers are the same bytes. A change here changes what
@@ -65,14 +65,6 @@ def views(game: Game) -> dict[str, bytes]:
 def summary(game: Game) -> bytes:
     """The summary alone, as `encode` writes it."""
     return _encoder.encode(_summary(game, _standing(game), _lines(game)))
-
-
-def counts_shape(game: Game, actions: int, retractions: int) -> dict[str, int]:
-    """What an analyst counts: records, actions taken (those taken back as well), retractions, rolls. A branch is no session
-    that was played: it counts nothing."""
-    if game.opened.lineage is not None:
-        return dict.fromkeys(("records", "actions", "retractions", "rolls"), 0)
-    return {"records": game.seq, "actions": actions, "retractions": retractions, "rolls": game.rolls}
 
 
 def placeholders(catalog: Catalog) -> int:

@@ -5,10 +5,10 @@
     greffe:<epoch>:log            hash: `position` in the notification log up to which everything is in, `tip` (a digest of the
                                   record there) and `build`
     greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of that record), `summary`,
-                                  `score`, `board:<audience>`…, the counts, and the sets the game is `found` in.
+                                  `score`, `board:<audience>`…, and the sets the game is `found` in.
                                   What readers are shown is sealed (`Sealer`): summary, score, boards,
                                   `alike` (whose board is the public's, and stands there alone),
-                                  `counted` (the counts), `sets` (what it is found in) and, of one that is over, `tally`
+                                  `sets` (what it is found in) and, of one that is over, `tally`
                                   (what it adds to the numbers of many)
     greffe:<epoch>:closed:<id>    hash: of a game that is closed `seq`, `score`, `board:<audience>`… and `alike`, which stand here
                                   until nobody has read them for a day (`CLOSED_FOR`); who asks then has them written again
@@ -16,7 +16,6 @@
     greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
     greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in microseconds
     greffe:<epoch>:mend           games of which a view did not verify or is asked for again: the follower writes them anew
-    greffe:<epoch>:counts         the counts of all games
 
 An epoch is one complete set of views. Building it anew happens in another epoch, beside the one that is read, and ends with
 one switch. Its name is random; everything under it is a function of the records.
@@ -38,9 +37,6 @@ from domain.store.encryption import Cipher, NotSealed
 ROOT = "greffe:"
 LIVE = ROOT + "live"
 BUILDING = ROOT + "building"
-
-COUNTS = ("records", "actions", "retractions", "rolls")
-"""What is counted, in the order the writing script takes it."""
 
 PUBLIC_BOARD = "board:public"
 """The field with the board that everybody may see."""
@@ -88,10 +84,7 @@ def micros(at: datetime) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
-__all__ = ["ALIKE", "COUNTED", "SETS", "NotSealed", "Sealer"]
-
-COUNTED = "counted"
-"""The field with a game's counts."""
+__all__ = ["ALIKE", "SETS", "NotSealed", "Sealer"]
 
 ALIKE = "alike"
 """The field with the names of those whose boards are the public's, to the byte, and stand there alone."""

@@ -15,7 +15,6 @@ from domain.game.game import setting_of
 from domain.game.proceedings import waits_for
 from domain.kernel.stored import Filed
 from domain.record.records import (
-    ActionsRetracted,
     ActionTaken,
     GameClosed,
     GameOpened,
@@ -26,7 +25,7 @@ from domain.record.records import (
 )
 from domain.record.remedies import Penalty
 from domain.rules.catalogs.catalog import leaves
-from projections.store.keys import COUNTS, LIVE, Sealer, prefix
+from projections.store.keys import LIVE, Sealer, prefix
 from tests.builders.stores import VIEWS_KEY
 from tests.domain.table.table_model import Model
 
@@ -40,7 +39,7 @@ def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:
             continue
         filed = Filed(str(row.originator_id), row.originator_version, row.topic, row.state)
         games.setdefault(filed.game, []).append((row.id, filed))
-    keys: dict[str, Any] = {"order": [], "opened": [], "updated": [], "words": set(), "counts": {}}
+    keys: dict[str, Any] = {"order": [], "opened": [], "updated": [], "words": set()}
     for id, rows in games.items():
         _game(keys, id, rows, clerk)
     for name in ("order", "opened", "updated"):
@@ -99,14 +98,6 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         "campaign": opened.campaign or None, "scenario": opened.scenario or None,
         "placeholders": sum(setting.catalog.origin(p) == "placeholder" for p, _ in leaves(setting.catalog.values)),
     }  # fmt: skip
-    counts = {
-        "records": len(bodies),
-        "actions": sum(isinstance(b, ActionTaken) for b in bodies),
-        "retractions": sum(isinstance(b, ActionsRetracted) for b in bodies),
-        "rolls": sum(len(getattr(b, "rolls", ())) for b in bodies),
-    }
-    if opened.lineage:
-        counts = dict.fromkeys(counts, 0)
     found = {
         f"ruleset:{opened.ruleset}",
         f"status:{status}",
@@ -124,14 +115,11 @@ def _game(keys: dict[str, Any], id: str, rows: list[tuple[int, Filed]], clerk: C
         keys.setdefault(f"found:{name}", []).append(id)
     for name, value in (("order", rows[-1][0]), ("opened", _micros(opened.at)), ("updated", _micros(last.at))):
         keys[name].append((id, float(value)))
-    for kind, count in counts.items():
-        keys.setdefault("counts", {})[kind] = keys.get("counts", {}).get(kind, 0) + count
     if opened.tournament:
         keys.setdefault(f"found:tournament:{opened.tournament}", []).append(id)
     boards = {f"board:{a}": {**standing, "board": _json(rules.view(board, a))} for a in ("public", "arbiter", *setting.seats)}
     keys[f"game:{id}"] = {
-        "seq": len(bodies), "order": rows[-1][0], "found": sorted(found), **counts,
-        "summary": summary,
+        "seq": len(bodies), "order": rows[-1][0], "found": sorted(found), "summary": summary,
     }  # fmt: skip
     shown = {"score": {**standing, "score": score, "penalties": penalties}, **boards}
     if status == "closed":
@@ -253,7 +241,7 @@ def _micros(at: Any) -> int:
     return round(at.timestamp() * 1_000_000)
 
 
-PLAIN = {"seq", "order", "found", *COUNTS}
+PLAIN = {"seq", "order", "found"}
 """What the writing script has to read."""
 
 
@@ -279,8 +267,7 @@ def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes
     seq = int(fields[b"seq"])
     opened = {k: v if k.decode() in PLAIN else sealer.open(v, game, k.decode(), seq) for k, v in fields.items()}
     opened |= {name.encode(): opened[b"board:public"] for name in json.loads(opened.pop(b"alike", b"[]"))}
-    if b"counted" in opened:
-        assert json.loads(opened.pop(b"counted")) == {name: int(opened[name.encode()]) for name in COUNTS}
+    if b"sets" in opened:
         assert opened.pop(b"sets") == opened[b"found"]
     return opened
 

@@ -59,8 +59,6 @@ def test_a_damaged_record_puts_its_game_aside(
     page = views.search(Query(limit=200))
     assert page.total == len(page.games) == 29
     assert views.summary(game) is None
-    assert views.all_counts()["not_shown"] == 1
-    assert views.all_counts()["records"] == clerk.recorder.max_notification_id()
 
 
 def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -29,7 +28,8 @@ def test_the_views_are_what_a_naive_fold_gives(clerk: Clerk, follower: Follower,
     found = readable(dump(there))
     assert found == expected(clerk)
     assert {game["summary"]["status"] for name, game in found.items() if name.startswith("game:")} >= {"open", "closed"}
-    assert found["counts"]["retractions"] > 20
+    topics = [row.topic for row in clerk.recorder.select_notifications(None, 10**9)]
+    assert topics.count("ActionsRetracted") > 20
 
 
 @pytest.mark.parametrize("title", registry.ids())
@@ -89,22 +89,6 @@ def test_a_full_hand_ends_a_batch_and_not_the_catching_up(clerk: Clerk, server: 
     assert views.position() == clerk.recorder.max_notification_id()
 
 
-def test_a_hand_that_is_full_of_one_batch_ends_it_there(clerk: Clerk) -> None:
-    hand = Hand(clerk, records=50)
-    rows = clerk.recorder.select_notifications(None, 200)
-    hand.begin_batch()
-    taken = 0
-    for row in rows:
-        hand.take(row)
-        taken += 1
-        if hand.full():
-            break
-
-    assert taken == 51
-    hand.begin_batch()
-    assert not hand.full()
-
-
 def test_closed_games_are_let_go(clerk: Clerk, follower: Follower, there: Any) -> None:
     follower.catch_up()
     held = set(follower._hand._held)
@@ -129,21 +113,6 @@ def test_a_game_is_not_read_from_its_start_at_each_batch(clerk: Clerk, follower:
     assert reads == []
 
 
-def test_records_another_follower_wrote_are_read_from_the_store(
-    make_clerk: Callable[[], Clerk], server: EmbeddedRedis, there: Any
-) -> None:
-    clerk = make_clerk()
-    one, two = Follower(clerk, server.url, VIEWS_KEY), Follower(make_clerk(), server.url, VIEWS_KEY)
-    rng = Random(7)
-    game = open_one(clerk, "shared")
-    for turn in range(40):
-        game = move(clerk, game, rng, f"shared/{turn}")
-        rng.choice((one, two)).catch_up()
-    one.catch_up()
-
-    assert readable(dump(there)) == expected(clerk)
-
-
 def test_catching_up_says_how_many_records_it_took_in(clerk: Clerk, follower: Follower) -> None:
     assert follower.catch_up() == clerk.recorder.max_notification_id()
     assert follower.catch_up() == 0
@@ -161,16 +130,6 @@ def test_an_empty_log_has_views_too(tmp_path: Any, server: EmbeddedRedis, there:
     Follower(clerk, server.url, VIEWS_KEY).catch_up()
     assert readable(dump(there)) == expected(clerk)
     clerk.close()
-
-
-def test_counts_are_of_all_games(clerk: Clerk, follower: Follower) -> None:
-    counts = follower.rebuild()
-    rows = clerk.recorder.select_notifications(None, 10**9)
-
-    assert counts["records"] == len(rows)
-    assert counts["actions"] == sum(row.topic == "ActionTaken" for row in rows)
-    assert counts["retractions"] == sum(row.topic == "ActionsRetracted" for row in rows)
-    assert counts["games"] == 30
 
 
 def test_without_redis_catching_up_says_so(clerk: Clerk, follower: Follower, server: EmbeddedRedis) -> None:

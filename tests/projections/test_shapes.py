@@ -20,24 +20,6 @@ def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
         assert views(game) == served
 
 
-def test_shapes_are_plain_json_data(clerk: Clerk) -> None:
-    game = open_one(clerk, "plain")
-    for shape in (board_shape(game, "public"), score_shape(game), summary_shape(game)):
-        assert json.loads(encode(shape)) == shape
-        assert json.loads(json.dumps(shape)) == shape
-
-
-def test_nobody_is_to_act_in_a_game_that_was_broken_off(clerk: Clerk) -> None:
-    from domain.clerk.commands import Order
-
-    game = open_one(clerk, "broken off")
-    assert summary_shape(game)["to_act"]
-    game = clerk.close_game(Order(game.id, 1, "op", "k")).game
-    assert summary_shape(game)["to_act"] == board_shape(game, "public")["to_act"] == []
-    assert summary_shape(game)["status"] == "closed"
-    assert summary_shape(game)["outcome"] is None
-
-
 def test_a_shape_is_of_its_position_not_of_the_head(clerk: Clerk) -> None:
     rng = Random(10)
     game = open_one(clerk, "past")

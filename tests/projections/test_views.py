@@ -48,11 +48,8 @@ def test_every_view_comes_with_its_seq(clerk: Clerk, follower: Follower, views: 
         assert views.board(game.id, audience) == (10, served[f"board:{audience}"])
     assert views.score(game.id) == (10, served["score"])
     assert views.summary(game.id) == (10, served["summary"])
-    seq, counts = views.counts(game.id) or (0, {})
-    assert (seq, counts["records"], counts["rolls"]) == (10, 10, game.rolls)
     assert views.board(game.id, "nobody") is None
     assert views.board("no-such-game", "public") is None
-    assert views.counts("no-such-game") is None
     assert views.position() == clerk.recorder.max_notification_id()
 
 
@@ -62,8 +59,6 @@ def test_an_empty_redis_has_no_views_and_no_index(views: Views, game: Game) -> N
     assert not views.ok()
     with pytest.raises(ViewsDown):
         views.search(Query())
-    with pytest.raises(ViewsDown):
-        views.all_counts()
 
 
 def test_readers_follow_to_the_epoch_that_is_switched_to(follower: Follower, views: Views, game: Game) -> None:

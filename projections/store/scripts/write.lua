@@ -4,7 +4,7 @@
 -- ARGV: the epoch's prefix; the position the batch begins after; the position it ends at; the digest of the record there;
 --       '1' on the batch's last call, 'mend' to write games anew wherever the epoch stands; the epoch, if it has
 --       to be the live one; the games (JSON), a list each, whose items are
---       id, seq, order, opened, updated, the counts, how long what it is found in is (JSON), how many fields last,
+--       id, seq, order, opened, updated, how long what it is found in is (JSON), how many fields last,
 --       field, how long its value is, …;
 --       all those values, one behind the other; and the seconds for which fields that do not last are there without a reader.
 --       A game whose record cannot be shown has no `opened`: it leaves every order.
@@ -15,7 +15,6 @@
 -- What stands in Redis is believed to be nothing in particular: a key of another type is deleted, and a number that is none is none.
 
 local log, prefix, since, upto = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local COUNTS = {'records', 'actions', 'retractions', 'rolls'}
 
 local mending = ARGV[5] == 'mend'
 
@@ -74,17 +73,6 @@ local function order(id, name, score)
   end
 end
 
-local function count(before, after)
-  local key = prefix .. 'counts'
-  for i, name in ipairs(COUNTS) do
-    local by = (tonumber(after[i]) or 0) - (before and tonumber(before[i]) or 0)
-    if by ~= 0 or not before then
-      local sum = safely('HINCRBY', key, name, string.format('%d', by))
-      if name == 'records' and sum == 0 then return redis.call('DEL', key) end
-    end
-  end
-end
-
 local values, from = ARGV[8], 1
 
 local function value(length)
@@ -95,26 +83,19 @@ end
 
 for _, game in ipairs(cjson.decode(ARGV[7])) do
   local id, seq, number, opened, updated = unpack(game, 1, 5)
-  local counts = {unpack(game, 6, 5 + #COUNTS)}
-  local at = 6 + #COUNTS
-  local found = value(game[at])
+  local found = value(game[6])
   local fields = {'seq', seq, 'order', number, 'found', found}
   local closed = {'seq', seq}
-  for i = at + 2, #game, 2 do
-    local to = i < at + 2 + 2 * game[at + 1] and fields or closed
+  for i = 8, #game, 2 do
+    local to = i < 8 + 2 * game[7] and fields or closed
     to[#to + 1] = game[i]
     to[#to + 1] = value(game[i + 1])
   end
-  for i, name in ipairs(COUNTS) do
-    fields[#fields + 1] = name
-    fields[#fields + 1] = counts[i]
-  end
   local key = prefix .. 'game:' .. id
-  local old = redis.pcall('HMGET', key, 'seq', 'found', unpack(COUNTS))
+  local old = redis.pcall('HMGET', key, 'seq', 'found')
   if failed(old) then old = {} end
   local stood = tonumber(old[1] or '')
   if mending or not stood or stood < tonumber(seq) then
-    count(stood and {unpack(old, 3, 2 + #COUNTS)}, counts)
     find(id, old[2], found)
     order(id, 'opened', opened)
     order(id, 'updated', updated)

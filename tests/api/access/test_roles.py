@@ -182,7 +182,7 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     asked, listed = recorder.select_events, recorder.listing_of
     monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
     monkeypatch.setattr(recorder, "listing_of", lambda game: (done.append("listed"), listed(game))[1])
-    monkeypatch.setattr(domain.kernel.stored, "decode", lambda state: (done.append("read"), read(state))[1])
+    monkeypatch.setattr(domain.kernel.stored, "decode", lambda *state: (done.append("read"), read(*state))[1])
     games = [*there, there[0], once_public, NOWHERE]
     for kind, ids in (("games", games), ("campaigns", [campaign, *games]), ("tournaments", [tournament, campaign, *games])):
         for name in ("stranger", "seat", "other hall", "none"):

@@ -298,14 +298,3 @@ def test_views_built_anew_are_the_same_to_the_byte(house: House) -> None:
     house.follower.rebuild()
     assert dump(client) == live
     client.close()
-
-
-def test_a_branch_counts_nothing_that_was_played(house: House) -> None:
-    counts = house.views.all_counts()
-    played = [game for game in house.games if game["lineage"] is None]
-    assert counts["games"] == len(house.games)
-    assert counts["records"] == sum(game["seq"] for game in played)
-    for game in house.games:
-        found = house.views.counts(game["id"])
-        assert found is not None
-        assert (found[1]["records"] == 0) == (game["lineage"] is not None)
