@@ -138,7 +138,7 @@ def not_given_up(ended: Ended, endings: Mapping[str, Ending]) -> Text | None:
         return Text("the round was withdrawn, and its game {game} goes on", game=still[0])
     for id in ended.games:
         closed_at, named = endings[id].at, id in ended.body.games
-        if not named and closed_at > ended.body.at:
+        if not named and closed_at >= ended.body.at:
             return Text("it does not name the game {game}, which was broken off with it", game=id)
         if named and ended.body.clock is None and closed_at < ended.body.at - NOTED:
             return Text("it names the game {game}, which was closed before", game=id)
