@@ -24,7 +24,7 @@ from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as t
 from domain.record.records import FIRST, GAME, GameOpened, ListingChanged
 from ops.notifying.store import NotificationStore
-from projections.notifications import due, times
+from projections.notifications import due
 from projections.notifications.due import Due
 from projections.notifications.messages import IN_GAMES, Message, message, message_id
 from projections.notifications.recipients import Asked, Ownership, covers, told
@@ -144,7 +144,7 @@ class Following:
             self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)
         for what in due.of_game(before, now):
             if what.about == "turn":
-                self._begin([(what, owned, covering)], now.at, times.turn_due(now.at, now.at), now, batch)
+                self._begin([(what, owned, covering)], now.at, due.turn_due(now.at, now.at), now, batch)
             elif what.about in IN_GAMES:
                 self._queue(self._asked(what, now, owned, covering, directing), batch)
             else:
@@ -178,7 +178,7 @@ class Following:
             elif (still := _still_theirs(one.body, now)) is None:
                 batch[1][place] = None
             else:
-                batch[1][place] = replace(one, body=msgspec.json.encode(still), due=times.turn_due(one.made or now.at, now.at))
+                batch[1][place] = replace(one, body=msgspec.json.encode(still), due=due.turn_due(one.made or now.at, now.at))
 
     def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
         """The subscriptions to a tournament, which its games alone do not cover."""

@@ -26,34 +26,31 @@ SECONDS = 20.0
 
 def letter(one: Subscription, id: str, said: Sequence[Message], sender: str, stop: str, now: datetime) -> EmailMessage:
     """The e-mail of one message, or of several as a digest. `stop` is the address that ends the subscription at one click."""
-    lang = one.language
-    domain = sender.rpartition("@")[2]
+    lang, ends = one.language, said[0].type != "greffe.confirm"
     made = EmailMessage()
     made["From"], made["To"] = Address("Greffe", addr_spec=sender), Address(addr_spec=one.to)
     made["Subject"] = subject(said).printed(lang)
-    made["Date"], made["Message-ID"] = format_datetime(now), f"<{id}@{domain}>"
+    made["Date"], made["Message-ID"] = format_datetime(now), f"<{id}@{sender.rpartition('@')[2]}>"
     made["Auto-Submitted"] = "auto-generated"
-    if said[0].type != "greffe.confirm":
-        made["List-Unsubscribe"], made["List-Unsubscribe-Post"] = f"<{stop}>", "List-Unsubscribe=One-Click"
     lines = [(sentence(each).printed(lang), each.data.link) for each in said]
-    end = "" if said[0].type == "greffe.confirm" else Text("To get no more of these messages: {stop}", stop=stop).printed(lang)
-    text = "\n\n".join("\n".join(filter(None, line)) for line in lines)
-    made.set_content(f"{text}\n\n--\n{end}\n" if end else f"{text}\n", cte="quoted-printable")
-    made.add_alternative(_page(lines, stop if end else "", lang), subtype="html", cte="quoted-printable")
+    text = "\n\n".join("\n".join(filter(None, line)) for line in lines) + "\n"
+    page = "".join(f"<p>{html.escape(words)}{'<br>' + _link(link, link) if link else ''}</p>" for words, link in lines)
+    if ends:
+        made["List-Unsubscribe"], made["List-Unsubscribe-Post"] = f"<{stop}>", "List-Unsubscribe=One-Click"
+        text += f"\n--\n{Text('To get no more of these messages: {stop}', stop=stop).printed(lang)}\n"
+        page += f"<p><small>{_link(stop, Text('Get no more of these messages').printed(lang))}</small></p>"
+    head = '<meta charset="utf-8"><title>Greffe</title>'
+    made.set_content(text, cte="quoted-printable")
+    made.add_alternative(
+        f'<!doctype html><html lang="{html.escape(lang)}"><head>{head}</head><body>{page}</body></html>\n',
+        subtype="html",
+        cte="quoted-printable",
+    )
     return made
 
 
-def _page(lines: Sequence[tuple[str, str]], stop: str, lang: str) -> str:
-    said = "".join(
-        f"<p>{html.escape(words)}" + (f'<br><a href="{html.escape(link)}">{html.escape(link)}</a>' if link else "") + "</p>"
-        for words, link in lines
-    )
-    end = ""
-    if stop:
-        words = html.escape(Text("Get no more of these messages").printed(lang))
-        end = f'<p><small><a href="{html.escape(stop)}">{words}</a></small></p>'
-    head = '<meta charset="utf-8"><title>Greffe</title>'
-    return f'<!doctype html><html lang="{html.escape(lang)}"><head>{head}</head><body>{said}{end}</body></html>\n'
+def _link(to: str, words: str) -> str:
+    return f'<a href="{html.escape(to)}">{html.escape(words)}</a>'
 
 
 def post(server: str, sender: str, made: EmailMessage) -> None:
@@ -68,14 +65,9 @@ def post(server: str, sender: str, made: EmailMessage) -> None:
             _log_in(client, parts)
         client.send_message(made, sender)
     except smtplib.SMTPRecipientsRefused as e:
-        code = next(iter(e.recipients.values()))[0]
-        if _for_good(code):
-            raise Refused(f"the mail server refuses this address ({code})") from None
-        raise Failed(f"the mail server does not take it now ({code})") from None
+        raise _refusal("address", next(iter(e.recipients.values()))[0]) from None
     except smtplib.SMTPDataError as e:
-        if _for_good(e.smtp_code):
-            raise Refused(f"the mail server refuses this message ({e.smtp_code})") from None
-        raise Failed(f"the mail server does not take it now ({e.smtp_code})") from None
+        raise _refusal("message", e.smtp_code) from None
     except smtplib.SMTPResponseException as e:
         raise Failed(f"the mail server does not take it ({e.smtp_code})") from None
     except ssl.SSLError:
@@ -84,7 +76,16 @@ def post(server: str, sender: str, made: EmailMessage) -> None:
         raise Failed(f"the mail server does not answer ({type(e).__name__})") from None
     finally:
         if client is not None:
-            _leave(client)
+            with suppress(OSError, smtplib.SMTPException):  # whatever it says to the farewell: what it took, it took
+                client.quit()
+            client.close()
+
+
+def _refusal(what: str, code: int) -> Failed:
+    """What comes of a refusal. 552, a mailbox that is full, is for now (RFC 5321, 4.5.3.1.10)."""
+    if 500 <= code < 600 and code != 552:
+        return Refused(f"the mail server refuses this {what} ({code})")
+    return Failed(f"the mail server does not take it now ({code})")
 
 
 def _log_in(client: smtplib.SMTP, parts: SplitResult) -> None:
@@ -99,19 +100,6 @@ def _log_in(client: smtplib.SMTP, parts: SplitResult) -> None:
         raise
     except smtplib.SMTPException:  # it takes none, or knows no way that the library does
         raise Failed("the mail server takes no login as we can give it") from None
-
-
-def _for_good(code: int) -> bool:
-    """Whether a mail server that answers so would answer the same later; 552, a mailbox that is full, is none of these (RFC 5321,
-    4.5.3.1.10)."""
-    return 500 <= code < 600 and code != 552
-
-
-def _leave(client: smtplib.SMTP) -> None:
-    """End a connection. Whatever the server says to that: what it took, it took."""
-    with suppress(OSError, smtplib.SMTPException):
-        client.quit()
-    client.close()
 
 
 def _connected(scheme: str, host: str, port: int | None, ours: str) -> smtplib.SMTP:

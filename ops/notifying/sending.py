@@ -13,10 +13,9 @@ from ops.notifying import chat, mail, web_push
 from ops.notifying.outcomes import Failed, Over, judged
 from ops.settings.config import Settings
 from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
-from projections.notifications import webhook
 from projections.notifications.messages import Message
 from projections.notifications.subscriptions import Delivery, Subscription
-from projections.notifications.tokens import Tokens
+from projections.notifications.tokens import Tokens, signed_headers
 
 UNREACHED = "not reached"
 """The reason where a receiver could not even be connected to."""
@@ -45,7 +44,7 @@ class Sender:
             self._mail(one, id, said)
         elif one.way == "webhook":
             body = sent[0].body
-            self._post(chat.Post(one.to, body, webhook.headers(one, id, body, self._clock())))
+            self._post(chat.Post(one.to, body, signed_headers(one, id, body, self._clock())))
         elif one.way == "push":
             self._push(one, said)
         else:

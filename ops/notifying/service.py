@@ -25,7 +25,7 @@ from domain.kernel.stored import DamagedRecord
 from ops.notifying.following import Following, Taken
 from ops.notifying.outcomes import Failed, Over, Refused, pause
 from ops.notifying.store import PASSED, NotificationStore
-from projections.notifications import times
+from projections.notifications import due
 from projections.notifications.messages import digest_id
 from projections.notifications.recipients import FAILING, sees
 from projections.notifications.subscriptions import PERSONAL, Delivery, Subscription
@@ -33,7 +33,7 @@ from projections.notifications.subscriptions import PERSONAL, Delivery, Subscrip
 LOOK, BUSY = 0.5, 0.05
 """Seconds between two looks at the record and the queue, and while there is more to read."""
 
-WAITS = (0.5, 1.0, 2.0, 5.0)
+AGAIN = 2.0
 """Seconds between attempts while the record or the store cannot be reached."""
 
 THREADS, SHARE = 128, 64
@@ -88,21 +88,18 @@ class Notifying:
     def run(self, stop: Event, ours: Callable[[], object] = lambda: None) -> None:
         """Go on until `stop` is set, through outages of either store; `ours` raises `PersistenceError` while another process has
         the right to send. Any other error ends it: its supervisor starts it again."""
-        failed = 0
+        told = ""
         while not stop.is_set():
             self._done.clear()
             try:
                 ours()
-                if self.look():
-                    stop.wait(BUSY)
-                else:
-                    self._done.wait(LOOK)
-                failed = 0
+                self._done.wait(BUSY if self.look() else LOOK)
+                told = ""
             except PersistenceError as e:
-                if not failed:
+                if told != str(e):
                     _log.warning("notifications pause: %s", e)
-                stop.wait(WAITS[min(failed, len(WAITS) - 1)])
-                failed += 1
+                told = str(e)
+                stop.wait(AGAIN)
         self.close()
 
     def close(self) -> None:
@@ -222,4 +219,4 @@ class Notifying:
 
 def _may_go(one: Subscription, sent: Delivery, now: datetime) -> datetime:
     """When a message may go, by the quiet hours and the digest of its receiver; a test and a confirmation always."""
-    return now if sent.about in PLAIN else times.not_before(one, now, sent.made or now)
+    return now if sent.about in PLAIN else due.not_before(one, now, sent.made or now)

@@ -1,4 +1,4 @@
-"""Subscriptions and the queue of what is to be sent to them (`SubscriptionStore`), over SQLite or PostgreSQL.
+"""Subscriptions and the queue of what is to be sent to them, over SQLite or PostgreSQL; `SubscriptionStore` is the contract.
 
 A row of `deliveries` is one message to one receiver. It waits until `not_before`; its `number` is its place in the line of its
 receiver and game. Its id follows from what it tells and to whom: queued twice, it is there once. `place` names what is still to
@@ -54,7 +54,6 @@ class NotificationStore:
     # -- subscriptions -------------------------------------------------------------------------------------------
 
     def add(self, one: Subscription, *, confirmed: bool) -> None:
-        """Store a new subscription, unless there is one with its id."""
         with self._changing() as db:
             number = as_number(db.rows("SELECT coalesce(max(number), 0) + 1 FROM subscriptions")[0][0])
             db.execute(
@@ -64,7 +63,6 @@ class NotificationStore:
             )
 
     def change(self, one: Subscription) -> None:
-        """Put a subscription in the place of the one with its id, if that is there; when its messages may go is looked at anew."""
         with self._changing() as db:
             db.execute("UPDATE subscriptions SET data = ? WHERE id = ?", (self._sealed(one), one.id))
             db.execute(
@@ -73,13 +71,11 @@ class NotificationStore:
             )
 
     def confirm(self, id: str) -> bool:
-        """Let what was unconfirmed be active; whether there is such a subscription."""
         with self._changing() as db:
             db.execute("UPDATE subscriptions SET state = 'active' WHERE id = ? AND state = 'unconfirmed'", (id,))
             return bool(db.rows("SELECT 1 FROM subscriptions WHERE id = ?", (id,)))
 
     def resume(self, id: str) -> None:
-        """Try a subscription that waits or was parked again, from now on."""
         with self._changing() as db:
             db.execute(
                 "UPDATE subscriptions SET state = 'active', failures = 0, not_before = 0, said = '' WHERE id = ? AND state IN "
@@ -93,17 +89,14 @@ class NotificationStore:
             )
 
     def remove(self, id: str) -> bool:
-        """Forget a subscription with all that was to be sent to it; whether it was there."""
         with self._changing() as db:
             db.execute("DELETE FROM deliveries WHERE subscription = ?", (id,))
             return bool(db.rows("DELETE FROM subscriptions WHERE id = ? RETURNING id", (id,)))
 
     def find(self, id: str) -> SubscriptionAt | None:
-        """A subscription by its id."""
         return next(iter(self._subscriptions(self._read(f"{_SUBSCRIPTION} WHERE id = ?", (id,)))), None)
 
     def all(self) -> tuple[SubscriptionAt, ...]:
-        """Every subscription, the oldest first. One that was sealed with another key is passed over: nobody knows its address."""
         return tuple(self._subscriptions(self._read(f"{_SUBSCRIPTION} ORDER BY number")))
 
     def _subscriptions(self, rows: Sequence[Any]) -> Iterable[SubscriptionAt]:
@@ -122,24 +115,20 @@ class NotificationStore:
         return as_number(self._read("SELECT changed FROM outbox")[0][0])
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
-        """What was to be sent to a subscription, the newest first: below the number `after`, unless that is 0."""
         where = f"subscription = ? AND NOT ({_TO_COME}) AND (? = 0 OR number < ?) ORDER BY number DESC LIMIT ?"
         return self._deliveries(where, (subscription, after, after, limit))
 
     def counts(self, subscription: str = "") -> Counts:
-        """How many deliveries of one subscription, or of all, stand how."""
         query = f"SELECT state, count(*) FROM deliveries WHERE (? = '' OR subscription = ?) AND NOT ({_TO_COME}) GROUP BY state"  # noqa: S608  only our own words
         return Counts(**{as_text(state): as_number(number) for state, number in self._read(query, (subscription, subscription))})
 
     # -- queueing ------------------------------------------------------------------------------------------------
 
     def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
-        """Queue a message that no record calls for: a test, or the asking for a confirmation."""
         with self._writing() as db:
             _queue(db, [Delivery(0, id, subscription, "", about, 0, body, made=at)])
 
     def position(self) -> int:
-        """How far the record was followed."""
         return as_number(self._read("SELECT position FROM outbox")[0][0])
 
     def follow(self, position: int, queued: Iterable[Delivery], to_come: Mapping[tuple[str, str], Delivery | None]) -> None:
@@ -188,7 +177,6 @@ class NotificationStore:
         return {as_text(game): _moment(until) for game, until in rows}
 
     def put_off(self, one: Delivery, until: datetime) -> None:
-        """Have a delivery wait."""
         with self._writing(durable=False) as db:
             db.execute("UPDATE deliveries SET not_before = ? WHERE number = ?", (millis(until), one.number))
 
@@ -198,10 +186,9 @@ class NotificationStore:
             for one in sent:
                 _note(db, one, state, at, said, at, int(state == "delivered"))
                 if state == "delivered":
-                    db.execute(
-                        "UPDATE subscriptions SET failures = 0, not_before = 0, said = '' WHERE id = ? AND failures > 0",
-                        (one.subscription,),
-                    )
+                    well = "UPDATE subscriptions SET failures = 0, not_before = 0, said = ''"
+                    if db.rows(f"{well} WHERE id = ? AND failures > 0 RETURNING id", (one.subscription,)):
+                        db.execute(_CHANGED)
 
     def failed(
         self, sent: Sequence[Delivery], at: datetime, said: str, failures: int, again: datetime | None, *, whole: bool
@@ -245,11 +232,9 @@ class NotificationStore:
     # -- the database --------------------------------------------------------------------------------------------
 
     def lease(self) -> Lease:
-        """The right to send."""
         return self._database().lease()
 
     def close(self) -> None:
-        """Close it."""
         with self._lock:
             if self._opened is not None:
                 self._opened.close()

@@ -1,16 +1,17 @@
-"""What to tell and to whom, from the records of a game alone: no clock, no store, no word that somebody wrote."""
+"""What to tell, to whom and when, from the records of a game alone: no clock, no store, no word that somebody wrote."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Struct
 
 from domain.game.clocks import MILLISECOND, clocks_of, left_at
 from domain.game.game import Game
 from domain.record import records as r
-from projections.notifications.subscriptions import About
+from projections.notifications.subscriptions import About, Subscription
 
 
 class Due(Struct, frozen=True):
@@ -30,21 +31,15 @@ class Due(Struct, frozen=True):
     clock: str = ""
 
 
-def turns(before: Game | None, now: Game) -> tuple[str, ...]:
-    """The players' seats whose turn begins with the last record of `now`; `before` is the game before it."""
-    was = set(before.to_act) if before is not None else set()
-    return tuple(seat for seat in now.to_act if seat not in was and seat in _players(now))
-
-
 def of_game(before: Game | None, now: Game) -> Iterator[Due]:
-    """What the last record of a game calls for."""
-    filed = now.history.filed(now.seq)
-    body, title = filed.body, now.opened.ruleset
+    """What the last record of a game calls for; `before` is the game before it."""
+    body, players = now.history.filed(now.seq).body, _players(now)
 
     def due(about: About, seats: tuple[str, ...] = (), *, officials: bool = False) -> Due:
-        return Due(about, now.id, title, now.seq, body.actor, seats, officials)
+        return Due(about, now.id, now.opened.ruleset, now.seq, body.actor, seats, officials)
 
-    if begun := turns(before, now):
+    acted = before.to_act if before is not None else ()
+    if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players):
         yield due("turn", begun)
     if isinstance(body, r.RetractionAsked):
         asked = tuple(seat for seat in body.affected if seat not in (body.seat, r.UMPIRE))
@@ -52,9 +47,9 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     elif isinstance(body, r.ClaimFiled):
         yield due("claim", officials=True)
     elif isinstance(body, (r.RulingGiven, r.RulingOverturned)):
-        yield due("ruling", _players(now), officials=True)
+        yield due("ruling", players, officials=True)
     if now.status != "open" and (before is None or before.status == "open"):
-        yield due("ended", _players(now), officials=True)
+        yield due("ended", players, officials=True)
 
 
 def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
@@ -80,3 +75,50 @@ def time_over(now: Game, seat: str, at: datetime) -> bool:
 
 def _players(game: Game) -> tuple[str, ...]:
     return tuple(seat.id for seat in game.opened.seats if seat.role == "player")
+
+
+# -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest ---------------------------
+
+QUIET = timedelta(seconds=30)
+"""How long nothing has to be recorded in a game before a seat is told that it is its turn: people at the table need no
+message."""
+
+LONGEST = timedelta(minutes=5)
+"""How long others who play on can put that off."""
+
+
+def turn_due(since: datetime, last: datetime) -> datetime:
+    """When to tell of a turn that began at a time, in a game whose last record is of another."""
+    return min(last + QUIET, since + LONGEST)
+
+
+def zone(name: str) -> ZoneInfo | None:
+    """A time zone by its IANA name; none if there is no such zone."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def not_before(one: Subscription, now: datetime, since: datetime) -> datetime:
+    """When a message that was made `since` may go to a subscription, as it looks `now`: at once, at the end of the quiet hours, or
+    with the next digest."""
+    at = now
+    if one.digest is not None:
+        at = max(at, _next(since, one.digest.at, one.digest.zone))
+    if one.quiet is not None and one.quiet.start != one.quiet.end:
+        end = _next(at, one.quiet.end, one.quiet.zone)
+        begun = _next(at, one.quiet.start, one.quiet.zone)
+        if end < begun:  # the next thing to come is the end: it is quiet now
+            at = end
+    return at
+
+
+def _next(after: datetime, clock: str, name: str) -> datetime:
+    """The first time after another at which it is this time of the day somewhere."""
+    there = after.astimezone(zone(name) or ZoneInfo("UTC"))
+    hour, minute = map(int, clock.split(":"))
+    found = there.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    if found <= there:
+        found = (found + timedelta(days=1)).replace(hour=hour, minute=minute)
+    return found.astimezone(after.tzinfo)

@@ -31,9 +31,7 @@ Asked = tuple[Due, Ownership, Iterable[SubscriptionAt]]
 
 def covers(one: Subscription, game: str, owned: Ownership) -> bool:
     """Whether a subscription is about a game or tournament, and its holder may see that."""
-    if one.game:
-        return one.game == game and sees(one.holder, game, owned)
-    return sees(one.holder, game, owned)
+    return one.game in ("", game) and sees(one.holder, game, owned)
 
 
 def sees(holder: Holder, game: str, owned: Ownership) -> bool:
@@ -64,30 +62,21 @@ def told(asked: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str,
     Of the ways that end at one person, by who holds them or by their address, the oldest one that works is taken; where none works,
     the oldest. A room is told once, and so is the program of one holder at one address.
     """
-    found: list[tuple[Due, SubscriptionAt, tuple[str, ...]]] = []
-    order: dict[str, int] = {}
-    """Where each was asked for."""
+    ranked = []
     for number, (due, owned, there) in enumerate(asked):
         for at in there:
             one = at.subscription
-            order[one.id] = number
             if at.state in ("active", "parked") and not one.muted and due.about in one.about and covers(one, due.game, owned):
                 is_told, seats = addressed(one.holder, due)
                 if is_told:
-                    found.append((due, at, seats))
-
-    def rank(each: tuple[Due, SubscriptionAt, tuple[str, ...]]) -> tuple[object, ...]:
-        at = each[1]
-        one = at.subscription
-        return at.state != "active", at.failures >= FAILING, order[one.id], one.at, one.id
-
-    found.sort(key=rank)
+                    rank = at.state != "active", at.failures >= FAILING, number, one.at, one.id
+                    ranked.append((rank, due, one, seats))
     receivers: set[str] = set()
-    for due, at, seats in found:
-        ends_at = _receiver(at.subscription)
+    for _, due, one, seats in sorted(ranked, key=lambda each: each[0]):
+        ends_at = _receiver(one)
         if not ends_at & receivers:
             receivers |= ends_at
-            yield due, at.subscription, seats
+            yield due, one, seats
 
 
 def _receiver(one: Subscription) -> set[str]:

@@ -6,10 +6,14 @@ An address and a secret are about persons: the store seals them, and deletes the
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Annotated, Literal, Protocol, get_args
+from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
+
+from domain.rules.text import Text
 
 About = Literal["turn", "request", "claim", "time", "ruling", "pairing", "result", "ended"]
 Way = Literal["webhook", "mail", "ntfy", "discord", "slack", "push"]
@@ -121,41 +125,65 @@ class SubscriptionStore(Protocol):
     """The store, as the API needs it. Every method raises the library's `PersistenceError` where it does not answer."""
 
     def add(self, one: Subscription, *, confirmed: bool) -> None:
-        """Keep a new subscription."""
-        ...
+        """Store a new subscription, unless there is one with its id."""
 
     def change(self, one: Subscription) -> None:
-        """Put a subscription in the place of the one with its id, if that is there."""
-        ...
+        """Put a subscription in the place of the one with its id, if that is there; when its messages may go is looked at anew."""
 
     def confirm(self, id: str) -> bool:
         """Let what was unconfirmed be active; whether there is such a subscription."""
-        ...
 
     def resume(self, id: str) -> None:
         """Try a subscription that waits or was parked again, from now on."""
-        ...
 
     def remove(self, id: str) -> bool:
         """Forget a subscription with all that was to be sent to it; whether it was there."""
-        ...
 
     def find(self, id: str) -> SubscriptionAt | None:
         """A subscription by its id."""
-        ...
 
     def all(self) -> tuple[SubscriptionAt, ...]:
-        """Every subscription, the oldest first."""
-        ...
+        """Every subscription, the oldest first. One that was sealed with another key is passed over: nobody knows its address."""
 
     def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
         """Queue a message that no record calls for: a test, or the asking for a confirmation."""
-        ...
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
         """What was to be sent to a subscription, the newest first: below the number `after`, unless that is 0."""
-        ...
 
     def counts(self, subscription: str = "") -> Counts:
         """How many deliveries of one subscription, or of all, stand how."""
-        ...
+
+
+# -- the spelling of addresses; whether anybody can be reached there is not checked here ---------------------------------
+
+LONGEST = 500
+"""Letters of an address."""
+
+_MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9-]{2,63}")
+_TOPIC = re.compile(r"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_-]{1,64}")
+
+
+def is_mail_address(raw: str) -> bool:
+    """Whether this is an e-mail address as HTML forms take them, which no header can be broken with."""
+    return len(raw) <= 254 and _MAIL.fullmatch(raw) is not None
+
+
+def fault(way: Way, to: str, *, plain: bool) -> Text | None:
+    """What is wrong with an address of a way; none if nothing is. `plain` ones, without TLS, are for networks of the operator."""
+    if way == "mail":
+        return None if is_mail_address(to) else Text("This is no e-mail address such as ada@club.example.")
+    if len(to) > LONGEST or re.search(r"[^!-~]", to):
+        return Text("An address has at most {longest} letters, digits and signs, and no spaces.", longest=LONGEST)
+    try:
+        parts = urlsplit(to)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or "@" in parts.netloc or parts.fragment:
+        return Text("The address has to be one such as https://club.example/greffe, without a name or password in it.")
+    if parts.scheme == "http" and not plain:
+        return Text("The address has to begin with https.")
+    if way == "ntfy" and (_TOPIC.fullmatch(parts.path) is None or parts.query):
+        return Text("The address of a topic of ntfy is one such as https://ntfy.sh/our-table.")
+    return None

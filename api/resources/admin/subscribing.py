@@ -18,8 +18,7 @@ from api.request.current import caller
 from api.request.service import service
 from domain.rules.catalogs.faults import Fault
 from domain.rules.text import LANGS, Text
-from projections.notifications import webhook
-from projections.notifications.addresses import fault
+from projections.notifications.due import zone
 from projections.notifications.messages import plain
 from projections.notifications.subscriptions import (
     ABOUT,
@@ -31,8 +30,9 @@ from projections.notifications.subscriptions import (
     SubscriptionAt,
     SubscriptionStore,
     Way,
+    fault,
 )
-from projections.notifications.times import zone
+from projections.notifications.tokens import BOTH, new_secret
 
 OF_LINK, OF_KEY = 10, 200
 """Subscriptions that one link, and one key, can have at most."""
@@ -149,7 +149,7 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
         game=game,
         tournament=tournament,
         base=found.address,
-        secret=webhook.new_secret() if wanted.way == "webhook" else "",
+        secret=new_secret() if wanted.way == "webhook" else "",
         token=wanted.token,
     )
     one = preferring(one, wanted)
@@ -169,7 +169,7 @@ def rotated(id: str, request: str) -> SubscriptionAt:
     if at.subscription.rotated == request:
         return at
     one, now = at.subscription, service().clerk.clock()
-    changed = replace(one, secret=webhook.new_secret(), before=one.secret, before_until=now + webhook.BOTH, rotated=request)
+    changed = replace(one, secret=new_secret(), before=one.secret, before_until=now + BOTH, rotated=request)
     subscription_store().change(changed)
     return find(id)
 

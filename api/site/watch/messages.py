@@ -30,7 +30,7 @@ from api.resources.admin.subscribing import (
 )
 from api.site.forms.submission import Sent, Trouble, key_again, sent, submit
 from api.site.kit.pages import anybody, duty, go, lang, needs, page, site, tell
-from projections.notifications.reasons import reason
+from projections.notifications.messages import reason
 from projections.notifications.subscriptions import Counts, Subscription, SubscriptionAt, Way
 
 LISTED = 200

@@ -18,8 +18,8 @@ from ops.notifying.store import NotificationStore
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.stores import data_folder
-from projections.notifications import webhook
 from projections.notifications.subscriptions import Holder
+from projections.notifications.tokens import new_secret
 from tests.amount import slow
 from tests.builders.servers import Server, command_of, eventually
 from tests.ops.notifying.receivers import MailServer, Receiver
@@ -63,7 +63,7 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
         world = World(clerk, store)
         world.service.close()
         clerk.clock = clock
-        secret = webhook.new_secret()
+        secret = new_secret()
         world.subscribe(Holder("operator", "operator"), "hook", to=hook.url("/in"), secret=secret)
         world.subscribe(Holder("club", "organiser"), "ntfy", "ntfy", to=ntfy.url("/our-table"))
         world.subscribe(Holder("club2", "organiser"), "nobody", "ntfy", to="http://127.0.0.1:9/our-table")

@@ -15,8 +15,7 @@ from ops.notifying.outcomes import Failed, Refused
 from ops.notifying.sending import Sender
 from ops.notifying.service import Notifying
 from ops.settings.config import Settings
-from projections.notifications.messages import plain
-from projections.notifications.reasons import reason
+from projections.notifications.messages import plain, reason
 from projections.notifications.subscriptions import Delivery, Holder, Subscription
 from projections.notifications.tokens import Tokens
 from tests.builders.certificates import Authority

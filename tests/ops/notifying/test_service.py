@@ -150,6 +150,12 @@ def test_one_message_reaches_a_person_however_many_ways_there_are(failing: bool,
             world.failed_before(f"{seat}-mail", 3)
     _, next = world.pass_turn()
     assert sorted(to for to, _, _ in world.quiet()) == sorted([f"{next}-{'ntfy' if failing else 'mail'}", f"{next}-hook"])
+    if failing:  # it works again
+        world.store.put(f"{next}-mail", "msg_1", "test", TEST, world.clerk.clock())
+        world.settle()
+        for _ in range(2):
+            _, next = world.pass_turn()
+        assert f"{next}-mail" in {to for to, _, _ in world.quiet()}
 
 
 @pytest.mark.sqlite

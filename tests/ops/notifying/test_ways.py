@@ -19,8 +19,7 @@ from ops.notifying.sending import Sender
 from ops.notifying.service import Notifying
 from ops.notifying.web_push import decoded
 from ops.settings.config import Settings
-from projections.notifications import webhook
-from projections.notifications.tokens import Tokens
+from projections.notifications.tokens import Tokens, new_secret
 from tests.ops.notifying.receivers import Receiver
 from tests.ops.notifying.world import World
 
@@ -41,7 +40,7 @@ def receiver(world: World) -> Iterator[Receiver]:
 
 
 def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret(world: World, receiver: Receiver) -> None:
-    new, old = webhook.new_secret(), webhook.new_secret()
+    new, old = new_secret(), new_secret()
     later = datetime.now(UTC) + timedelta(days=1)
     world.arbiter(to=receiver.url("/in"), secret=new, before=old, before_until=later)
     seq = world.claim("blue")
