@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.game.game import Game, seat_name
+from domain.procedure.remedies import awarded
 from domain.record.records import (
     ActionsRestored,
     ActionsRetracted,
@@ -30,13 +31,23 @@ from domain.record.records import (
     ValueSealed,
 )
 from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, SetClock, StartClocks, StopClocks
-from domain.rules.text import NO_WORDS, Text, joined
+from domain.rules.text import NO_WORDS, Text, joined, seated
 from domain.rules.time_control import time_said
 
 
 def say_record(game: Game, body: Record) -> Text:
     """A sentence for any record but an action, whose sentence the title has."""
     return _SAYINGS[type(body)](game, body)
+
+
+def said_outcome(game: Game) -> Text:
+    """How a game came out. Words that a record has stored say the seats alone, also where the reader may know who sits there: here
+    they are made anew."""
+    outcome = game.outcome
+    if outcome is None:
+        return NO_WORDS
+    anew = awarded(game.setting, outcome.winners)
+    return anew if anew == outcome.text else outcome.text
 
 
 _PURPOSES = {
@@ -147,7 +158,13 @@ def _noted(game: Game, body: NoteAdded) -> Text:
 def _closed(game: Game, body: GameClosed) -> Text:
     if body.outcome is None:
         return Text("The game is broken off.")
-    return Text("The game is closed. {text}", text=body.outcome.text)
+    text = said_outcome(game) if body.outcome == game.outcome else body.outcome.text
+    return Text("The game is closed. {text}", text=text)
+
+
+def _sat_down(game: Game, body: SeatTaken) -> Text:
+    who = seated(body.seat, Text("Somebody"))
+    return Text("{who} sits down as {seat}.", who=who, seat=game.setting.own_name(body.seat))
 
 
 def _handed_on(game: Game, body: SheetHandedOn) -> Text:
@@ -203,7 +220,7 @@ _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     ContributionCommitted: _of_seat(Text("{who} binds its part of the sealed dice.")),
     ContributionRevealed: _of_seat(Text("{who} shows its part of the sealed dice.")),
     ValueSealed: _sealed,
-    SeatTaken: _of_seat(Text("Somebody sits down as {who}.")),
+    SeatTaken: _sat_down,
     SeatLeft: _of_seat(Text("{who}'s seat is empty again.")),
     RetractionAsked: _asked,
     RetractionAnswered: _answered,

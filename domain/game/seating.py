@@ -63,9 +63,13 @@ def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
 
 def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
     """All stays of a loaded game, up to a record. Only the records in question are read."""
-    upto = upto or len(history)
-    seqs = history.seatings[: bisect_right(history.seatings, upto)]
+    seqs = history.seatings[: bisect_right(history.seatings, upto or len(history))]
     return stays([(FIRST, history.opened), *((seq, history.matter(seq)) for seq in seqs)])
+
+
+def seatings(game: Game) -> int:
+    """How often somebody has sat down or left by a position."""
+    return bisect_right(game.history.seatings, game.seq)
 
 
 def seated(game: Game) -> dict[str, Stay]:

@@ -28,7 +28,8 @@ from domain.record.remedies import (
     StopClocks,
 )
 from domain.rules.ruleset import Board, Fact, Outcome
-from domain.rules.text import STORED, Text
+from domain.rules.setting import Setting
+from domain.rules.text import STORED, Text, joined
 from domain.rules.time_control import LONGEST_TIME
 from domain.rules.titles.codec import decode_facts, encode_facts
 
@@ -213,18 +214,14 @@ def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
     for seat in wish.winners:
         need_seat(game, seat)
     winners = tuple(seat for seat in game.setting.seats if seat in wish.winners)
-    names = [game.setting.name(seat) for seat in winners]
-    en = (
-        f"The arbiter awards the game to {' and '.join(n.en for n in names)}."
-        if names
-        else "The arbiter awards the game to nobody."
-    )
-    fr = (
-        f"L'arbitre attribue la partie à {' et '.join(n.fr for n in names)}."
-        if names
-        else "L'arbitre n'attribue la partie à personne."
-    )
-    return Adjudicate(Outcome("adjudicated", winners, Text(en, fr)))
+    return Adjudicate(Outcome("adjudicated", winners, awarded(game.setting, winners)))
+
+
+def awarded(setting: Setting, winners: tuple[str, ...]) -> Text:
+    """The sentence of an outcome that the arbiter names."""
+    if not winners:
+        return Text("The arbiter awards the game to nobody.")
+    return Text("The arbiter awards the game to {names}.", names=joined(map(setting.name, winners), Text(" and ")))
 
 
 def _of_clocks(game: Game, wish: Wish) -> OfClocks:

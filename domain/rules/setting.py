@@ -15,7 +15,7 @@ from msgspec.structs import fields
 from domain.rules.about import SeatSpec
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.catalogs.names import named_in
-from domain.rules.text import Text, either, same
+from domain.rules.text import Text, either, same, seated
 
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
@@ -73,11 +73,15 @@ class Setting:
 
     @cached_property
     def _names(self) -> Mapping[str, Text]:
-        return {seat.id: seat.name for seat in reversed(self.seat_specs)}
+        return {seat.id: seated(seat.id, seat.name) for seat in reversed(self.seat_specs)}
 
     def name(self, seat: str) -> Text:
-        """A seat's name for sentences."""
+        """What a seat is called in sentences: its name, or whoever sits there where the reader may know it."""
         return self._names.get(seat) or Text(seat, seat)
+
+    def own_name(self, seat: str) -> Text:
+        """A seat's name, whoever sits there."""
+        return next(spec.name for spec in self.seat_specs if spec.id == seat)
 
     @cached_property
     def called(self) -> Mapping[str, Text]:

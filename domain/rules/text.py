@@ -18,12 +18,27 @@ from domain.rules.words import catalogs, places, pseudo, typography
 from domain.rules.words.typography import NARROW, WIDE, french
 
 __all__ = [
-    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Text", "brief", "either", "french", "joined", "known", "listed",
-    "message", "module_above", "named_in_context", "same", "texts",
+    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "either", "french", "joined", "known",
+    "listed", "message", "module_above", "named_in_context", "same", "seated", "texts",
 ]  # fmt: skip
 
 Lang = str
 """A language by its tag: `en`, `fr`, `pt-BR`."""
+
+
+class Naming(str):
+    """A language with the names of the people at a table, by their seats: what is read in it says "Anna" where others read
+    "Player 1", and no text remembers it."""
+
+    people: Mapping[str, str]
+
+    def __new__(cls, lang: Lang, people: Mapping[str, str]) -> Naming:
+        """The language with these names."""
+        made = super().__new__(cls, lang)
+        made.people = people
+        return made
+
+
 ENGLISH: Final = catalogs.ENGLISH
 LANGS: tuple[Lang, ...] = catalogs.languages()
 """The languages that have their words, English first."""
@@ -67,18 +82,21 @@ class Text(places.Spoken):
         """The sentence in one language: English where that has no translation."""
         # The stored languages are kept: an answer has both, a name is said again and again, and msgspec, when it sorts fields, has
         # let go of a value by the time it writes it.
-        kept = self._en_said if lang == ENGLISH else self._fr_said if lang == "fr" else None
+        naming = type(lang) is Naming and self._named is not None
+        kept = None if naming else self._en_said if lang == ENGLISH else self._fr_said if lang == "fr" else None
         if kept is not None:
             return kept
-        words, counting = self._message, ENGLISH
-        if lang != ENGLISH:
+        words, counting, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
+        if tag != ENGLISH:
             if self._fr is not None:
-                words, counting = (self._fr, lang) if lang == "fr" else (words, ENGLISH)
+                words, counting = (self._fr, tag) if tag == "fr" else (words, ENGLISH)
             else:
                 key = (self._context, words) if self._context else words
-                found = catalogs.translation(self._module, key, lang)
-                words, counting = (words, ENGLISH) if found is None else (found, lang)
+                found = catalogs.translation(self._module, key, tag)
+                words, counting = (words, ENGLISH) if found is None else (found, tag)
         said = words if self._named is None else places.fill(words, self._named, lang, counting)
+        if naming:
+            return said
         if lang == ENGLISH:
             self._en_said = said
         elif lang == "fr":
@@ -189,6 +207,11 @@ def module_above() -> str:
     return name
 
 
+def seated(seat: str, name: Text) -> Text:
+    """What a seat is called in sentences: the person who sits there where they are read with names (`Naming`), else by its name."""
+    return Text("{name}", "{name}", name=_Seated(seat, name))
+
+
 def same(word: str) -> Text:
     """A word that is spelt alike in all languages: a tile's number, a name."""
     return Text(word, word)
@@ -250,3 +273,13 @@ class _Changed(places.Spoken):
 
     def to(self, lang: Lang) -> str:
         return self._by(self._text.to(lang))
+
+
+class _Seated(places.Spoken):
+    __slots__ = ("_name", "_seat")
+
+    def __init__(self, seat: str, name: Text) -> None:
+        self._seat, self._name = seat, name
+
+    def to(self, lang: Lang) -> str:
+        return (lang.people.get(self._seat) if isinstance(lang, Naming) else None) or self._name.to(lang)

@@ -11,10 +11,11 @@ from msgspec import Struct
 
 from api.request.service import service
 from api.site.kit.cards import TABLE_TAG, result
-from api.site.kit.pages import say, told
+from api.site.kit.pages import lang, say, told
 from api.site.kit.seat_clocks import SeatClock, seat_clocks
 from domain.errors import UnknownTournament
 from domain.kernel.stored import DamagedRecord
+from domain.rules.text import Naming
 
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 
@@ -114,13 +115,21 @@ def table_of(game: Game, now: datetime, event: str = "") -> HallTable:
         acting(game),
         since,
         lasted((now - since).total_seconds()) if since else "",
-        result(game),
+        _result(game),
         signed(game),
         f"/games/{game['id']}/desk",
         f"/games/{game['id']}",
         bool(game["irregularities"]),
         clocks,
     )
+
+
+def _result(game: Game) -> str:
+    """How a game came out, with its seats called as its summary calls them."""
+    if game["outcome"] is None:
+        return ""
+    people = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
+    return result(game, service().clerk.game(game["id"]), Naming(lang(), people))
 
 
 def _playing(game: Game) -> str:

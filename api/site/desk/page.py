@@ -26,7 +26,7 @@ from api.site.kit.seat_clocks import control_said, seat_clocks, standing_said
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Answer
 from domain.clerk.people import People, Sitter
-from domain.game.game import Game, seat_name
+from domain.game.game import Game
 from domain.game.visibility import keeps_secrets
 from domain.kernel.commitments import MOST
 from domain.rules.ruleset import Audience
@@ -146,7 +146,7 @@ def _places(clerk: Clerk, head: Game) -> list[Place]:
     return [
         Place(
             spec.id,
-            seat_name(head, spec.id).printed(lang()),
+            spec.name.printed(lang()),
             spec.role,
             there.get(spec.id),
             score[spec.id]["total"] if spec.id in score else None,

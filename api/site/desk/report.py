@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from api.answers.table import ClaimAt, Irregular, RulingAt, StepAt
 from api.reading.table import TableReader, report
-from api.request.current import audience_of, caller, may_read_words, table_reader
+from api.request.current import audience_of, may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import faces
 from api.site.kit.documents import document, need_documents
@@ -49,13 +49,12 @@ def write_irregularities(game: str) -> Response:
 
 
 def _report(head: Game) -> Response:
-    clerk, game, who = service().clerk, head.id, caller()
+    clerk = service().clerk
     audience = audience_of(head, request.args.get("audience", ""))
     reader, found = (
         table_reader(head, audience),
         report(clerk, head, audience, words=may_read_words()),
     )
-    named = who.role != "spectator" or service().access.links.find(game, head.opened, who.id) is not None
     return page(
         "desk/report.html",
         game=summary_shape(head),
@@ -65,7 +64,7 @@ def _report(head: Game) -> Response:
         claims=[(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.proceedings.claims)],
         gone=_gone(head, reader),
         score=score_shape(head)["score"],
-        sitters={sitter.seat: sitter for sitter in People(clerk).at_table(head)} if named else {},
+        sitters={sitter.seat: sitter for sitter in People(clerk).at_table(head)} if may_read_words() else {},
         audience=audience,
         audiences=audiences(head),
         faces=lambda values: faces(head, values, lang()),

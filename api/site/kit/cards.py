@@ -9,9 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from api.access.caller import Caller
+from api.reading.sentences import said_outcome
 from api.request.service import service
 from api.resources.play.search import sitters
-from api.site.kit.pages import say, site, told
+from api.site.kit.filters import names
+from api.site.kit.naming import naming
+from api.site.kit.pages import lang, say, site, told
+from domain.game.game import Game as Position
+from domain.rules.text import Lang
 from projections.search.query import Page
 from projections.shapes.json import encode, summary_shape
 
@@ -34,12 +39,13 @@ class Line(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A game in a list: its table (0: it has none), the other tags, a line for each seat."""
+    """A game in a list: its table (0: it has none), the other tags, a line for each seat, how it came out if it has ended."""
 
     game: Game
     table: int
     tags: tuple[str, ...]
     lines: tuple[Line, ...]
+    end: str
 
 
 def cards(found: Page, who: Caller | None) -> list[Card]:
@@ -72,17 +78,24 @@ def _card(game: Game, players: dict[str, str]) -> Card:
         if seat["role"] != "chance"
     )
     tables = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
-    return Card(game, int(tables[0].split()[1]) if tables else 0, tuple(t for t in game["tags"] if t not in tables), lines)
+    at = service().clerk.game(game["id"]) if players and game["outcome"] else None
+    end = result(game, at, naming(lang(), at) if at else lang())
+    return Card(game, int(tables[0].split()[1]) if tables else 0, tuple(t for t in game["tags"] if t not in tables), lines, end)
 
 
 @site.app_template_global()
-def result(game: Game) -> str:
-    """How a game came out, from its summary: as the rules or the arbiter say, and what counts where penalties were given."""
+def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
+    """How a game came out, from its summary: as the rules or the arbiter say, and what counts where penalties were given. `at` is
+    where it is told with the names of who sits there."""
     if game["outcome"] is None:
         return ""
-    text: str = told(game["outcome"]["text"])
-    names = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
-    given = [f"{names[line['seat']]} {counted(line['total'], line['penalty'])}" for line in game["score"] if line["penalty"]]
+    language = language or lang()
+    text = said_outcome(at).printed(language) if at is not None else told(game["outcome"]["text"])
+    given = [
+        f"{names(game, [line['seat']], language)} {counted(line['total'], line['penalty'])}"
+        for line in game["score"]
+        if line["penalty"]
+    ]
     return f"{text} {say('cards.with-penalties', points=', '.join(given))}" if given else text
 
 

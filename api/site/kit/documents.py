@@ -58,7 +58,7 @@ def document(html: str, shows: Shows) -> Response:
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": f'inline; filename="{shows.name}.pdf"',
-        "Content-Language": lang(),
+        "Content-Language": str(lang()),
         "ETag": f'"{sha256(data).hexdigest()[:32]}"',
     }
     return Response(data, 200, headers, content_type=PDF)

@@ -12,7 +12,7 @@ from babel.dates import format_date
 from flask import request
 from markupsafe import Markup
 
-from domain.rules.text import Lang, Text
+from domain.rules.text import Lang, Text, seated
 from domain.rules.titles import registry
 from domain.rules.words.places import locale_of
 from domain.store.catalogs import Listed
@@ -60,7 +60,7 @@ def known_text(stored: Mapping[str, str]) -> Text:
 
 def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
     """The names of some seats of a game's summary."""
-    known = {seat["id"]: known_text(seat["name"]).to(lang) for seat in game["seats"]}
+    known = {seat["id"]: seated(seat["id"], known_text(seat["name"])).to(lang) for seat in game["seats"]}
     return ", ".join(known.get(seat, seat) for seat in seats)
 
 

@@ -6,10 +6,11 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 
 import msgspec
-from flask import Blueprint, Flask, Response, redirect, render_template, request
+from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from markupsafe import Markup, escape
 from werkzeug.datastructures import ImmutableMultiDict
 
@@ -20,16 +21,18 @@ from api.http.body import asked
 from api.http.middleware import CSP
 from api.problems.kind import Kind
 from api.problems.problem import Problem, language
-from api.request.current import caller
+from api.request.current import caller, may_read_words
 from api.request.guard import View, for_duties, for_role
 from api.request.service import service
 from api.site.kit import filters
 from api.site.kit.assets import address
+from api.site.kit.naming import naming
 from api.site.kit.typesetting import available
 from api.site.wording import WORDS
-from domain.errors import NoSuchPosition
+from domain.errors import NoSuchPosition, Refusal
 from domain.game.game import Game, seat_name
 from domain.game.visibility import keeps_secrets
+from domain.kernel.stored import DamagedRecord
 from domain.record.records import UMPIRE
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.text import LANGS, Lang, Text, known
@@ -99,8 +102,19 @@ def anybody(view: View) -> View:
 
 
 def lang() -> Lang:
-    """The reader's language: as chosen on a page, else as the browser prefers."""
-    return known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
+    """The reader's language: as chosen on a page, else as the browser prefers; on the pages of a game, with the names of the people
+    who sit there, for readers who may know them."""
+    wanted = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
+    return naming(wanted, g.game) if "game" in g else wanted
+
+
+@site.before_request
+def note_game() -> None:
+    """Note the game of a page, whose people its sentences name; the page itself tells of one that cannot be had."""
+    game = (request.view_args or {}).get("game")
+    if game and may_read_words():
+        with suppress(Refusal, DamagedRecord):
+            g.game = service().clerk.game(game)
 
 
 def say(name: str, /, **parts: Any) -> str:
@@ -173,11 +187,11 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
     plays = judges or (who is not None and bool(who.seats))
     body = with_token(render_template(template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts), who)
     answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
-    answer.headers["Content-Language"] = lang()
+    answer.headers["Content-Language"] = str(lang())
     if request.headers.get(PART):
         answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
     if known(request.args.get(LANG, "")):
-        answer.set_cookie(LANG, lang(), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+        answer.set_cookie(LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
     return answer
 
 

@@ -11,6 +11,7 @@ from api.access.caller import OPERATOR_ID
 from api.reading.reader import Reader
 from api.reading.sentences import say_record
 from api.request.current import may_read_words
+from api.site.kit.naming import as_of
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game, taken_back
 from domain.procedure.notes import remark_in
@@ -62,7 +63,7 @@ def lines(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, 
 
 def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: int, irregular: bool) -> Line:
     filed = head.history.filed(seq)
-    body = filed.body
+    body, lang = filed.body, as_of(lang, Game(head.history, head.checks, seq))
     if isinstance(body, ActionTaken):
         before = Game(head.history, head.checks, seq - 1)
         sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)

@@ -13,6 +13,7 @@ from msgspec import to_builtins
 from api.problems.problem import Problem
 from api.request.current import audience_of, caller, speak_for
 from api.request.service import service
+from api.site.forms.sheet import Faults, Typed, sheet_of
 from api.site.forms.submission import Sent, Trouble, sent, submit, within
 from api.site.kit.pages import PART, go, lang, needs, number_in, page, say, site
 from api.site.kit.seat_clocks import seat_clocks, standing_said
@@ -102,7 +103,7 @@ def take_part(game: str, deed: str) -> Response:
 
 
 def show(
-    head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200, faults: grid.Faults | None = None
+    head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200, faults: Faults | None = None
 ) -> Response:
     """The page of a seat, as the game stands. `faults` are those of the grid that was filled in."""
     who, clerk, language = caller(), service().clerk, lang()
@@ -114,9 +115,7 @@ def show(
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
     places = table.places(clerk, head, language, sitting)
-    called = {there.id: there.called for there in places}
-    people = called if head.rules.grid(head.board, ()) else {}  # who plays by a sheet is known by name, not by a colour
-    sheet = grid.shown(head, _entering(head, seat), called, language, kept.form, faults or {})
+    sheet = sheet_of(head, _entering(head, seat), language, Typed(kept.form, faults or {}))
     beside = sheet.type if sheet else ""
     wrong = within(kept.trouble, "/action")
     offered = Offers() if covered else offers(head, seat, one, language, say("play.none"), kept.action, wrong, beside)
@@ -130,15 +129,13 @@ def show(
         game=summary_shape(head),
         head=head,
         seat=seat,
-        seat_name=people.get(seat) or capital(seat_name(head, seat).printed(language)),
+        seat_name=capital(seat_name(head, seat).printed(language)),
         unmanned=seat not in sitting,
         stay=form_or_query("stay", "seat"),
         audience=audience,
         covered=covered,
-        tabs=[(one, people.get(one) or capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
-        waits=seals.waits
-        if seals and waiting
-        else [people.get(one) or seat_name(head, one).printed(language) for one in head.to_act],
+        tabs=[(one, capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
+        waits=seals.waits if seals and waiting else [seat_name(head, one).printed(language) for one in head.to_act],
         acts=seat in head.to_act and not waiting,
         drawn=shown,
         before=before if shown != drawn else 0,
@@ -155,7 +152,7 @@ def show(
         claims=table.claims(clerk, head, audience),
         parts=play_seals.parts(head, language, sitting),
         places=places,
-        grid=sheet,
+        sheet=sheet,
         said=said,
         kept=kept,
         kept_json=encoded(kept.action),

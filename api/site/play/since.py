@@ -11,6 +11,7 @@ from api.answers.records import Entry, RollKept
 from api.reading.entries import EntryReader
 from api.request.current import may_read_words
 from api.site.forms.dice import drawn
+from api.site.kit.naming import as_of
 from api.site.kit.pages import tell
 from api.site.play.short_forms import capital
 from domain.clerk.clerk import Clerk
@@ -128,6 +129,7 @@ def _own_last(game: Game, actor: str) -> int:
 
 
 def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
+    lang = as_of(lang, Game(game.history, game.checks, entry.seq))
     return Told(
         entry.seq,
         capital(entry.sentence.printed(lang)),

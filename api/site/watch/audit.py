@@ -9,6 +9,7 @@ from api.answers.audit import AuditHead
 from api.request.current import caller
 from api.request.service import service
 from api.resources.proof.audit import audience_for, auditor
+from api.site.kit.naming import as_of
 from api.site.kit.pages import audiences, lang, needs, page, record_in_address, say, site, tell
 from domain.game.fidelity import said
 from domain.game.game import Game, seat_name
@@ -65,6 +66,7 @@ def audit_page(game: str, *, every: bool) -> Response:
         audiences=audiences(head),
         before=max(0, after - LINES) if after and not every else None,
         signing=_signing(head),
+        sentence=lambda line: line.what.printed(as_of(lang(), Game(head.history, head.checks, line.seq))),
         called=lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
         face=lambda value: tell(head.setting.word("", value)),
         faces=lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),

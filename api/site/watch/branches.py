@@ -17,7 +17,9 @@ from api.resources.play.positions import compared_as, may_compare
 from api.resources.play.search import found_games
 from api.resources.table.branches import need_sight
 from api.site.forms.controls import Given
+from api.site.forms.sheet import boards
 from api.site.forms.submission import Trouble, given, number, sent, stamp, submit
+from api.site.kit.naming import as_of
 from api.site.kit.pages import lang, needs, number_in, page, record_in_address, site
 from api.site.watch.turns import lets_in
 from domain.clerk.commands import Answer
@@ -28,7 +30,7 @@ from domain.record.records import ChanceMode, UndoPolicy
 from domain.table.branches import Branches, Shoot
 from projections.search.query import Query
 from projections.shapes.json import score_shape, summary_shape
-from projections.shapes.pictures import Pictures, pictures
+from projections.shapes.pictures import Pictures
 
 PURPOSES: tuple[Purpose, ...] = ("analysis", "dispute", "teaching")
 CHANCES: tuple[ChanceMode, ...] = ("sealed", "table")
@@ -119,7 +121,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         head=head.seq,
         at=at,
         sentence=table_reader(head, audience).step(at).sentence,
-        drawn=pictures(now, audience, lang()),
+        drawn=boards(now, audience, lang()),
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),
         form=form,
@@ -182,5 +184,5 @@ def _beside(found: Service, head: Game, branch: str) -> Beside:
     points = tuple(
         (seat_name(here, line["seat"]).printed(lang()), line["total"], totals[line["seat"]]) for line in score_shape(here)["score"]
     )
-    drawn = pictures(here, audience, lang(), other=there), pictures(there, audience, lang(), other=here)
+    drawn = boards(here, audience, lang(), other=there), boards(there, audience, as_of(lang(), there), other=here)
     return Beside(branch, here.seq, there.seq, theirs.seq, *drawn, points)

@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from api.reading.entries import EntryReader
 from api.request.current import may_read_words
+from api.site.forms.sheet import boards
 from api.site.kit.cards import result
+from api.site.kit.naming import as_of
 from api.site.kit.pages import say
 from api.site.watch.comparison import Comparison, Differences
 from api.site.watch.turns import colour_of
 from domain.clerk.clerk import Clerk
-from domain.drawing.svg import differing, marked
 from domain.game.clocks import clocks_of
 from domain.game.fidelity import said
 from domain.game.game import Game, seat_name
@@ -29,7 +30,6 @@ from domain.rules.text import Lang
 from domain.rules.time_control import time_said
 from domain.rules.types import TALL, Shape
 from projections.shapes.json import score_shape, summary_shape
-from projections.shapes.pictures import picture
 
 MOST = 64
 """Frames in one answer."""
@@ -75,14 +75,14 @@ class Frame(Struct, frozen=True):
 
 def frame_of(entry_reader: EntryReader, game: Game, lang: Lang, drawn: str = "", comparison: Comparison | None = None) -> Frame:
     """A position with its picture whole; without one for a page that has it beside."""
-    entry, outcome = entry_reader.entry(game.seq), game.outcome
+    entry, lang = entry_reader.entry(game.seq), as_of(lang, game)
     return Frame(
         game.seq,
         entry.at.isoformat(),
         entry.sentence.printed(lang),
         tuple(text.printed(lang) for text in entry.told),
         tuple(_seats(game, lang)),
-        result(summary_shape(game)) if outcome else "",
+        result(summary_shape(game), game, lang),
         tuple(_standing(game, lang)),
         _CUT.split(drawn),
         [],
@@ -117,13 +117,11 @@ def frames(
     """The frames from `first` to `last` in a shape; places that another position shows differently are marked in them."""
     found: list[Frame] = []
     entry_reader, before = EntryReader(clerk, head, audience, first, words=may_read_words()), [""]
-    beside = picture(other, audience, lang, shape=shape) if other is not None else ""
     comparison = Comparison(other, audience, lang) if other is not None else None
     for seq in range(first, last + 1):
         game = Game(head.history, head.checks, seq)
-        drawn = picture(game, audience, lang, shape=shape)
-        shown = marked(drawn, differing(beside, drawn), lang) if beside else drawn
-        frame = frame_of(entry_reader, game, lang, shown, comparison)
+        (drawn,) = boards(game, audience, as_of(lang, game), (shape,), other).values()
+        frame = frame_of(entry_reader, game, lang, drawn, comparison)
         assert frame.whole is not None
         now = frame.whole
         if found:

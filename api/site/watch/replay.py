@@ -13,6 +13,8 @@ from api.http.middleware import CSP
 from api.reading.entries import EntryReader
 from api.request.current import audience_of, caller, may_read_words
 from api.request.service import service
+from api.site.forms.sheet import boards
+from api.site.kit.naming import as_of
 from api.site.kit.pages import PART, POLICY, audiences, go, lang, needs, number_in, page, record_in_address, site
 from api.site.kit.record_lines import lines, turns
 from api.site.watch.comparison import Comparison
@@ -25,7 +27,7 @@ from domain.rules.ruleset import Audience
 from domain.rules.text import Text
 from domain.rules.types import TALL
 from projections.shapes.json import summary_shape
-from projections.shapes.pictures import SHAPES, pictures
+from projections.shapes.pictures import SHAPES
 
 SPAN = 120
 """Records listed at a time."""
@@ -40,9 +42,10 @@ def replay(game: str) -> Response:
     clerk = service().clerk
     head = clerk.game(game)
     audience, at, other = _looking(head)
-    now, language = _at(head, at), lang()
+    now = _at(head, at)
+    language = as_of(lang(), now)
     shapes = (TALL,) if other else SHAPES
-    drawn = pictures(now, audience, language, shapes, other)
+    drawn = boards(now, audience, language, shapes, other)
     entry_reader = EntryReader(clerk, head, audience, at, words=may_read_words())
     first, last = _window(at, head.seq)
     stops = turns(head)
@@ -55,7 +58,7 @@ def replay(game: str) -> Response:
         audiences=audiences(head),
         compare=other.seq if other else None,
         drawn=drawn,
-        beside=pictures(other, audience, language, shapes, now) if other else None,
+        beside=boards(other, audience, language, shapes, now) if other else None,
         frame=frame_of(entry_reader, now, language, comparison=Comparison(other, audience, language) if other else None),
         listed=by_turn(head, lines(clerk, head, audience, language, first, last), stops, language),
         twigs=twigs(caller(), head),

@@ -3,13 +3,11 @@ PDF. The audit as PDF, too, which is made from its page in the same way."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import Response
-from msgspec import Struct
 
 from api.request.current import caller
 from api.request.service import service
+from api.site.forms.sheet import sheet_of
 from api.site.kit.documents import Shows, document, need_documents
 from api.site.kit.pages import lang, needs, page, record_in_address, say, site, tell
 from api.site.watch.audit import audit_page
@@ -23,13 +21,6 @@ from projections.shapes.pictures import picture
 
 WHOLE = 2_000
 """Records that an audit as PDF has at once, at most: they take two seconds and 500 MB."""
-
-
-class SheetTable(Struct, frozen=True):
-    """The sheet of a title that people type into, line by line: the heads of its columns, and each line with what stands in it."""
-
-    heads: tuple[str, ...]
-    lines: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @site.get("/games/<game>/score-sheet")
@@ -76,21 +67,8 @@ def _sheet(head: Game) -> Response:
         game=summary_shape(now),
         score=score_shape(now)["score"],
         sitters=names,
-        outcome=now.outcome,
-        sheet=_table(now, names),
+        now=now,
+        sheet=sheet_of(now, (), lang()),
         clocks=clock_report(now),
         drawn=picture(now, PUBLIC, lang(), shape=WIDE),
     )
-
-
-def _table(game: Game, sitters: Mapping[str, str]) -> SheetTable | None:
-    """The sheet as it stands, with people by their names where they may be known; none for a title without one."""
-    grid = game.rules.grid(game.board, ())
-    if grid is None:
-        return None
-    lines = []
-    for row in grid.rows:
-        words, values = {value: tell(text) for value, text in row.options}, {cell.column: cell.value for cell in row.cells}
-        shown = (values.get(column.id, "") for column in grid.columns)
-        lines.append((tell(row.name), tuple(words.get(value, value) for value in shown)))
-    return SheetTable(tuple(sitters.get(one.id) or tell(one.name) for one in grid.columns), tuple(lines))

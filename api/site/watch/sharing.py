@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import import_module
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from flask import Response, request
@@ -24,15 +23,17 @@ from api.http.middleware import CSP
 from api.problems.problem import Problem
 from api.request.current import caller
 from api.request.service import service
+from api.site.forms.sheet import boards
 from api.site.forms.submission import Trouble, key_again, sent, submit
 from api.site.kit.cards import result
+from api.site.kit.naming import naming
 from api.site.kit.pages import POLICY, YEAR, anybody, lang, needs, number_in, page, record_in_address, site
-from domain.clerk.people import People
 from domain.drawing.card import card, day_sheet
 from domain.drawing.svg import WIDE
 from domain.game.game import Game, seat_name
 from domain.rules.ruleset import PUBLIC
 from domain.rules.text import Text, listed
+from domain.rules.types import TALL
 from projections.shapes.json import score_shape, summary_shape
 from projections.shapes.pictures import picture
 
@@ -174,21 +175,15 @@ def public_preview(head: Game, at: int) -> Preview | None:
 
 def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) -> Preview:
     """A position in a title and a sentence, as a spectator may know it; `names` says whether those are told who plays."""
-    now, language = Game(head.history, head.checks, at), lang()
+    now = Game(head.history, head.checks, at)
+    language = naming(lang(), now) if names else str(lang())
     title = head.rules.about.title.printed(language)
-    players = {one.seat: one.name for one in People(service().clerk).at_table(head)} if names else {}
-    lines = [_line(now, line, players) for line in score_shape(now)["score"]]
-    over = result(summary_shape(now)) if now.outcome else ""
+    lines = [f"{seat_name(now, line['seat']).printed(language)} {line['total']}" for line in score_shape(now)["score"]]
+    over = result(summary_shape(now), now, language)
     acting = listed([seat_name(now, seat) for seat in now.to_act], Text("")).printed(language) if now.to_act and not over else ""
     state = over or (Text("to act: {seats}", seats=acting).printed(language) if acting else "")
     position = Text("Record {seq} of {head}", seq=at, head=head.seq).printed(language)
     return Preview(address, title, " · ".join(filter(None, (", ".join(lines), position, state))), picture_at)
-
-
-def _line(game: Game, line: dict[str, Any], players: dict[str, str | None]) -> str:
-    seat = seat_name(game, line["seat"]).printed(lang())
-    who = players.get(line["seat"])
-    return f"{seat} ({who}) {line['total']}" if who else f"{seat} {line['total']}"
 
 
 @site.get("/games/<game>/picture.png")
@@ -250,7 +245,7 @@ def embed(game: str) -> Response:
         game=summary_shape(head),
         at=at,
         head=head.seq,
-        drawn={"tall": picture(now, PUBLIC, lang())},
+        drawn=boards(now, PUBLIC, lang(), (TALL,)),
         preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
     )
     answer.headers[CSP] = framed(" ".join(sorted(found.embed_origins)) or "'none'")

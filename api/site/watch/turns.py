@@ -16,6 +16,7 @@ from api.reading.reader import Reader
 from api.request.current import may_know
 from api.request.service import service
 from api.resources.play.search import found_games
+from api.site.kit.naming import as_of
 from api.site.kit.record_lines import KINDS, Line
 from api.site.watch.numbers.charts import NUMBERS
 from domain.game.game import Game, seat_name
@@ -83,7 +84,7 @@ def by_turn(head: Game, lines: Sequence[Line], stops: Sequence[int], lang: Lang)
 def _turn(head: Game, number: int, stops: Sequence[int], lines: list[Line], lang: Lang) -> Turn:
     first = stops[number]
     seat = head.history.seats[first - 1] if number else ""
-    name = seat_name(head, seat).printed(lang) if seat else ""
+    name = seat_name(head, seat).printed(as_of(lang, Game(head.history, head.checks, first))) if seat else ""
     return Turn(number, seat, name, colour_of(head, seat), first, tuple(lines))
 
 

@@ -15,7 +15,7 @@ from domain.rules.text import NO_WORDS
 
 
 def grid(board: Board, entering: tuple[str, ...]) -> Grid:
-    """The sheet. Of as many rounds as are played, those that were begun and the next."""
+    """The sheet. Of as many rounds as are played, those that were begun, and the next for whoever can enter something."""
     setting = board.setting
     acting = tuple(seat for seat in entering if seat in to_act(board))
     summed = setting.values.wins != "together"
@@ -24,13 +24,13 @@ def grid(board: Board, entering: tuple[str, ...]) -> Grid:
     columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in seats]
     if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table")))
-    return Grid("enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board)))
+    return Grid("enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board, 1 if acting else 0)))
 
 
-def rows(board: Board) -> Iterator[Row]:
-    """The lines of the sheet: round by round, then what is entered once."""
+def rows(board: Board, more: int = 1) -> Iterator[Row]:
+    """The lines of the sheet: round by round, those begun and so many more where there is no last, then what is entered once."""
     setting = board.setting
-    last = min(setting.rounds, standing.rounds_begun(board) + 1) if setting.open_ended else setting.rounds
+    last = min(setting.rounds, max(1, standing.rounds_begun(board) + more)) if setting.open_ended else setting.rounds
     every = setting.rows.values()
     for number in (*range(1, last + 1), 0):
         yield from (row for row in every if row.round == number)

@@ -23,12 +23,18 @@ def test_an_evening_of_a_game_of_ones_own_is_recorded_from_the_home_page(site: S
         page.keyboard.type(value)
         page.keyboard.press("Enter")
     expect(page.get_by_role("row", name="Total")).to_contain_text("162")
-    expect(page.get_by_role("listitem").filter(has_text="Player 3, Points, round 1: 0.").first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Zoé, Points, round 1: 0.").first).to_be_visible()
     assert amiss(page) == []
     page.get_by_role("button", name="Take back record").click()
     expect(page.get_by_label("Round 1, Zoé", exact=True)).to_have_value("")
     page.get_by_role("button", name="Ends the game, by the sheet").click()
-    expect(page.get_by_text("Player 1 wins with 162 points.").first).to_be_in_viewport()
+    expect(page.get_by_text("Ada wins with 162 points.").first).to_be_in_viewport()
+    page.get_by_role("link", name="Replay", exact=True).click()
+    sheet = page.get_by_role("region", name="The sheet")
+    expect(sheet.get_by_role("row", name="Total")).to_have_text("Total162820")
+    assert amiss(page) == []
+    page.keyboard.press("Home")
+    expect(sheet.get_by_role("row", name="Total")).to_have_text("Total000")
     page.goto("/")
     expect(page.get_by_text("Belote").first).to_be_visible()
 

@@ -52,7 +52,7 @@ def at(page: Page) -> int:
 def painted(page: Page, seq: int) -> str:
     """The board of a position, once it is there: a position is named at once, and painted with the next frame of the screen."""
     expect(page.locator("input[type=range]")).to_have_attribute("aria-valuetext", re.compile(rf"^{seq}\. "))
-    return page.locator("[data-part=picture] > svg:visible").inner_html()
+    return page.locator("[data-part=picture] > :visible").inner_html()
 
 
 def awake(page: Page, seq: int) -> None:

@@ -106,8 +106,9 @@ def show_numbers(game: str) -> Response:
 @site.get("/games/<game>/numbers/<table>.csv")
 @needs("spectator")
 def write_numbers_of_game(game: str, table: str) -> Response:
-    """One of the page's tables as CSV: a chart's by its name (`points`, `pace`, or what the title follows), `tempo`, `dice`."""
-    head, audience, language = *_asked(game), lang()
+    """One of the page's tables as CSV: a chart's by its name (`points`, `pace`, or what the title follows), `tempo`, `dice`. Seats
+    go by their own names there, whoever sits at them."""
+    head, audience, language = *_asked(game), str(lang())
     sees_all = Reader(head, audience).sees_all(head.board)
     charts = {chart.id: chart for chart in (*_charts(head, audience, language), _pace(head, _sampled(_turns(head)), language))}
     there = (*charts, "tempo", *(["dice"] if sees_all else []))
