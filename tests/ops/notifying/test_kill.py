@@ -21,7 +21,7 @@ from ops.stores import data_folder
 from projections.notifications.subscriptions import Holder
 from projections.notifications.tokens import new_secret
 from tests.amount import slow
-from tests.builders.servers import Server, command_of, eventually
+from tests.builders.servers import eventually
 from tests.ops.notifying.receivers import MailServer, Receiver
 from tests.ops.notifying.world import World
 
@@ -88,14 +88,3 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
         assert world.game in str(letter.made.get_body(("plain",))) and world.game in str(letter.made.get_body(("html",)))
         store.close()
         clerk.close()
-
-
-@slow("a server and its receivers; test_service.py has what is sent")
-@pytest.mark.sqlite
-def test_a_server_tells_who_subscribed(tmp_path: Path) -> None:
-    with Receiver() as hook, Server(tmp_path / "data", GREFFE_NOTIFY_NETWORKS="127.0.0.0/8") as server:
-        made = server.ask("POST", "/api/v1/subscriptions", {"way": "webhook", "to": hook.url("/in")}, Idempotency_Key="one").data
-        server.ask("POST", f"/api/v1/subscriptions/{made['id']}/test", Idempotency_Key="two")
-        assert eventually(hook.taken)
-        assert [Webhook(made["secret"]).verify(one.body, one.headers)["type"] for one in hook.once()] == ["greffe.test"]
-        assert [pid for pid in server.family() if "ops.notifying" in command_of(pid)]

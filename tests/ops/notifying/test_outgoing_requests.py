@@ -5,11 +5,11 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from email.message import Message
 from ipaddress import ip_address, ip_network
 from random import Random
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -72,16 +72,9 @@ def test_a_name_is_looked_up_once_and_what_it_means_later_is_of_no_account() -> 
 def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
     with pytest.raises(NotAllowed, match="begin with https"):
         Listed(plain=True, look_up=looks_up(["93.184.216.34"]))(("name.example", 80), 1)
-    sender = Sender(Settings.load({}), Tokens("x"), lambda: NOW, b"x" * 32)
-    for url in (
-        "http://127.0.0.1:9/in",
-        "https://127.0.0.1:9/in",
-        "http://localhost:9/in",
-        "http://[::1]:9/in",
-        "http://2130706433:9/in",
-    ):
+    for host in ("http://127.0.0.1", "https://127.0.0.1", "http://localhost", "http://[::1]", "http://2130706433"):
         with pytest.raises(Failed, match="private network"):
-            sender(subscription(url), "msg", [delivery()])
+            send(f"{host}:9/in", 1)
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------------
@@ -94,19 +87,14 @@ def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
         there: list[socket.socket] = []
 
         def serve() -> None:
-            while True:
-                try:
-                    one, _ = listener.accept()
-                except OSError:
-                    return
-                there.append(one)
-                threading.Thread(target=quietly, args=(one,), daemon=True).start()
+            with suppress(OSError):  # the listener was shut down
+                while True:
+                    there.append(listener.accept()[0])
+                    threading.Thread(target=quietly, args=(there[-1],), daemon=True).start()
 
         def quietly(one: socket.socket) -> None:
-            try:
+            with suppress(OSError):  # whoever asked went away
                 answer(one)
-            except OSError:  # whoever asked went away
-                one.close()
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
@@ -117,85 +105,67 @@ def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
             one.close()
 
 
-def subscription(url: str) -> Subscription:
-    """A webhook to an address."""
-    return Subscription("one", Holder("operator", "operator"), "webhook", url, 0, NOW, secret="whsec_c2VjcmV0")
-
-
-def delivery() -> Delivery:
-    """A message to it."""
-    return Delivery(
-        1, "msg", "one", "", "test", 0, b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}', "waiting"
-    )
-
-
-def sent_to(port: int, seconds: float = 0.4) -> None:
+def send(url: str, seconds: float, **settings: str) -> None:
     """Send a message there."""
-    settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"})
-    Sender(settings, Tokens("x"), lambda: NOW, b"x" * 32, seconds)(subscription(f"http://127.0.0.1:{port}/in"), "msg", [delivery()])
+    one = Subscription("one", Holder("operator", "operator"), "webhook", url, 0, NOW, secret="whsec_c2VjcmV0")
+    body = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
+    sender = Sender(Settings.load(settings), Tokens("x"), lambda: NOW, b"x" * 32, seconds)
+    sender(one, "msg", [Delivery(1, "msg", "one", "", "test", 0, body)])
 
 
-def reading(one: socket.socket) -> None:
-    """Read the head of a request."""
-    while b"\r\n\r\n" not in one.recv(65_536):
-        pass
+def never(one: socket.socket) -> None:
+    threading.Event().wait(30)
 
 
-def test_who_never_answers_is_not_waited_for() -> None:
-    begun = monotonic()
-    with serving(lambda one: threading.Event().wait(30) and None) as port, pytest.raises(Failed, match="does not answer"):
-        sent_to(port)
-    assert monotonic() - begun < 20
+def dripping(one: socket.socket) -> None:
+    one.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+    while True:
+        one.sendall(b".")
+        threading.Event().wait(0.05)
 
 
-def test_who_drips_an_answer_is_cut_off_in_time() -> None:
-    def drip(one: socket.socket) -> None:
-        reading(one)
-        one.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-        while True:
-            one.sendall(b".")
-            threading.Event().wait(0.05)
+def elsewhere(one: socket.socket) -> None:
+    one.sendall(b"HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
 
-    begun = monotonic()
-    with serving(drip) as port, pytest.raises(Failed):
-        sent_to(port)
-    assert monotonic() - begun < 20
+
+def no_http(one: socket.socket) -> None:
+    one.sendall(b"SSH-2.0-OpenSSH\r\n")
+
+
+@pytest.mark.parametrize(
+    ("answer", "seconds", "said"),
+    [(never, 0.4, "does not answer"), (dripping, 0.4, "does not answer"), (elsewhere, 5, "307"), (no_http, 5, "does not answer")],
+)
+def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(
+    answer: Callable[[socket.socket], None], seconds: float, said: str
+) -> None:
+    asked = []
+
+    def answered(one: socket.socket) -> None:
+        while b"\r\n\r\n" not in one.recv(65_536):
+            pass
+        asked.append(one)
+        answer(one)
+
+    with serving(answered) as port, pytest.raises(Failed, match=said):
+        send(f"http://127.0.0.1:{port}/in", seconds, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
+    assert len(asked) == 1
+    with pytest.raises(Failed, match=UNREACHED):
+        send(f"http://127.0.0.1:{port}/in", seconds, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
 
 
 def test_a_huge_answer_is_not_read() -> None:
     written = [0]
 
     def flood(one: socket.socket) -> None:
-        reading(one)
+        one.recv(65_536)
         one.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
         while True:
             written[0] += one.send(b"x" * 65_536)
 
-    with serving(flood) as port:
-        sent_to(port, 5)  # it was taken: what is said beside that is of no account
+    with serving(flood) as port:  # it was taken: what is said beside that is of no account
+        send(f"http://127.0.0.1:{port}/in", 5, GREFFE_NOTIFY_NETWORKS="127.0.0.0/8")
     assert written[0] < 50_000_000
-
-
-def test_a_redirect_is_not_followed() -> None:
-    asked = []
-
-    def elsewhere(one: socket.socket) -> None:
-        reading(one)
-        asked.append(1)
-        one.sendall(b"HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
-
-    with serving(elsewhere) as port, pytest.raises(Failed, match="307"):
-        sent_to(port, 5)
-    assert asked == [1]
-
-
-def test_who_cannot_be_connected_to_is_told_from_who_fails() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with pytest.raises(Failed, match=UNREACHED):
-        sent_to(port)
-    with serving(lambda one: one.sendall(b"SSH-2.0-OpenSSH\r\n")) as port, pytest.raises(Failed):
-        sent_to(port)
 
 
 # -- pauses ----------------------------------------------------------------------------------------------------------------
@@ -214,8 +184,6 @@ def test_who_cannot_be_connected_to_is_told_from_who_fails() -> None:
     ],
 )
 def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(raw: str, seconds: float | None) -> None:
-    from email.message import Message
-
     headers = Message()
     headers["Retry-After"] = raw
     with pytest.raises(Failed) as e:

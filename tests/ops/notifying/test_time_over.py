@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from domain.procedure.remedies import Wish
 from domain.procedure.rulings import Grounds
@@ -15,7 +14,6 @@ from domain.rules.time_control import TimeControl
 from domain.table.rulings import Rulings
 from ops.notifying.outcomes import Failed
 from ops.notifying.service import Notifying
-from projections.notifications.subscriptions import Digest, Quiet
 from tests.ops.notifying.world import World
 
 BUDGET, EACH_TURN = TimeControl("budget", 300), TimeControl("per-move", 300)
@@ -85,6 +83,10 @@ def test_clocks_that_stand_or_are_set_in_time_call_nobody(clocked: World) -> Non
     assert world.settle() == []
     world.go_on(2)
     assert world.told_now() == [("arbiter", "time")]
+    ruled(world, kind="set-clock", seat=seat, milliseconds=60_000)
+    ruled(world, kind="adjudicate", winners=("blue",))
+    world.go_on(61)
+    assert world.settle() == [] == list(world.store.to_come(world.game)), "the game is over"
 
 
 def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(clocked: World) -> None:
@@ -115,30 +117,3 @@ def test_a_time_that_has_passed_is_dropped(world: World) -> None:
     assert world.settle() == []
     (dropped,) = world.store.deliveries("arbiter", 0, 10)
     assert (dropped.state, dropped.said) == ("dropped", "passed")
-
-
-def test_nobody_is_told_once_the_game_is_over(clocked: World) -> None:
-    world = clocked
-    world.arbiter(about=("time",))
-    world.pass_turn()
-    world.settle()
-    ruled(world, kind="adjudicate", winners=("blue",))
-    world.go_on(400)
-    assert world.settle() == []
-    assert world.store.to_come(world.game) == ()
-
-
-def test_quiet_hours_a_digest_and_mute_hold_for_it(clocked: World) -> None:
-    world = clocked
-    world.arbiter("asleep", about=("time",), quiet=Quiet("11:00", "13:00"))
-    world.arbiter("daily", way="mail", to="a@club.example", about=("time",), digest=Digest("18:00"))
-    muted = world.arbiter("muted", about=("time",))
-    world.pass_turn()
-    world.settle()
-    world.store.change(replace(muted, muted=True))
-    world.go_on(400)
-    assert world.settle() == []
-    world.later(1)
-    assert world.told_now() == [("asleep", "time")]
-    world.later(6)
-    assert world.told_now() == [("daily", "time")]

@@ -85,24 +85,17 @@ def test_each_is_told_of_their_own_table_once_it_is_published(event: Event, worl
 def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(event: Event, world: World) -> None:
     for number in (1, 2, 3):
         event.entrant(number)
-    event.duty("director")
+    for duty in ("director", "screen"):
+        event.duty(duty)
+    world.subscribe(Holder("rival", "organiser"), "rival", game="")
     event.pair()
-    world.settle()
+    assert {"screen", "rival"}.isdisjoint(to for to, _, _ in world.settle())
     event.report(1, 1)
     assert world.told_now() == [("entrant-2", "result")]
     event.report(2, 2)
     assert world.told_now() == [("director", "result")]
     event.report(2, 1)
     assert world.told_now() == []
-
-
-def test_a_screen_and_a_rivals_key_are_told_of_nothing(event: Event, world: World) -> None:
-    event.duty("screen")
-    world.subscribe(Holder("rival", "organiser"), "rival", game="")
-    event.pair()
-    event.report(1, 1)
-    event.report(2, 2)
-    assert world.settle() == []
 
 
 def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(world: World) -> None:
@@ -140,33 +133,24 @@ def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_onc
     world.subscribe(key, "of-tournament", way, game=event.hall.id, tournament=True, to=to)
     world.go_on(1)
     world.subscribe(key, "of-all", way, game="", to=to)
-    world.subscribe(Holder("operator", "operator"), "elsewhere", game="")
+    world.subscribe(Holder("operator", "operator"), "elsewhere", game="", to="https://club.example/room")
+    world.subscribe(key, "program", game="", to="https://club.example/another")
     event.pair()
     world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
     world.settle()
     world.pass_turn()
     world.settle()
     world.go_on(301)
-    assert sorted(world.told_now()) == [("elsewhere", "time"), ("of-all", "time")], "the one that names the game"
+    assert sorted(world.told_now()) == [("elsewhere", "time"), ("of-all", "time"), ("program", "time")], (
+        "the one that names the game"
+    )
     world.claim(world.now.to_act[0])
-    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-all", "claim")]
+    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-all", "claim"), ("program", "claim")]
     world.failed_before("of-all", 3)
     world.claim(world.now.to_act[0])
-    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-tournament", "claim")], "the other where that one fails"
-
-
-def test_two_programs_of_one_holder_and_those_of_others_are_told_each(world: World) -> None:
-    event = Event(world, CLOCKED, ruleset="northgard-training")
-    make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
-    key = Holder("director", "organiser")
-    world.subscribe(key, "of-tournament", game=event.hall.id, tournament=True, to="https://club.example/one")
-    world.subscribe(key, "of-all", game="", to="https://club.example/two")
-    world.subscribe(Holder("operator", "operator"), "operators", game="", to="https://club.example/two")
-    event.pair()
-    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
-    world.settle()
-    world.claim(world.now.to_act[0])
-    assert sorted(world.told_now()) == [("of-all", "claim"), ("of-tournament", "claim"), ("operators", "claim")]
+    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-tournament", "claim"), ("program", "claim")], (
+        "the other where that one fails"
+    )
 
 
 def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: World) -> None:

@@ -41,7 +41,6 @@ class Standing:
         return self.now
 
     def go_on(self, seconds: int) -> None:
-        """Let time pass."""
         self.now += timedelta(seconds=seconds)
 
 
@@ -63,7 +62,6 @@ class World:
         self.game = self.open()
 
     def open(self, **given: Any) -> str:
-        """Another game of the club's."""
         return self.clerk.open_game(Opening(ruleset="northgard-training", **given), OWNER, f"open-{next(_numbers)}").game.id
 
     def _send(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
@@ -77,7 +75,6 @@ class World:
         return Link(self.links.id_of(self.game, seats[0] if seats else UMPIRE), self.game, role, seats)  # type: ignore[arg-type]
 
     def of_link(self, link: Link) -> Holder:
-        """Whoever subscribes with a link."""
         owner, tag = (link.hall.owner, link.hall.tag) if link.hall else ("", "")
         return Holder(link.id, link.role, link.game, link.seats, owner, tag)
 
@@ -91,7 +88,6 @@ class World:
         return one
 
     def seat(self, seat: str, id: str = "", way: Way = "webhook", **given: Any) -> Subscription:
-        """Subscribe a seat's standard link."""
         return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **given)
 
     def unwant(self, id: str, *, muted: bool) -> None:
@@ -104,16 +100,13 @@ class World:
         return Subscription(id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock())
 
     def arbiter(self, id: str = "arbiter", **given: Any) -> Subscription:
-        """Subscribe the arbiter's link."""
         return self.subscribe(self.of_link(self.link()), id, **given)
 
     def hall(self, tag: str) -> Link:
-        """A link to the club's hall of a tag, issued."""
         link = Link("", "", "arbiter", hall=Hall(OWNER, tag))
         return self.links.issue(link, self.clerk.clock(), OWNER, tag, tag).link
 
     def at(self, id: str) -> SubscriptionAt:
-        """How a subscription stands."""
         found = self.store.find(id)
         assert found is not None
         return found
@@ -122,7 +115,6 @@ class World:
 
     @property
     def now(self) -> Game:
-        """The game as it stands."""
         return self.clerk.game(self.game)
 
     def order(self, actor: str) -> Order:
@@ -146,12 +138,10 @@ class World:
         return before, self.now.to_act[0]
 
     def claim(self, seat: str) -> int:
-        """Let a seat file a claim; answers its record."""
         order = self.order(self.links.id_of(self.game, seat))
         return Rulings(self.clerk).claim(order, seat, 1, "a word that nobody else may read").filed.seq
 
     def ask_back(self, seat: str) -> None:
-        """Let a seat ask that its last action be taken back."""
         step = self.now.step
         assert step is not None
         Consents(self.clerk).ask(self.order(self.links.id_of(self.game, seat)), seat, step.seq)
@@ -164,7 +154,6 @@ class World:
             )
 
     def rewind(self, position: int) -> None:
-        """Take the follower's position back."""
         with self.store._writing() as db:
             db.execute("UPDATE outbox SET position = ?", (position,))
 
@@ -177,7 +166,6 @@ class World:
     # -- the service ---------------------------------------------------------------------------------------------
 
     def go_on(self, seconds: int) -> None:
-        """Let time pass."""
         clock = self.clerk.clock
         assert isinstance(clock, Standing)
         clock.go_on(seconds)
@@ -192,19 +180,15 @@ class World:
         return self.sent[before:]
 
     def quiet(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """The same after half a minute of quiet."""
         self.settle()
         self.go_on(40)
         return self.settle()
 
     def told_now(self) -> list[tuple[str, str]]:
-        """To whom what is sent now."""
         return [(to, said["type"].removeprefix("greffe.")) for to, _, said in self.settle()]
 
     def told(self) -> list[tuple[str, str]]:
-        """To whom what was sent, whenever."""
         return [(to, said["type"].removeprefix("greffe.")) for to, _, said in self.sent]
 
     def later(self, hours: float) -> None:
-        """Let hours pass."""
         self.go_on(int(timedelta(hours=hours).total_seconds()))
