@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,7 +11,13 @@ import pytest
 from domain.kernel.record import Record
 from domain.kernel.registry import REGISTRY, Registry
 from domain.kernel.stored import DamagedRecord, Filed, decode
+from domain.record.campaign_records import CAMPAIGN_TYPES
+from domain.record.records import RECORD_TYPES
+from domain.record.study_records import STUDY_TYPES
+from domain.record.tournament_records import TOURNAMENT_TYPES
 from tests.domain.kernel.diary import FIRST_VERSION, PageWritten
+
+KINDS = {"game": RECORD_TYPES, "campaign": CAMPAIGN_TYPES, "tournament": TOURNAMENT_TYPES, "study": STUDY_TYPES}
 
 
 class Told(Record, frozen=True, kw_only=True):
@@ -63,10 +70,23 @@ def test_what_cannot_be_read_is_a_damaged_record(topic: str, state: bytes, why: 
     assert (refused.value.game, refused.value.seq, refused.value.newer) == ("diary", 2, newer)
 
 
-def test_every_topic_has_one_kind_and_is_its_types_name() -> None:
-    kinds = {"game", "campaign", "tournament", "study"}
-    assert {REGISTRY.kind_of(REGISTRY.topic_of(one)) for kind in kinds for one in REGISTRY.types_of(kind)} == kinds
-    for kind in kinds:
-        for one in REGISTRY.types_of(kind):
+def test_every_topic_is_its_types_name() -> None:
+    for kind, types in KINDS.items():
+        assert REGISTRY.types_of(kind) == types
+        for one in types:
             assert one.__struct_config__.tag == one.__name__ == REGISTRY.topic_of(one), "as it has been stored from the beginning"
+            assert REGISTRY.kind_of(one.__name__) == kind
     assert REGISTRY.kind_of("PageBurnt") == ""
+
+
+def test_every_version_that_was_ever_stored_is_read() -> None:
+    """`versions.jsonl` has one record of each, by topic and stored bytes. It only grows."""
+    held = [msgspec.json.decode(line) for line in Path(__file__).with_name("versions.jsonl").read_bytes().splitlines()]
+    there = {(one["topic"], msgspec.json.decode(one["data"])["type"]) for one in held}
+    newest = {(REGISTRY.topic_of(one), one.__struct_config__.tag) for kind in KINDS for one in REGISTRY.types_of(kind)}
+    upcast = [one for one in REGISTRY.upcasters if REGISTRY.kind_of(one[0]) in KINDS]
+    older = {(topic, topic if version == 1 else f"{topic}@{version}") for topic, version in upcast}
+    assert there == newest | older
+    for one in held:
+        body = decode(one["topic"], one["data"].encode())
+        assert decode(one["topic"], msgspec.json.encode(body)) == body
