@@ -6,6 +6,7 @@ The records were written by `domain/record/records.py`; an auditor does not have
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from domain.ledger.errors import Misspelt
@@ -15,9 +16,13 @@ Stored = dict[str, Any]
 """The object in a record's stored bytes."""
 
 
-def read_stored(topic: str, text: str) -> Stored:
+_VERSION = re.compile(r"(.*)@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
+"""How the second and later versions of a topic are told."""
+
+
+def read_stored(topic: str, text: str, *, any_version: bool = False) -> Stored:
     """The object that a record is stored as. Raises `Misspelt` unless it is strict JSON, without a name twice in an object,
-    and of the kind that the topic names."""
+    and of the kind that the topic names; its first version, unless it may be `any_version`."""
     try:
         found, end = _decoder.raw_decode(text)
     except RecursionError:
@@ -26,7 +31,9 @@ def read_stored(topic: str, text: str) -> Stored:
         raise Misspelt(*_why(e)) from None
     if end != len(text) or not isinstance(found, dict):
         raise Misspelt("it is no single JSON object", "ce n'est pas un seul objet JSON")
-    if found.get("type") != topic:
+    said = found.get("type")
+    later = _VERSION.fullmatch(said) if any_version and isinstance(said, str) else None
+    if (later[1] if later else said) != topic:
         raise Misspelt(
             f"it is filed as {topic} but says that it is {shown(str(found.get('type')))}",
             f"elle est classée comme {topic} mais dit être {shown(str(found.get('type')))}",

@@ -16,10 +16,10 @@ from domain.clerk.application import ClerkApplication
 from domain.errors import CatalogDamaged, Refusal, UnknownCampaign, UnknownGame, UnknownTournament
 from domain.kernel.commitments import Words, commitments
 from domain.kernel.names import Names, namings
+from domain.kernel.registry import REGISTRY
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.ledger.log.proofs import Proof
-from domain.record.campaign_records import CampaignOpened
 from domain.record.records import FIRST, GameOpened
 from domain.record.tournament_records import GameLinked, TournamentOpened
 from domain.store.catalogs import catalog_of_record
@@ -37,13 +37,11 @@ _UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
     "campaign": UnknownCampaign,
     "tournament": UnknownTournament,
 }
-_OPENED = {CampaignOpened.__name__: "campaign", TournamentOpened.__name__: "tournament"}
 
 
 def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
     """The seq of the newest record of a game, a campaign or a tournament; raises `UnknownGame` and the like."""
-    topic = clerk.recorder.opened_as(id)
-    if not topic or _OPENED.get(topic, "game") != kind:
+    if REGISTRY.kind_of(clerk.recorder.opened_as(id)) != kind:
         raise _UNKNOWN[kind](id)
     return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
 

@@ -19,11 +19,13 @@ from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.writer import Order
 from domain.ledger.log.proofs import receipt_entry
 from domain.store.log import Prover
+from domain.transfer.bundles import bundle_of
 from domain.transfer.exports import Line, record_line
 from projections.follow.follower import Follower
 from projections.search.index import Index
 from projections.search.query import Query
 from tests.builders.logs import Log
+from tests.builders.world import audit
 from tests.domain.kernel.diary import Diaries
 from tests.projections.naive import dump
 
@@ -87,6 +89,11 @@ def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
             entry = receipt_entry(receipt)
             assert (entry.game, entry.seq, entry.topic) == (filed.game, filed.seq, filed.topic)
             assert entry.data == sha256(filed.state).digest()
+        proof = Prover(log).proof("diary", 2)
+        assert proof is not None
+        report = audit(b"".join(bundle_of(clerk, "diary", 2, proof, names=True)), log.policy())
+        assert (report.verdict, report.failure) == ("not complete", None)
+        assert "begins with DiaryOpened, which this version does not know" in report.said.en
     finally:
         log.close()
     for filed in strange[:2]:

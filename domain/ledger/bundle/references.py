@@ -85,6 +85,10 @@ BY_OPENING = {"GameOpened": OF_GAMES, "CampaignOpened": OF_CAMPAIGNS, "Tournamen
 """The kinds of records that there can be after a first one."""
 
 
+KNOWN = frozenset().union(*BY_OPENING.values())
+"""Every kind of record that this version knows."""
+
+
 class _Names(NamedTuple):
     """A field that names a record: of which kinds (none: any), and whether it may name none, as 0."""
 

@@ -12,7 +12,7 @@ from domain.ledger.bundle.acted import Acted
 from domain.ledger.bundle.countersigns import check_countersign
 from domain.ledger.bundle.hidden import Hidden
 from domain.ledger.bundle.lines import CatalogText, Disclosure, SignedBeside
-from domain.ledger.bundle.references import BY_OPENING, OF_GAMES, References
+from domain.ledger.bundle.references import BY_OPENING, KNOWN, OF_GAMES, References, check_salt
 from domain.ledger.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
 from domain.ledger.bundle.times import Times
 from domain.ledger.bundle.tournament import Tournament
@@ -44,6 +44,8 @@ class Story:
         self.times = Times()
         self.opened: Stored = {}
         self.opened_as = ""
+        self.unknown = False
+        """Whether this version does not know the kind of the stream: its records are read for no more than all records have."""
         self.lineage: tuple[str, int] | None = None
         """The game, and its record, that a branch grew from."""
         self.scenarios = Scenarios()
@@ -70,12 +72,21 @@ class Story:
     def needs_all(self) -> bool:
         """Whether every record may tell something: where actions are sealed, each has to be looked at; campaigns and tournaments
         have none that could be passed over."""
-        return self.opened_as in ("CampaignOpened", "TournamentOpened") or (self.hidden is not None and self.hidden.played)
+        return (
+            self.unknown
+            or self.opened_as in ("CampaignOpened", "TournamentOpened")
+            or (self.hidden is not None and self.hidden.played)
+        )
 
     def take(self, seq: int, topic: str, text: str) -> None:
         """The next record that may tell something; the first always does. Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
             self.end(seq)
+        if seq == 1 and topic not in KNOWN:
+            self.opened_as, self.unknown = topic, True
+        if self.unknown:
+            self._pass(seq, topic, text)
+            return
         if (seq == 1) != (topic in CLOSED_BY):
             raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
         stored = read_stored(topic, text)
@@ -87,6 +98,15 @@ class Story:
         self._references.take(seq, topic, stored)
         if self.hidden:
             self.hidden.take(seq, topic, stored, text)
+
+    def _pass(self, seq: int, topic: str, text: str) -> None:
+        """The next record of a stream of an unknown kind. Raises `Misspelt`, `Unproven`."""
+        if topic in KNOWN:
+            raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
+        stored = read_stored(topic, text, any_version=True)
+        check_salt(text_in(stored, "salt"))
+        self.times.take(text_in(stored, "at"))
+        self._commit(*(text_in(stored, name) for name in ("text", "reason", "name")))
 
     def act(self, acted: Acted) -> None:
         """The next record that may tell something but its time, where that was read before: an action of a game without seals.

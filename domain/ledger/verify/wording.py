@@ -72,7 +72,13 @@ def tell(report: Report, story: Story, records: int) -> None:
         )
         report.add("branch", "note", said, data={"game": game, "seq": seq})
     closed_at = story.tournament.closed_at if story.tournament is not None else story.closed_at
-    if closed_at:
+    if story.unknown:
+        said = Said(
+            f"it begins with {story.opened_as}, which this version does not know: what its records mean was not looked at",
+            f"il commence par {story.opened_as}, que cette version ne connaît pas : le sens de ses écritures n'a pas été examiné",
+        )
+        report.add("kind", "open", said)
+    elif closed_at:
         report.add("end", "ok", Said(f"closed by record {closed_at}", f"close par l'écriture {closed_at}"))
     else:
         said = Said(

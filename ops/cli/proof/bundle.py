@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import get_args
 
 import click
 
 from api.request.receipts import Receipts
 from domain.clerk.clerk import Clerk
-from domain.errors import NoSuchPosition, UnknownCampaign, UnknownGame, UnknownTournament
+from domain.errors import NoSuchPosition, UnknownGame
 from domain.kernel.stored import DamagedRecord
 from domain.record.records import FIRST
 from domain.rules.text import Lang, Text
-from domain.transfer.bundles import Kind, bundle_of, games_of, newest
+from domain.transfer.bundles import bundle_of, games_of
 from ops.cli.common import clerk_of, data_option, lang_option, settings
 from ops.log import folder
 from ops.settings.errors import Trouble
@@ -63,10 +61,10 @@ def command(game: str, output: Path | None, at: int | None, names: bool, games: 
 
 def _newest(clerk: Clerk, id: str) -> int:
     """The newest record under an id, whatever it is; raises `UnknownGame`."""
-    for kind in get_args(Kind):
-        with suppress(UnknownGame, UnknownCampaign, UnknownTournament):
-            return newest(clerk, id, kind)
-    raise UnknownGame(id)
+    rows = clerk.recorder.select_events(id, desc=True, limit=1)
+    if not rows:
+        raise UnknownGame(id)
+    return rows[0].originator_version
 
 
 def _bundle(

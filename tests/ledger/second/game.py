@@ -36,7 +36,7 @@ class Game:
     def __init__(self, id: str, leaf: Callable[[int], bytes]) -> None:
         self.id, self.leaf = id, leaf
         self.opening: Fields = {}
-        self.campaign = False
+        self.campaign = self.unknown = False
         self.event: Event | None = None
         self.closed = 0
         self.topics: list[str] = []
@@ -77,6 +77,11 @@ class Game:
     def take(self, seq: int, topic: str, stored: str) -> None:
         if self.closed:
             raise No("a record after the closing", self.closed + 1)
+        known = topic in KINDS_OF_GAMES or topic in KINDS_OF_CAMPAIGNS or topic in KINDS_OF_TOURNAMENTS
+        self.unknown = self.unknown or (seq == 1 and not known)
+        if self.unknown:
+            self._pass(topic, stored, known=known)
+            return
         if (seq == 1) != (topic in ("GameOpened", "CampaignOpened", "TournamentOpened")):
             raise No(f"{topic} as record {seq}")
         if self.passes_over(seq, topic, stored):
@@ -104,6 +109,19 @@ class Game:
                 self._ruled(topic, fields)
             if topic == "ActionTaken":
                 self._act(seq, fields, spelt.get("action", ""))
+
+    def _pass(self, topic: str, stored: str, *, known: bool) -> None:
+        """A record of a stream of a kind that is not known."""
+        if known:
+            raise No(f"{topic} among others")
+        fields, _ = read_object(stored)
+        kind = fields.get("type")
+        if not isinstance(kind, str) or not re.fullmatch(re.escape(topic) + "(@([2-9]|[1-9][0-9]{1,3}))?", kind):
+            raise No("filed under another topic")
+        un64(a_text(fields, "salt"), 16)
+        self.times.append(moment(a_text(fields, "at")))
+        for name in ("text", "reason", "name"):
+            self._committed(a_text(fields, name))
 
     def _names(self, seq: int, topic: str, fields: Fields) -> None:
         """Refuse a kind that is not known, a record without its salt, and one that names what is not before it."""

@@ -180,7 +180,7 @@ class Bundle:
             return
         if other.wrong or other.game is None:
             self._note(No("the campaign's bundle does not hold"))
-        elif self.game.campaign or self.game.event or not other.game.campaign:
+        elif self.game.campaign or self.game.event or self.game.unknown or not other.game.campaign:
             self._note(No("no game, or no campaign"))
         else:
             self.enough = self.enough and other.enough
@@ -323,7 +323,7 @@ class Files:
         return True
 
     def _opened(self, one: Bundle, game: Game, link: Fields) -> None:
-        _need(not game.campaign and game.event is None, "no game")
+        _need(not (game.campaign or game.unknown) and game.event is None, "no game")
         place = (self.whole.id, link["round"], link["table"])
         _need(_table(game.opening) == place, "another table's game")
         _need(to64(one.leaves[0]) == link["leaf"], "another opening")
