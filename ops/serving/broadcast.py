@@ -74,14 +74,12 @@ class Broadcast:
 
     async def follow(self, stream: Stream, connection: Connection, send: Callable[[Any], Awaitable[None]]) -> None:
         """Send a stream up to its end, which is not sent."""
-        connection.house.drop(connection)
-        connection.transport.set_write_buffer_limits(high=PIECE)
-        kernel = connection.transport.get_extra_info("socket")
-        kernel.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
-        if kernel.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
-            kernel.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(2_000 * self._streams.heartbeat))
+        connection.house.all.pop(connection, None)
+        transport = connection.transport
+        transport.set_write_buffer_limits(high=PIECE)
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         reader = Reader(stream, 0.0)
-        connection.stream = lambda news: reader.give(HEARTBEAT if news == "half" else news)
+        connection.gone = lambda: reader.give("gone")
         game = self._entered(reader)
         news: bytes | str = stream.opening()
         try:
@@ -89,10 +87,12 @@ class Broadcast:
                 await send({"type": "http.response.body", "body": news, "more_body": True})
                 async with asyncio.timeout(PATIENCE):
                     await connection.flow.drain()
-                if not connection.lost:
-                    self._streams.metrics.told(stream.sent())
                 reader.beat = monotonic() + self._streams.heartbeat
-                news = "gone" if connection.lost else await self._next(reader)
+                if transport.is_closing():
+                    news = "gone"
+                else:
+                    self._streams.metrics.told(stream.sent())
+                    news = await self._next(reader)
         except TimeoutError:
             news = "the reader is too slow"
         except asyncio.CancelledError:
@@ -105,7 +105,7 @@ class Broadcast:
                 self._streams.unwatch(stream.following.id, game.wake)
             stream.close(str(news))
         if connection.flow.write_paused:
-            connection.transport.abort()
+            transport.abort()
 
     def _entered(self, reader: Reader) -> Game:
         """The game that a reader is counted with from now on."""

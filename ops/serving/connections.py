@@ -1,22 +1,25 @@
-"""Connections of the web process: uvicorn's protocol with limits of time, size and number."""
+"""Connections of the web process: uvicorn's protocol with limits of time, size and number. What is refused before the application
+sees it is answered with the application's problems, in English."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from time import monotonic
+from math import inf
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from werkzeug.http import HTTP_STATUS_CODES
 
-from ops.serving.refusals import HEAD_MOST, answer, wrong
+from api.http.middleware import HEADERS, NOTHING
+from api.problems.problem import TYPE, Problem
 
-SMALL = 65_536
-"""Bytes of a body that are always taken; what is longer shares a room of four files."""
-IDLE, HEAD, LINGER, TAKES = 15.0, 10.0, 1.0, 30.0
-"""Seconds that a connection may wait between two requests, that a head may take, that a client may still send at the end, that a
-slow reader has to take what waits for it, or `LEAST` bytes for each."""
+HEAD_MOST, SMALL = 32_768, 65_536
+"""Bytes of a head; of a body that is always taken: what is longer shares a room of four files."""
+IDLE, HEAD, LINGER = 15, 10.0, 1.0
+"""Seconds that a connection may wait between two requests, that a head may take, that a client may still send at the end."""
 GRACE, LEAST = 10.0, 16_384
 """A body may take so many seconds, and one more for so many bytes that have come."""
 
@@ -37,29 +40,25 @@ class House:
         self.limits, self.stopping = limits, False
         self.long = 0
         """Bytes of long bodies that are coming."""
-        self._all: dict[Connection, None] = {}
+        self.all: dict[Connection, None] = {}
 
     def add(self, connection: Connection) -> None:
         """Count a connection in; where there are too many, another goes, or it is refused."""
-        if len(self._all) >= self.limits.connections:
-            waiting = (other for other in self._all if not other.busy)
-            goes = min(waiting, key=lambda other: (other.head > 0, other.since), default=connection)
-            self.drop(goes)
-            if goes.head or goes is connection:
-                goes.refuse("too-many-connections", limit=self.limits.connections)
-            else:
-                goes.transport.close()
+        if len(self.all) >= self.limits.connections:
+            waiting = (other for other in self.all if not other.busy)
+            goes = min(waiting, key=lambda other: other.due, default=connection)
+            self.all.pop(goes, None)
+            goes.refuse("too-many-connections", limit=self.limits.connections)
         if not connection.refused:
-            self._all[connection] = None
+            self.all[connection] = None
 
-    def drop(self, connection: Connection) -> None:
-        """Count a connection out."""
-        self._all.pop(connection, None)
-
-    def look(self) -> None:
+    def look(self, now: float) -> None:
         """End what is late."""
-        for connection in list(self._all):
-            connection.look(monotonic())
+        for connection in [late for late in self.all if now > late.due]:
+            if connection.busy or connection.head:
+                connection.refuse("request-timeout")
+            else:
+                connection.transport.close()
 
 
 class Connection(HttpToolsProtocol):
@@ -67,18 +66,15 @@ class Connection(HttpToolsProtocol):
 
     house: House
     """Set by the process, on a class of its own."""
-    stream: Callable[[str], None] | None = None
-    """Hears `gone`, or `half` where the client sends no more; set once a stream has begun."""
-    refused = lost = False
-    head = size = 0
-    """Bytes of a head that is not whole; of a request."""
+    gone: Callable[[], None] | None = None
+    """Called when the client has gone; set once a stream has begun."""
+    refused, head, due = False, 0, inf
+    """`head`: bytes of a head that is not whole. `due`: when what the client does now has to be done."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
         super().connection_made(transport)
-        self.since = monotonic()
-        """When what the connection does now began."""
-        self._unsent = (0, self.since)
+        self.due = self.loop.time() + IDLE
         self.house.add(self)
 
     @property
@@ -88,54 +84,41 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has gone."""
-        self.lost = True
-        self.house.drop(self)
+        self.house.all.pop(self, None)
         super().connection_lost(exc)
-        if self.stream is not None:
-            self.stream("gone")
-
-    def eof_received(self) -> bool:  # type: ignore[override]
-        """The client sends no more; whether it is still answered."""
-        if self.stream is not None:
-            self.stream("half")
-        return self.stream is not None or (self.busy and not self.refused and not self.cycle.more_body)
+        if self.gone is not None:
+            self.gone()
 
     def data_received(self, data: bytes) -> None:
         """The client has sent something."""
-        if self.refused or self.stream is not None:
+        if self.refused or self.gone is not None:
             return
         if not self.busy and not self.head:
-            self.since = monotonic()
+            self.due = self.loop.time() + HEAD
         self.head += len(data)
-        self.size += len(data)
         super().data_received(data)
         if self.head > HEAD_MOST:
             self.refuse("head-too-long")
 
-    def on_message_begin(self) -> None:
-        """A request begins."""
-        super().on_message_begin()
-        self.scope["connection"] = self  # type: ignore[typeddict-unknown-key]
-
     def on_headers_complete(self) -> None:
         """A head is whole."""
-        self.head, self.size, self.since = 0, 0, monotonic()
-        if slug := wrong(self.url, self.headers, self.parser.get_http_version()):
+        self.head, self.due = 0, self.loop.time() + GRACE
+        if slug := _wrong(self.url, self.headers, self.parser.get_http_version()):
             self.refuse(slug)
         if not self.refused:
             super().on_headers_complete()
-            self.scope["cycle"] = self.cycle  # type: ignore[typeddict-unknown-key]
+            self.scope.update(connection=self, cycle=self.cycle)  # type: ignore[call-arg]
             self.cycle.keep_alive &= not self.house.stopping and not self.parser.should_upgrade()
 
     def on_body(self, body: bytes) -> None:
         """A piece of a body."""
-        self.head = 0
+        self.head, self.due = 0, self.due + len(body) / LEAST
         if not self.refused:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
         """A request is whole."""
-        self.head = 0
+        self.head, self.due = 0, inf
         if not self.refused:
             super().on_message_complete()
 
@@ -143,10 +126,8 @@ class Connection(HttpToolsProtocol):
         """A request is answered."""
         if self.refused:
             self.transport.close()
-            return
-        super().on_response_complete()
-        self._unset_keepalive_if_required()  # `look` sees to it
-        self.since = monotonic()
+        else:
+            super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
         """The parser refuses what was sent."""
@@ -161,16 +142,16 @@ class Connection(HttpToolsProtocol):
     def refuse(self, slug: str, cycle: Any = None, **members: Any) -> None:
         """Answer with a problem, and close once the client has had time to read it. `cycle` is the request that is refused, where
         it was read; what comes behind a request that is being answered gets no answer of its own."""
-        answering = cycle is None and self.busy and (self.pipeline or not self.cycle.more_body)
-        if self.refused or self.lost:
+        if self.refused or self.transport.is_closing():
             return
-        self.refused = True
+        answering = cycle is None and self.busy and (self.pipeline or not self.cycle.more_body)
+        self.refused, self.due = True, inf
         if answering:
             return
         if (cycle := cycle or self.cycle) is not None:
             cycle.disconnected = True
             cycle.message_event.set()
-        self.transport.write(answer(slug, **members))
+        self.transport.write(_answer(Problem(slug, **members)))
         self.transport.write_eof()
         self.loop.call_later(2 * LINGER, self.transport.abort)
 
@@ -198,17 +179,21 @@ class Connection(HttpToolsProtocol):
         finally:
             self.house.long -= counted
 
-    def look(self, now: float) -> None:
-        """End the connection where it is late."""
-        unsent, (before, since) = self.transport.get_write_buffer_size(), self._unsent
-        if not unsent or not before or not before - TAKES * LEAST < unsent <= before:
-            self._unsent = (unsent, now)
-        elif now > since + TAKES:
-            self.transport.abort()
-        if unsent or self.refused or (self.busy and not self.cycle.more_body):
-            return
-        if self.busy or self.head:
-            if now > self.since + (GRACE + self.size / LEAST if self.busy else HEAD):
-                self.refuse("request-timeout")
-        elif now > self.since + IDLE:
-            self.transport.close()
+
+def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> str:
+    """The slug of the problem with a head that the parser takes; empty where there is none. HTTP/1.1 names one host (RFC 9112,
+    3.2), and nobody here reads a body that is coded otherwise than in chunks."""
+    if len(address) + sum(len(name) + len(value) for name, value in headers) > HEAD_MOST:
+        return "head-too-long"
+    hosts = sum(name == b"host" for name, _ in headers)
+    coded = any(name == b"transfer-encoding" and value.lower() != b"chunked" for name, value in headers)
+    return "bad-request" if coded or hosts > 1 or (not hosts and version == "1.1") else ""
+
+
+def _answer(problem: Problem) -> bytes:
+    """A whole answer, after which the connection is closed."""
+    body, status = msgspec.json.encode(problem.body("en")), problem.kind.status
+    fixed = {"Content-Type": TYPE, "Content-Language": "en", "Cache-Control": "no-store", "Connection": "close"}
+    headers = [*fixed.items(), ("Content-Length", len(body)), *HEADERS, NOTHING]
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+    return f"HTTP/1.1 {status} {HTTP_STATUS_CODES[status]}\r\n{lines}\r\n".encode("latin-1") + body

@@ -7,7 +7,6 @@ import ctypes
 import gc
 import multiprocessing
 import os
-import runpy
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
-from ops.serving.signals import ASKS, die_with_parent
+from ops.settings.signals import ASKS, die_with_parent
 
 SHARED = (
     "api.app.openapi",
@@ -46,8 +45,8 @@ def import_shared() -> None:
 
 
 class Process:
-    """One of our own programs: `python -m module …` with `env` as its environment, no open files but `fds` and the two outputs,
-    in a process group of its own: a Ctrl-C in the terminal reaches the supervisor alone."""
+    """One of our own programs: the `main` of a module with its arguments, `env` as its environment, no open files but `fds` and the
+    two outputs, in a process group of its own: a Ctrl-C in the terminal reaches the supervisor alone."""
 
     def __init__(self, module: Sequence[str], env: Mapping[str, str], seconds: float, fds: tuple[int, ...] = ()) -> None:
         """`seconds`: how long it may take to stop before it is killed."""
@@ -101,7 +100,7 @@ def _run(parent: int, module: list[str], env: Mapping[str, str], fds: Sequence[i
     os.environ.update(env)
     _be_called(f"greffe: {' '.join(module)}")
     sys.argv = list(module)
-    runpy.run_module(module[0], run_name="__main__", alter_sys=True)
+    import_module(module[0]).main()
 
 
 def _be_called(name: str) -> None:

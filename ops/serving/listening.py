@@ -8,12 +8,15 @@ import socket
 
 from ops.settings.errors import CannotServe
 
+TAKES = 30.0
+"""Seconds after which the kernel ends a connection whose client takes nothing of what waits for it."""
+
 
 def listen(host: str, port: int) -> socket.socket:
     """The listening socket; raises `CannotServe` naming what stands in the way."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address[:2], family=family, backlog=1024)
+        listener = socket.create_server(address[:2], family=family, backlog=1024)
     except socket.gaierror:
         raise CannotServe(f"The host {host} is not known: choose an address of this machine with --host.") from None
     except OSError as e:
@@ -23,6 +26,9 @@ def listen(host: str, port: int) -> socket.socket:
             errno.EADDRNOTAVAIL: f"This machine has no address {host}: choose another with --host.",
         }
         raise CannotServe(why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")) from None
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections have it from the listener
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1_000 * TAKES))
+    return listener
 
 
 def open_files(most: int) -> int:

@@ -18,24 +18,30 @@ from __future__ import annotations
 import os
 import shlex
 import socket
+from contextlib import closing
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
 from api.access.access import MINUTES, Sessions
-from ops.serving import demo
+from domain.table.first_game import open_once
 from ops.serving.forks import Process, import_shared
 from ops.serving.listening import listen
 from ops.serving.prepare import forget_counts, prepare
-from ops.serving.redis_server import EmbeddedRedis
-from ops.serving.signals import Stop
 from ops.serving.supervisor import Family, Watched
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.settings.logs import configure
+from ops.settings.signals import Stop
 from ops.stores import data_folder
+from ops.stores.redis_server import EmbeddedRedis
 
-PROGRAMS = {"clock": "ops.serving.clock_marks", "follower": "ops.serving.follow", "log": "ops.log", "notifier": "ops.notifying"}
+PROGRAMS = {
+    "clock": "ops.serving.clock_marks",
+    "follower": "ops.serving.follow",
+    "log": "ops.log.__main__",
+    "notifier": "ops.notifying.__main__",
+}
 """What runs beside the web processes. The clock's marks end last: what the others decided by the time then is marked, too."""
 PATIENCE = 30.0
 """Seconds until the web server has to be ready."""
@@ -55,10 +61,9 @@ def serve(settings: Settings) -> None:
     stop = Stop()
     with data_folder.take(settings.data), listen(settings.host, settings.port) as listener:
         key, secret = prepare(settings)
-        shown = demo.open_once(settings) if settings.demo else None
-        clerk = data_folder.open_clerk(settings)
-        now = clerk.clock().timestamp()
-        clerk.close()
+        with closing(data_folder.open_clerk(settings)) as clerk:
+            shown = open_once(clerk) if settings.demo else None
+            now = clerk.clock().timestamp()
         family = Family()
         try:
             web = _start(family, settings, listener)

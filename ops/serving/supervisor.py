@@ -1,6 +1,6 @@
 """The processes a server is made of: started, watched, started again when they die, stopped in order.
 
-One thread does all of it, because a process ends with the thread that started it (`ops/serving/signals.py`).
+One thread does all of it, because a process ends with the thread that started it (`ops/settings/signals.py`).
 """
 
 from __future__ import annotations

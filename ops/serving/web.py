@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import signal
@@ -20,7 +21,7 @@ import uvicorn
 from api.request.service import EXTENSION, Service
 from ops.serving.adapter import Adapter
 from ops.serving.broadcast import Broadcast
-from ops.serving.connections import Connection, House, Limits
+from ops.serving.connections import IDLE, Connection, House, Limits
 from ops.serving.listening import listen, open_files
 from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
@@ -28,6 +29,8 @@ from ops.settings.errors import Trouble
 from ops.settings.memory import is_over
 from ops.settings.steps import Steps
 
+PROXIES = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
+"""Addresses of proxies that are believed who asked them, and whether through TLS; `*`: all."""
 RESERVED = 512
 """Files that are no connections: the store's and the log's."""
 GRACEFUL = 5
@@ -40,13 +43,14 @@ answers."""
 class Server(uvicorn.Server):
     """uvicorn, which ends streams before it waits for what is under way."""
 
-    house: House
-    broadcast: Broadcast
+    def __init__(self, config: uvicorn.Config, house: House, broadcast: Broadcast) -> None:
+        super().__init__(config)
+        self._house, self._broadcast = house, broadcast
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
-        self.house.stopping = True
-        self.broadcast.stop()
+        self._house.stopping = True
+        self._broadcast.stop()
         await super().shutdown(sockets)
 
 
@@ -72,19 +76,19 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        forwarded_allow_ips=PROXIES,
+        timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=GRACEFUL,
         timeout_notify=0,
     )
     gc.set_threshold(*GARBAGE)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)  # uvicorn raises the signal once more when it has stopped
-    server = Server(config)
-    server.house, server.broadcast = house, broadcast
+    server = Server(config, house, broadcast)
 
     async def look() -> None:
         """Once a second."""
-        house.look()
+        house.look(asyncio.get_running_loop().time())
         server.should_exit |= is_over(settings.memory, service.clerk.game_repository.release)
 
     config.callback_notify = look

@@ -2,7 +2,7 @@
 
 Trouble
 ├── BadSetting    a setting that cannot be used                  (ops/settings/config.py)
-├── NoRedis       the embedded Redis server cannot be started    (ops/serving/redis_server.py)
+├── NoRedis       the embedded Redis server cannot be started    (ops/stores/redis_server.py)
 └── CannotServe   the data folder, its record, its key or the port cannot be used
 """
 

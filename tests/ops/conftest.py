@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 
@@ -10,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from domain.rules.chance import SEED_SIZE
+from domain.table.first_game import open_once
 from ops.cli import main
-from ops.serving import demo
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.builders.servers import Server
@@ -26,7 +27,8 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     SEEDS.seed("demonstrated")
     settings = Settings.load({}, data=str(tmp_path_factory.mktemp("demonstrated") / "data"))
     data_folder.migrated(settings)
-    demo.open_once(settings)
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        open_once(clerk)
     SEEDS.setstate(before)
     return settings.data
 

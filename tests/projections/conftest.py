@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from domain.clerk.clerk import Clerk
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Views
 from tests.builders.stores import VIEWS_KEY, copied, new_clerk

@@ -18,7 +18,7 @@ import redis
 from eventsourcing.persistence import OperationalError
 
 from domain.clerk.clerk import Clerk
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow import follower
 from projections.follow.folding import Hand, entry
 from projections.follow.follower import Follower

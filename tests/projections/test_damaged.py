@@ -13,7 +13,7 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.games.northgard import RULES
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Query, Views
 from tests.builders.stores import VIEWS_KEY

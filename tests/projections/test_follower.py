@@ -11,7 +11,7 @@ import redis
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
 from domain.rules.titles import registry
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow import follower as module
 from projections.follow.folding import Hand
 from projections.follow.follower import Follower

@@ -22,7 +22,7 @@ from domain.procedure.rulings import Grounds
 from domain.record.records import ActionTaken
 from domain.rules.time_control import TimeControl
 from domain.table.rulings import Rulings
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.numbers.intervals import interval, part, share
 from projections.numbers.player import player_numbers

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from domain.clerk.clerk import Clerk
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow import follower
 from projections.follow.follower import Follower
 from projections.read.views import Query, Views

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import BadCursor, Page, Query, Views
 from projections.search import search as module

@@ -19,7 +19,7 @@ from eventsourcing.persistence import Notification
 
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read import breaker
 from projections.read.breaker import Breaker

@@ -11,9 +11,9 @@ import redis
 
 from domain.clerk.clerk import Clerk
 from ops.cli.common import clerk_of, data_option, drawn_bar, settings
-from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.errors import Trouble
 from ops.settings.keys import secret_key
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 
 

@@ -14,10 +14,10 @@ from domain.ledger.verify.report import moment
 from domain.rules.text import Lang, Text
 from ops.cli.common import columns, json_option, lang_option, show_json
 from ops.serving.listening import listen
-from ops.serving.signals import Stop
 from ops.settings.config import HOME, LEVELS
 from ops.settings.errors import CannotServe
 from ops.settings.logs import configure
+from ops.settings.signals import Stop
 from ops.stores.data_folder import make_folder
 from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD, Witness, log_keys, own_signer

@@ -12,7 +12,7 @@ from flask import Flask
 from api import create_app
 from api.access.rate_limits import Rates
 from domain.clerk.clerk import Clerk
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.read.views import Views
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import GAMES, KEY, Caller

@@ -12,7 +12,7 @@ from flask import Flask
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Views
 from tests.builders.api.callers import organiser

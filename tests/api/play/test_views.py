@@ -8,7 +8,7 @@ import pytest
 
 from api import create_app
 from domain.clerk.clerk import Clerk
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from projections.follow.follower import Follower
 from projections.read.views import Views
 from tests.builders.api.client import GAMES, KEY, Caller, Table

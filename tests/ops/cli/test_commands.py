@@ -14,8 +14,8 @@ import pytest
 from click.testing import Result
 
 from domain.kernel.rows import openings
+from domain.table.first_game import GAME, TITLE
 from ops.cli import COMMANDS
-from ops.serving.demo import GAME, TITLE
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from ops.serving.redis_server import EmbeddedRedis
 from ops.settings.config import ROOT
+from ops.stores.redis_server import EmbeddedRedis
 from tests.amount import slow
 from tests.builders.servers import Server, eventually
 from tests.ops.names import free_port

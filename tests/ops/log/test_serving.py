@@ -17,8 +17,8 @@ from click.testing import Result
 from domain.clerk.commands import Order
 from domain.ledger.log.notes import read_verifier_key
 from domain.ledger.log.proofs import read_proof, receipt_entry
+from domain.table.first_game import GAME
 from ops.log import folder
-from ops.serving.demo import GAME
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
 from tests.amount import slow

@@ -12,7 +12,7 @@ from typing import Any
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.game.game import Game
-from ops.serving.demo import GAME
+from domain.table.first_game import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.api.watching import Watcher

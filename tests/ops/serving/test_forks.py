@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ops.serving.forks import Process
-from ops.serving.signals import ASKS
+from ops.settings.signals import ASKS
 from tests.builders.servers import command_of, eventually, gone
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is forked")
@@ -121,7 +121,12 @@ def test_a_fork_ends_with_its_parent(family: Family) -> None:
 
 @pytest.mark.parametrize(
     ("program", "code", "says"),
-    [("import sys; sys.exit(3)", 3, ""), ("import sys; sys.exit('no')", 1, "no\n"), ("1 / 0", 1, "ZeroDivisionError"), ("", 0, "")],
+    [
+        ("import sys; sys.exit(3)", 3, ""),
+        ("import sys; sys.exit('no')", 1, "no\n"),
+        ("1 / 0", 1, "ZeroDivisionError"),
+        ("def main(): ...", 0, ""),
+    ],
 )
 def test_a_fork_ends_as_a_program_does(tmp_path: Path, program: str, code: int, says: str) -> None:
     (tmp_path / "ends.py").write_text(program)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ops.serving.demo import TITLE
+from domain.table.first_game import TITLE
 from tests.amount import count, slow
 from tests.builders.servers import Reply, Server, eventually, gone
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ops.serving.redis_server import EmbeddedRedis
+from ops.stores.redis_server import EmbeddedRedis
 from tests.amount import slow, slow_but
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from domain.clerk.commands import Order
-from ops.serving.demo import GAME
+from domain.table.first_game import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.amount import slow

@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from ops.serving.demo import GAME
-from ops.serving.redis_server import EmbeddedRedis
+from domain.table.first_game import GAME
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
+from ops.stores.redis_server import EmbeddedRedis
 from tests.amount import slow, slow_but
 from tests.builders.servers import SERVE, Server, command_of, eventually, gone, processes
 from tests.ops.serving.live import HALVES, connected, note, opened, play_on, watch
@@ -285,10 +285,9 @@ def test_a_web_server_that_does_not_come_up_ends_it_all(tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "sitecustomize.py").write_text(
-        "import runpy, sys\nrun = runpy.run_module\n"
-        "def gone(name, **given):\n"
-        "    sys.exit('this machine has no web server today') if name == 'ops.serving.web' else run(name, **given)\n"
-        "runpy.run_module = gone\n"
+        "import sys, types\n"
+        "web = sys.modules['ops.serving.web'] = types.ModuleType('ops.serving.web')\n"
+        "web.main = lambda: sys.exit('this machine has no web server today')\n"
     )
     run = subprocess.run(
         [*SERVE, "--port", "0", "--data", str(tmp_path / "data")],

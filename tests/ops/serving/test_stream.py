@@ -15,7 +15,7 @@ import pytest
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
 from domain.game.game import Game
-from ops.serving.demo import GAME
+from domain.table.first_game import GAME
 from tests.amount import slow
 from tests.api.watching import Event, Watcher
 from tests.builders.players import play_on

@@ -65,14 +65,6 @@ def patiently(server: Server, query: str = "", *, game: str) -> Watcher:
     return found
 
 
-def test_a_client_that_closed_its_half_reads_on(server: Server) -> None:
-    with watch(server) as here:
-        here.socket.shutdown(1)
-        assert here.hear(type(None)) is None, "the server asks whether anybody is there"
-        seq = note(server)
-        assert here.hear().id == seq
-
-
 def test_silence_is_filled(server: Server) -> None:
     with watch(server) as here:
         for _ in range(2):

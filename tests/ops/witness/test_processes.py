@@ -10,7 +10,7 @@ import pytest
 
 from domain.ledger.log.policy import Policy
 from domain.ledger.log.policy_file import policy_text, read_policy
-from ops.serving import demo
+from domain.table import first_game as demo
 from ops.settings.config import ROOT
 from ops.settings.errors import CannotServe
 from ops.stores.log.cosignatures import Cosignatures

@@ -20,8 +20,8 @@ from domain.ledger.log.cosignatures import Cosigned, cosigned_by
 from domain.ledger.log.merkle import consistency_proof
 from domain.ledger.log.notes import Note, VerifierKey, read_note, read_verifier_key
 from domain.store.log import Head
+from domain.table import first_game as demo
 from ops.log import folder
-from ops.serving import demo
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk

@@ -14,8 +14,8 @@ from domain.clerk.commands import Order
 from domain.clerk.people import People
 from domain.clerk.seats import Seats
 from domain.rules.titles import registry
+from domain.table.first_game import GAME
 from domain.transfer.exports import Exports
-from ops.serving.demo import GAME
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.stores import data_folder

@@ -10,8 +10,8 @@ from click.testing import Result
 
 from api.request import receipts
 from domain.clerk.commands import Order
+from domain.table import first_game as demo
 from ops.log import folder
-from ops.serving import demo
 from ops.stores.data_folder import open_clerk
 from tests.ops.witness.witnesses import House
 

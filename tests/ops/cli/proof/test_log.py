@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,8 @@ from click.testing import Result
 
 from domain.ledger.log.entries import SuccessionEntry, read_entry
 from domain.ledger.log.notes import read_verifier_key
+from domain.table.first_game import GAME, open_once
 from ops.log import folder
-from ops.serving import demo
-from ops.serving.demo import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from ops.stores.log.reading import Ledger
@@ -114,7 +114,8 @@ def test_after_a_true_loss_a_new_log_begins_with_the_last_head_of_the_old(
     (data / "greffe.sqlite").rename(tmp_path / "lost.sqlite")
     settings = Settings.load({}, data=str(data))
     data_folder.migrated(settings)
-    demo.open_once(settings)  # it has other salts and another clock
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        open_once(clerk)  # it has other salts and another clock
     assert "not those that were signed" in greffe("bundle", GAME).stderr
     assert "needs another" in one_sentence(greffe("keygen", "--succeed", old.partition("\n")[0]))
     new = said(greffe, "keygen", "--succeed", "second.example/log")

@@ -11,7 +11,7 @@ from ops.settings.config import ROOT
 
 HAMMER = """
 import random, signal
-from ops.serving.signals import Stop
+from ops.settings.signals import Stop
 stop = Stop(signal.SIGALRM)
 for _ in range(5000):
     stop.asked = False
@@ -32,7 +32,7 @@ def test_a_signal_is_heard_at_any_moment() -> None:
 def test_a_closed_terminal_stops_it_unless_that_was_ignored_before_as_nohup_does(before: str, stops: bool) -> None:
     lines = (
         "import signal",
-        "from ops.serving.signals import Stop",
+        "from ops.settings.signals import Stop",
         f"signal.signal(signal.SIGHUP, signal.{before})",
         "stop = Stop()",
         "signal.raise_signal(signal.SIGHUP)",

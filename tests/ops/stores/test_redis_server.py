@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from ops.serving.redis_server import EmbeddedRedis, NoRedis
 from ops.settings.config import LONGEST, socket_path
+from ops.stores.redis_server import EmbeddedRedis, NoRedis
 from tests.builders.servers import gone
 
 
@@ -51,7 +51,7 @@ def test_it_starts_where_a_killed_one_left_its_socket(tmp_path: Path) -> None:
 
 
 def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
-    lines = ("from ops.serving.redis_server import EmbeddedRedis as E", f"e = E({str(tmp_path)!r})", "e.start()")
+    lines = ("from ops.stores.redis_server import EmbeddedRedis as E", f"e = E({str(tmp_path)!r})", "e.start()")
     lines += ("print(e.pid, flush=True)", "input()")
     parent = subprocess.Popen(
         [sys.executable, "-c", "\n".join(lines)],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from domain.clerk.commands import Opening, Order
-from ops.serving import demo
+from domain.table import first_game as demo
 from ops.settings.config import Settings
 from ops.stores import data_folder
 
@@ -23,6 +24,12 @@ def settings(tmp_path: Path) -> Settings:
     return loaded
 
 
+def open_once(settings: Settings) -> str | None:
+    """What opening it in a data folder answers."""
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        return demo.open_once(clerk)
+
+
 def states(settings: Settings) -> list[tuple[str, str]]:
     """What the game's records say, their salts and times left out."""
     clerk = data_folder.open_clerk(settings)
@@ -33,7 +40,7 @@ def states(settings: Settings) -> list[tuple[str, str]]:
 
 
 def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(settings: Settings) -> None:
-    assert demo.open_once(settings) == demo.GAME
+    assert open_once(settings) == demo.GAME
     clerk = data_folder.open_clerk(settings)
     game = clerk.game(demo.GAME)
     topics = [f.topic for f in clerk.file(demo.GAME).filed]
@@ -45,17 +52,17 @@ def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(se
 
 
 def test_it_is_opened_once(settings: Settings) -> None:
-    demo.open_once(settings)
+    open_once(settings)
     first = states(settings)
-    assert demo.open_once(settings) == demo.GAME
+    assert open_once(settings) == demo.GAME
     assert states(settings) == first
 
 
 def test_it_is_the_same_game_everywhere(settings: Settings, tmp_path: Path) -> None:
-    demo.open_once(settings)
+    open_once(settings)
     elsewhere = Settings.load({}, data=str(tmp_path / "elsewhere"))
     data_folder.migrated(elsewhere)
-    demo.open_once(elsewhere)
+    open_once(elsewhere)
     assert states(settings) == states(elsewhere)
 
 
@@ -75,12 +82,12 @@ def test_an_opening_that_was_cut_off_is_finished(
     order = demo._order
     monkeypatch.setattr(demo, "_order", cut)
     with pytest.raises(Cut):
-        demo.open_once(settings)
+        open_once(settings)
     monkeypatch.setattr(demo, "_order", order)
-    assert demo.open_once(settings) == demo.GAME
+    assert open_once(settings) == demo.GAME
     whole = Settings.load({}, data=str(tmp_path / "whole"))
     data_folder.migrated(whole)
-    demo.open_once(whole)
+    open_once(whole)
     assert states(settings) == states(whole)
 
 
@@ -88,13 +95,13 @@ def test_a_record_with_other_games_gets_none(settings: Settings) -> None:
     clerk = data_folder.open_clerk(settings)
     clerk.open_game(Opening(ruleset=demo.TITLE), "somebody", "key")
     clerk.close()
-    assert demo.open_once(settings) is None
+    assert open_once(settings) is None
 
 
 def test_a_game_that_somebody_plays_on_is_left_alone(settings: Settings) -> None:
-    demo.open_once(settings)
+    open_once(settings)
     clerk = data_folder.open_clerk(settings)
     game = clerk.note(Order(demo.GAME, clerk.game(demo.GAME).seq, "somebody", "key"), "I was here").game
     clerk.close()
-    assert demo.open_once(settings) == demo.GAME
+    assert open_once(settings) == demo.GAME
     assert len(states(settings)) == game.seq

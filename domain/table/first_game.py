@@ -18,8 +18,6 @@ from domain.game.game import Game
 from domain.procedure.undo import to_retract
 from domain.rules.text import Text
 from domain.table.demonstrations import in_all_languages
-from ops.settings.config import Settings
-from ops.stores.data_folder import open_clerk
 
 TITLE = "northgard-training"
 ACTOR = "demonstration"
@@ -32,15 +30,11 @@ GAME = game_id(ACTOR, f"game-{SEED}")
 """The demonstration game's id, the same everywhere."""
 
 
-def open_once(settings: Settings) -> str | None:
+def open_once(clerk: Clerk) -> str | None:
     """Open the demonstration game in an empty record, or finish opening it; answers its id, or none if it is not there."""
-    clerk = open_clerk(settings)
-    try:
-        if clerk.recorder.max_notification_id() is None or _cut_off(clerk):
-            play(clerk)
-        return GAME if _there(clerk) else None
-    finally:
-        clerk.close()
+    if clerk.recorder.max_notification_id() is None or _cut_off(clerk):
+        play(clerk)
+    return GAME if _there(clerk) else None
 
 
 def play(clerk: Clerk) -> Game:

@@ -19,9 +19,9 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from ops.serving.signals import with_parent
 from ops.settings.config import socket_path, socket_url
 from ops.settings.errors import Trouble
+from ops.settings.signals import with_parent
 
 MOST_LOG = 1_000_000
 """Bytes of the server's log before it is begun anew."""
