@@ -14,6 +14,7 @@ import pytest
 from click.testing import Result
 
 from domain.kernel.rows import openings
+from domain.record.records import GameOpened
 from domain.table.first_game import GAME, TITLE
 from ops.cli import COMMANDS
 from ops.settings.config import ROOT, Settings
@@ -113,7 +114,7 @@ def test_simulate_refuses_an_unknown_title(greffe: Greffe) -> None:
 def test_simulated_games_are_recorded_like_any_other(greffe: Greffe, data: Path) -> None:
     tally = json.loads(greffe("simulate", TITLE, "--games", "2", "--record", "--json").stdout)
     with closing(open_clerk(Settings.load({}, data=str(data)))) as clerk:
-        recorded = [clerk.game(opening.game) for opening in openings(clerk.recorder) if opening.game != GAME]
+        recorded = [clerk.game(opening.game) for opening in openings(clerk.recorder, GameOpened.__name__) if opening.game != GAME]
     assert sum(game.seq - 2 for game in recorded) == tally["actions"]
     assert {game.fidelity for game in recorded} == {"exact"}
 
