@@ -6,6 +6,7 @@ import pytest
 
 from domain.drawing import svg as draw
 from domain.drawing.palette import COLOURS, PRINT, READABLE, STYLESHEET
+from domain.drawing.svg import differing
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -131,3 +132,23 @@ def test_a_view_of_any_shape_can_be_listed() -> None:
     assert lines[:5] == ["turn: 1", "none: –", "empty: –", "seats", "  red"]
     assert "    purse: 5" in lines and "    cards: a, b" in lines
     assert "  2: x <" in lines
+
+
+# -- whose turn it is ----------------------------------------------------------------------------------------------------------
+
+
+def seat(stroke: str, points: int, bold: str = "") -> str:
+    return (
+        f'<svg><g class="seat" data-seat="red"><title>Red</title><rect class="edge f-panel {stroke}" x="1"/>'
+        f'<text class="f-ink mid{bold}">{points}</text></g></svg>'
+    )
+
+
+def test_whose_turn_it_is_is_no_change() -> None:
+    assert differing(seat("s-line w1", 2), seat("s-accent w2", 2)) == frozenset()
+    assert differing(seat("s-line w1", 2), seat("s-accent w2", 2, " b")) == frozenset()
+
+
+def test_what_changed_beside_the_turn_is_marked() -> None:
+    assert differing(seat("s-line w1", 2), seat("s-accent w2", 3)) == {"red"}
+    assert differing(seat("s-line w1", 2), seat("s-harm w3", 2)) == {"red"}, "an edge that says something else than the turn"

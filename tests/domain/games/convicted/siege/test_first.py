@@ -10,11 +10,15 @@ from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.siege import actions as sa
 from domain.games.convicted.siege.fire import attackers, power
 from tests.builders.convicted import (
+    PEOPLES,
     after,
+    at_actions,
     at_siege,
     at_stage,
     attacking,
     bands,
+    besieged,
+    deployed,
     forward,
     refused,
     told,
@@ -151,3 +155,158 @@ def test_the_limits_of_rites_are_called_house_values() -> None:
     for action, code in ((sa.Cast("fog"), "spells-used"), (sa.Bless("courage"), "blessings-used")):
         verdict = RULES.judge(blessed, "p1", action)
         assert verdict.code == code and "house value" in verdict.text.en and "valeur factice" in verdict.text.fr
+
+
+# -- stages --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("face", "value"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_cv_02_a_d3_is_rolled_with_a_d6(face: int, value: int) -> None:
+    board = at_stage(1)
+    after_roll, facts = told(board, "p1", sa.RollDice("d3"), [face])
+    assert facts[0].values == (value,)
+    assert after_roll == board
+
+
+def test_a_d6_shows_its_face_and_several_are_rolled_at_once() -> None:
+    _, facts = told(at_stage(2), ENEMY, sa.RollDice("d6", 3), [6, 1, 4])
+    assert facts[0].values == (6, 1, 4)
+
+
+def test_the_enemy_cards_name_one_people_a_side() -> None:
+    board, facts = told(at_siege(), ENEMY, sa.RevealEnemies(), PEOPLES)
+    assert [(x.side, x.people) for x in facts] == list(zip("NESW", PEOPLES, strict=True))
+    assert all(x.reveals for x in facts)
+    assert refused(board, ENEMY, sa.RevealEnemies()) == "already-revealed"
+
+
+def test_the_enemy_stands_in_the_deployment_zones_first() -> None:
+    board = deployed(at_siege(), N={"barbarian-warrior": 4, "ram": 1}, S={"woodsman": 3})
+    assert board.zone("N", "deployment") == {"barbarian-warrior": 4, "ram": 1}
+    assert board.zone("S", "deployment") == {"woodsman": 3}
+    assert all(not board.zone(side, "assault") for side in ("N", "E", "S", "W"))
+    assert (board.box["enemies"], board.box["engines"]) == (193, 59)
+
+
+def test_each_side_has_a_form_that_offers_the_troops_of_its_own_people_alone() -> None:
+    board = after(after(at_siege(), ENEMY, sa.RevealEnemies(), PEOPLES), ENEMY, sa.Deploy("E", ()))
+    forms = [one for one in RULES.legal(board, ENEMY).templates if one.type == "deploy"]
+    assert [form.fields["side"].choices for form in forms] == [("N",), ("S",), ("W",)]
+    for form in forms:
+        people = board.fronts[form.example.side].people
+        offered = form.fields["troops"].within["unit"].choices
+        assert {unit for unit in offered if unit in board.setting.foes} == {
+            foe.id for foe in board.setting.foes.values() if foe.people == people
+        }
+        assert set(board.setting.besieging) < set(offered)
+
+
+def test_a_side_is_deployed_once_by_its_own_people_after_the_cards() -> None:
+    board = at_siege()
+    assert refused(board, ENEMY, sa.Deploy("N", bands(wolf=1))) == "not-revealed"
+    board = after(board, ENEMY, sa.RevealEnemies(), PEOPLES)
+    assert refused(board, ENEMY, sa.Deploy("N", bands(wolf=1))) == "other-people"
+    assert refused(board, ENEMY, sa.Deploy("N", bands(ballista=1))) == "other-people"
+    assert refused(board, ENEMY, sa.Deploy("N", bands(spearman=1))) == "other-people"
+    assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=200, barbarian_archer=1))) == "none-left"
+    assert refused(board, ENEMY, sa.Deploy("N", bands(ram=61))) == "none-left"
+    board = after(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2)))
+    assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2))) == "already-deployed"
+    assert refused(board, "p1", sa.BeginAssault()) == "not-your-turn"
+
+
+def test_units_and_engines_are_counted_against_their_own_tokens() -> None:
+    board = besieged(at_actions(1, **{"limits.enemies": 3, "limits.engines": 2}))
+    board = after(board, ENEMY, sa.RevealEnemies(), PEOPLES)
+    assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=3, ram=3))) == "none-left"
+    board = after(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=3, ram=2)))
+    assert (board.box["enemies"], board.box["engines"]) == (0, 0)
+    assert refused(board, ENEMY, sa.Deploy("E", bands(wolf=1))) == "none-left"
+
+
+def test_the_assault_starts_once_every_side_is_deployed() -> None:
+    assert refused(at_siege(1, ("heretic",)), "p1", sa.BeginAssault()) == "not-deployed"
+    board = after(deployed(at_siege()), "p1", sa.BeginAssault())
+    assert (board.step, board.round, board.stage, board.morale) == ("assault", 1, 1, 3)
+
+
+def test_cv_24_the_stages_are_played_in_order() -> None:
+    board = at_stage(1, N={"barbarian-warrior": 1})
+    for stage in range(1, 15):
+        assert board.stage == stage
+        for other in range(1, 15):
+            if other != stage:
+                assert refused(board, RULES.to_act(board)[0], sa.CloseStage(other)) == "stage-order"
+        if stage == 9:
+            assert refused(with_section(board, "N", level=1, resistance=1, gate=1), "p1", sa.Pour("N", "boulders", 1, 0)) == (
+                "not-this-stage"
+            )
+        board = after(board, RULES.to_act(board)[0], sa.CloseStage(stage))
+    assert (board.round, board.stage, board.step) == (2, 1, "assault")
+
+
+def test_a_result_of_another_stage_is_refused_with_the_stage_it_belongs_to() -> None:
+    board = at_stage(3)
+    verdict = RULES.judge(board, "p1", sa.Pour("N", "boulders", 1, 0))
+    assert verdict.code == "not-this-stage"
+    assert "stage 10" in verdict.text.en and "stage 3" in verdict.text.en
+    enemys = {
+        2: sa.Bombard("N", "assault", "ram", 1, "N"),
+        4: sa.EnemyShoot("N", "assault", "barbarian-archer", 1, "N"),
+        6: sa.Approach("N", "N1", bands(barbarian_warrior=1)),
+        9: sa.Fight("N", 0),
+        5: sa.FormSquad("N", "N", "barbarian-warrior"),
+        12: sa.Enter("N", 0, bands(barbarian_warrior=1)),
+        13: sa.Desert("N", "assault", bands(barbarian_warrior=1)),
+        14: sa.Batter("N", 0, 1),
+        7: sa.Advance("N", "N1", bands(barbarian_warrior=1)),
+    }
+    for stage, action in enemys.items():
+        there = attacking(at_stage(stage, N={"barbarian-warrior": 2}), "N", barbarian_warrior=2)
+        assert refused(there, ENEMY, action) == "not-this-stage", action
+    assert refused(at_stage(3), "p1", sa.Reinforce("spearman", 1, "N", "E")) == "not-this-stage"
+
+
+def test_a_stage_is_played_by_the_side_whose_results_it_takes() -> None:
+    who = {stage: RULES.to_act(at_stage(stage)) for stage in range(1, 15)}
+    assert who[1] == who[3] == who[8] == who[10] == ("p1",)
+    assert who[2] == who[4] == who[5] == who[6] == who[7] == who[9] == who[12] == who[13] == who[14] == (ENEMY,)
+    assert who[11] == ("p1", ENEMY)
+    board = at_stage(11)
+    assert refused(board, "p1", sa.Fight("N", 0)) == "other-side"
+    assert refused(board, ENEMY, sa.Foresee((sa.Move("spearman", 1, "N", "E"),))) == "other-side"
+
+
+def test_morale_falls_by_1_after_each_round_and_ends_the_assault_at_0() -> None:
+    board = at_stage(1, N={"barbarian-warrior": 1})
+    for left in (2, 1):
+        board = after(forward(board, 14), ENEMY, sa.CloseStage(14))
+        assert (board.morale, board.stage) == (left, 1)
+    board, facts = told(forward(board, 14), ENEMY, sa.CloseStage(14))
+    assert board.morale == 0
+    assert facts[-1].reason == "routed"
+    assert board.step == "pillage"
+
+
+def test_the_assault_ends_when_no_enemy_is_left_before_the_walls() -> None:
+    board = at_stage(14, N={"barbarian-warrior": 2})
+    board = after(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=2)))
+    board, facts = told(board, ENEMY, sa.CloseStage(14))
+    assert facts[-1].reason == "cleared"
+    assert (board.step, board.morale) == ("pillage", 2)
+
+
+def test_deserters_are_units_that_are_there() -> None:
+    board = at_stage(14, N={"barbarian-warrior": 2})
+    assert refused(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=3))) == "not-there"
+    assert refused(board, ENEMY, sa.Desert("N", "assault", bands(barbarian_warrior=1))) == "not-there"
+
+
+def test_squads_go_back_to_their_zone_at_the_end_of_the_round() -> None:
+    board = attacking(at_stage(9, N={"barbarian-warrior": 1}), "N", wolf=3)
+    board = after(board, ENEMY, sa.FormSquad("NE", "N", "wolf", bands(wolf=1)))
+    assert board.zone("N", "assault") == {"wolf": 1}
+    board = forward(board, 1)
+    assert board.round == 2
+    assert board.zone("N", "assault") == {"wolf": 3}
+    assert all(section.squads == () for section in board.sections.values())

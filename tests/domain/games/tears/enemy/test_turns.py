@@ -6,7 +6,8 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay
-from tests.builders.tears import card_of, do, enemy_turn, refused, started, table
+from domain.games.tears.enemy.turn import resources
+from tests.builders.tears import card_of, do, enemy_turn, fresh, opened, refused, started, table
 
 
 def test_tm_04_the_player_takes_the_first_turn_of_the_deployment() -> None:
@@ -98,3 +99,102 @@ def test_exhausted_enemy_cards_are_readied_with_the_player_s_in_the_next_round()
     assert done.all(f.CardsReadied)
     assert not card_of(done.board, "enemy", "bow-1").exhausted
     assert not card_of(done.board, "player", "my-foot-1").exhausted
+
+
+# -- resources -----------------------------------------------------------------------------------------------------------------
+
+
+PRINTED = """
+ 2 -1 -1 -1 |  3 -1 -1  0 |  4 -1  0  1 |  5  0  0  1 |  6  0  1  2 |  7  0  1  3 |  8  1  2  3
+ 9  1  2  4 | 10  1  3  5 | 11  2  3  5 | 12  2  4  5 | 13  2  4  5 | 14  3  5  5 | 15  3  5  5
+16  3  5  5 | 17  4  5  5 | 18  4  5  5 | 19  4  5  5 | 20  5  5  5
+"""
+"""Round, then easy, normal and hard, copied from the page."""
+
+ROWS = [tuple(map(int, row.split())) for line in PRINTED.strip().splitlines() for row in line.split("|")]
+LEVELS = ("easy", "normal", "hard")
+
+
+def test_the_page_has_nineteen_rows_with_numbers() -> None:
+    assert [row[0] for row in ROWS] == list(range(2, 21))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda r: f"round {r[0]}")
+def test_tm_09_every_cell_of_the_table(row: tuple[int, ...]) -> None:
+    for level, printed in zip(LEVELS, row[1:], strict=True):
+        assert table(round=row[0], difficulty=level).table_row() == printed
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_row_1_has_no_number_at_any_level(level: str) -> None:
+    assert opened(difficulty=level).table_row() is None
+
+
+def test_tm_10_past_row_20_the_last_row_goes_on() -> None:
+    for round in (21, 30):
+        assert table(round=round).table_row() == 5
+        assert table(round=round, difficulty="easy").table_row() == 5
+
+
+def test_past_row_20_the_enemy_may_also_be_left_without_draws() -> None:
+    board = table(round=21, after_last_row="no-draw", mine={(1, 1): "my-bow-1"}, theirs={(1, 1): "bow-1"})
+    assert enemy_turn(board).all(f.ShotFired), "it still shoots"
+    done = enemy_turn(table(round=21, after_last_row="no-draw"))
+    assert done.one(f.EnemySkipped).reason == "no-row"
+    assert not done.all(f.Revealed)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_tm_06_in_round_2_ceorl_lifts_the_saxon_enemy_to_0(level: str) -> None:
+    board = table(theirs={(2, 2): "ceorl-saxon", (2, 1): "eadric"}, round=2, difficulty=level)
+    assert board.table_row() == -1
+    assert resources(board) == 0
+    done = enemy_turn(board, "foot-1", "foot-0")
+    assert done.one(f.Discarded).card == "foot-1" and done.one(f.Discarded).why == "too-dear"
+    assert done.one(f.Placed).card == "foot-0"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_tm_07_in_round_2_ealdred_lifts_the_norman_enemy_to_0(level: str) -> None:
+    board = table(theirs={(2, 2): "ealdred", (2, 1): "trompette"}, round=2, difficulty=level, faction="saxon")
+    assert resources(board) == 0
+
+
+def test_tm_20_resources_of_cards_in_play_are_added_from_the_next_card_on() -> None:
+    board = table(round=4)
+    assert resources(board) == 0
+    done = enemy_turn(table(round=6), "rich-1")
+    assert resources(done.board) == 1 + 1
+    done = enemy_turn(done.board, "foot-2")
+    assert done.one(f.Placed).card == "foot-2"
+
+
+def test_tactics_and_attachments_add_their_resources_too() -> None:
+    done = enemy_turn(table(round=6), "plan-1")
+    assert resources(done.board) == 2
+    done = enemy_turn(done.board, "banner-1")
+    assert resources(done.board) == 3
+
+
+def test_exhausted_cards_keep_their_resources() -> None:
+    board = table(theirs={(1, 1): "rich-2"}, round=6)
+    exhausted = do(board, a.Declare((a.Result("exhaust", "rich-2"),))).board
+    assert resources(exhausted) == resources(board) == 3
+
+
+def test_the_marker_covers_a_row_a_round_and_the_next_one_counts() -> None:
+    board = opened(draw_variant=False)
+    deck = board.player.deck
+    board = do(board, a.PlaceLeader(2, 3), list(deck[:2])).board
+    assert (board.round, board.marker) == (1, 0)
+    done = do(board, a.Pass())
+    assert done.board.marker == 1 and done.board.table_row() == -1
+    board = do(done.board, a.FaceObjective("player")).board
+    board = do(board, a.FaceObjective("enemy"), list(deck[2:4])).board
+    assert (board.round, board.marker) == (2, 1)
+
+
+def test_the_leaders_show_no_resources() -> None:
+    board = fresh()
+    for side in board.setting.values.factions.values():
+        assert side.leader.resource == 0
