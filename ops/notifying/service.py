@@ -146,7 +146,8 @@ class Notifying:
         if why := self.allowed(one):
             self._store.end(id, now, why)
             return False
-        waiting, held = self._store.waiting(id, now, TOGETHER), self._store.held(id, now)
+        together = TOGETHER if one.digest is not None and one.way in PERSONAL else 1
+        waiting, held = self._store.waiting(id, now, together), self._store.held(id, now)
         good: list[Delivery] = []
         for each in waiting:
             if why := self.useless(one, each):
@@ -155,8 +156,6 @@ class Notifying:
                 self._store.put_off(each, until)
             else:
                 good.append(each)
-                if one.digest is None or one.way not in PERSONAL:
-                    break
         if good and self._sent_to(id) == one:  # not ended, muted or changed just now
             return self._attempt(one, good)
         return bool(waiting)

@@ -200,6 +200,10 @@ class NotificationStore:
         with self._changing() as db:
             for one in sent:
                 _note(db, one, "waiting" if again else "parked" if parks else "dropped", at, said, again or at)
+                if again is not None:  # those behind it in its line wait for it
+                    behind = "subscription = ? AND game = ? AND state = 'waiting' AND coalesce(not_before, 0) < ?"
+                    until = millis(again)
+                    db.execute(f"UPDATE deliveries SET not_before = ? WHERE {behind}", (until, id, one.game, until))  # noqa: S608  only our own words
             db.execute(
                 "UPDATE subscriptions SET failures = ?, not_before = ?, said = ? WHERE id = ? AND state <> 'ended'",
                 (failures, millis(again) if again and whole else 0, said, id),
