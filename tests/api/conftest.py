@@ -63,7 +63,9 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
 def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Every app makes its addresses, compiles its templates and writes its OpenAPI document, which takes longer than a test: all
     share them here. Who adds an address makes an app of their own, with the `new_routes` that this file has."""
-    compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    templates = tmp_path_factory.getbasetemp().parent / "templates"  # of all workers
+    templates.mkdir(exist_ok=True)
+    compiled = FileSystemBytecodeCache(str(templates))
 
     @cache
     def document(titles: tuple[str, ...]) -> Page:
