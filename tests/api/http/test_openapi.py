@@ -70,7 +70,6 @@ def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
 OPENING = ("/branches", "/links", "/studies", "/subscriptions")
 """Addresses under a game that write something beside its record."""
 
-STUDIES = ("/studies", "/studies/{study}")
 
 NEVER_KEPT = (
     "/audit",

@@ -103,19 +103,6 @@ def test_every_position_can_be_looked_at_again(table: Table) -> None:
         assert table.get(f"/score?at={seq}").json["to_act"] == board["to_act"]
 
 
-def test_a_position_counts_only_what_is_in_force(table: Table) -> None:
-    before = table.get("/board").json["board"]
-    seat, action = table.offers()[0]
-    table.act(seat, action)
-    after = table.get("/board").json["board"]
-    table.write("/undo", {"seat": seat})
-    assert table.get("/board").json["board"] == before
-    table.write("/redo", {"seat": seat})
-    assert table.get("/board").json["board"] == after
-    assert table.get("/board?at=2").json["board"] == after
-    assert table.get("/board?at=3").json["board"] == before
-
-
 def test_a_diff_leads_from_one_position_to_the_other(table: Table) -> None:
     for turn in range(12):
         table.move(turn * 7)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -108,15 +108,3 @@ def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest
     assert len(caller.get(GAMES).json["games"]) == 5
     assert "greffe_follower_lag" not in caller.get("/metrics").text
     views.close()
-
-
-def test_two_processes_serve_the_same_games(make_clerk: Callable[[], Clerk], caller: Caller) -> None:
-    other = Caller(create_app(make_clerk(), None, KEY))
-    table = Table.open(caller)
-    twin = Table(other, table.id)
-    assert twin.get("/board").json == table.get("/board").json
-    table.move()
-    assert twin.get("/board").json["seq"] == 2
-    twin.seq = 2
-    assert twin.move().json["seq"] == 3
-    assert table.get().json["seq"] == 3

@@ -15,7 +15,7 @@ from domain.ledger.spelling import base64_of
 from domain.record.records import PositionSigned
 from domain.rules.titles import registry
 from ops.stores.log.cosignatures import Cosignatures
-from tests.api.proof.test_countersignatures import signature
+from tests.api.proof.test_bundles import signature
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.api.disputes import Dispute
 from tests.builders.logs import Log

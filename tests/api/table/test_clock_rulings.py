@@ -215,23 +215,3 @@ def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(caller: Caller, 
         TITLE: {"kind": "fischer", "seconds": 300, "increment": 3},
         "score-sheet": {"kind": "per-move", "seconds": 90},
     }
-
-
-def test_the_table_and_the_hall_see_whose_time_is_over(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    club = Club(app, clerk, time_control=FISCHER, tags=["blitz", "table 3"])
-    seat = clerk.game(club.game).to_act[0]
-    player = sits(club, seat)
-    assert "The clocks start with the first action." in player.page
-    club.table().move()
-    (runs,) = club.table().get().json["clocks"]["runs"]
-    page = sits(club, seat, "fr").page
-    assert "Les pendules partent" not in page
-    assert re.findall(r'data-clock="(\d+)" data-running="1"', page)
-    later = clerk.clock() + timedelta(seconds=400)
-    monkeypatch.setattr(clerk, "clock", lambda: later)
-    assert re.search(r'class="clock over acts" data-clock="-\d+" data-running="1"', sits(club, seat).page)
-    hall = sits(club, "red")
-    hall.go(f"/seat/{club.hall('blitz')['token']}")
-    page = hall.go("/hall").text
-    assert '<h2 id="over">' in page
-    assert f'data-waits="time:{club.game}:{runs}"' in page

@@ -58,22 +58,6 @@ def test_it_reads_well_at_every_size(played: Opened, visit: Visits, dark: bool) 
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
 
 
-def landscape(pdf: bytes) -> int:
-    """How many sheets of A4 a document has; all of them lie on their long side."""
-    sheets = re.findall(rb"/MediaBox \[0 0 (\d+)\S* (\d+)", pdf)
-    assert {*sheets} == {(b"841", b"594")}
-    return len(sheets)
-
-
-def test_it_prints(played: Opened, visit: Visits) -> None:
-    page = visit(path(played), link=played.links["arbiter"])
-    page.emulate_media(media="print")
-    expect(page.locator(".paper-only")).to_be_visible()
-    expect(page.locator(".no-print").first).to_be_hidden()
-    assert landscape(page.pdf(prefer_css_page_size=True)) <= 3, "a table, not the blocks of a phone"
-    page.set_viewport_size({"width": 1040, "height": 720})
-
-
 def test_a_player_signs_in_the_browser_and_the_key_stays_there(played: Opened, site: Site, visit: Visits) -> None:
     page = visit(path(played), link=played.links["blue"])
     expect(page.get_by_role("button", name="Save the key")).to_be_hidden()

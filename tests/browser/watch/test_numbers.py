@@ -54,13 +54,6 @@ def test_each_title_has_its_charts_and_the_tables_behind_them(title: str, site: 
         expect(shown[seat].locator("td")).to_have_text(total)
 
 
-def test_the_page_prints_its_charts_without_what_is_folded_up(site: Site, visit: Visits) -> None:
-    page = visit(f"/games/{played(site, ids()[0]).id}/numbers")
-    page.emulate_media(media="print")
-    expect(page.locator("svg.chart").first).to_be_visible()
-    expect(page.locator("details").first).to_be_hidden()
-
-
 def test_numbers_across_games_and_of_a_player_fit_a_phone_and_a_screen(site: Site, visit: Visits) -> None:
     seated: list[str] = []
     for n in range(3):

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from tests.builders.api.client import KEY
-from tests.builders.api.forms import Form, Person, signed_in
+from tests.builders.api.forms import Form, Person, excerpt, signed_in
 
 
 class EventPages:
@@ -104,10 +104,9 @@ class EventPages:
         number = (entrant - 1) // 24 + 1
         page = self.go(f"/links?page={number}") if entrant else page
         whose = f"Player {entrant}" if entrant else duty
-        found = re.search(rf'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*{re.escape(whose)}"', page.text)
-        assert found is not None, (whose, re.findall(r'aria-label="[^"]*"', page.text))
+        found = excerpt(rf'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*{re.escape(whose)}"', page.text)
         person = Person(self.app.test_client(), lang=lang)
-        person.go(found[1])
+        person.go(found)
         return person
 
     def standings(self, who: Person | None = None) -> list[tuple[int, int]]:

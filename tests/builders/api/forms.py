@@ -71,6 +71,13 @@ class Form:
         assert set(one.ticked) == set(values), f"{name}: {values} are not among {one.options}"
 
 
+def excerpt(pattern: str, text: str, flags: int = 0) -> str:
+    """What the group of a pattern has in a text; raises `AssertionError` where the text has nothing like it."""
+    found = re.search(pattern, text, flags)
+    assert found is not None, pattern
+    return found[1]
+
+
 def entries(shown: Iterable[Shown]) -> MultiDict[str, str]:
     """What a browser sends for controls as they stand."""
     return MultiDict([pair for one in shown for pair in _sent(one)])

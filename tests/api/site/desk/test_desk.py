@@ -11,6 +11,7 @@ from flask import Flask
 from api.site.desk.trail import FILTERS, PAGE
 from domain.clerk.clerk import Clerk
 from tests.builders.api.disputes import Dispute, forbidden
+from tests.builders.api.forms import excerpt
 from tests.builders.api.judging import Judge
 from tests.domain.procedure.test_undo import rolled
 
@@ -97,9 +98,8 @@ def test_a_long_trail_goes_on_page_by_page(table: Dispute, judge: Judge) -> None
         table.done("", "/notes", {"text": f"{n}"})
     first = listed(judge.at())
     assert first == list(range(table.seq, table.seq - PAGE, -1))
-    following = re.search(r'href="(\?before=\d+)#trail"', judge.page)
-    assert following is not None
-    assert listed(judge.at(following[1])) == list(range(first[-1] - 1, 0, -1))
+    following = excerpt(r'href="(\?before=\d+)#trail"', judge.page)
+    assert listed(judge.at(following)) == list(range(first[-1] - 1, 0, -1))
 
 
 def test_who_entered_what_is_said_by_role_and_seats(table: Dispute, judge: Judge) -> None:

@@ -14,7 +14,7 @@ from domain.clerk.clerk import Clerk
 from domain.procedure.sheets import score_of
 from tests.api.site.tournaments.test_event import Elsewhere
 from tests.builders.api.event_pages import EventPages, sends
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, excerpt
 from tests.builders.logs import Log
 from tests.builders.players import play_on
 
@@ -54,9 +54,8 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     assert len({clerk.game(id).opened.commitment for id in there.values()}) == 1
     phones = {n: event.link("", n) for n in there}
     for n, phone in phones.items():
-        link = re.search(r'class="button go" href="(/seat/[^"]+)"', phone.page)
-        assert link is not None
-        player = Person(app.test_client(), link[1].removeprefix("/seat/"))
+        link = excerpt(r'class="button go" href="(/seat/[^"]+)"', phone.page)
+        player = Person(app.test_client(), link.removeprefix("/seat/"))
         assert player.answer.request.path.startswith(f"/games/{there[n]}/")
         for other in there.values():
             seen = player.go(f"/games/{other}/play").status_code
@@ -77,8 +76,7 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     assert "They did the same in all" in page
     assert "every card and every die of both games was drawn again" in page
     page = event.go(f"/rounds/1/compare?a={first}&b={third}").text
-    parted = re.search(r"They did the same in (\d+) steps? and parted at step (\d+)\.|They parted with the first step\.", page)
-    assert parted is not None
+    assert re.search(r"They did the same in (\d+) steps? and parted at step (\d+)\.|They parted with the first step\.", page)
     assert page.count('class="differs"') > 5
     for n in (first, third):
         points = next(line.points for line in score_of(clerk.game(there[n])) if line.seat == "player")

@@ -14,6 +14,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Order
 from domain.rules.time_control import TimeControl
 from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import excerpt
 from tests.builders.players import play_on
 
 FISCHER = {"time_control__kind": "fischer", "time_control__minutes": "25", "time_control__increment": "10"}
@@ -33,9 +34,7 @@ def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
 
 def game(event: EventPages, clerk: Clerk, table: int) -> str:
     page = event.go("/rounds/1").text
-    found = re.search(rf'id="t-{table}".*?href="/games/(\w+)"', page, re.DOTALL)
-    assert found is not None
-    return found[1]
+    return excerpt(rf'id="t-{table}".*?href="/games/(\w+)"', page, re.DOTALL)
 
 
 def test_the_rules_of_a_tournament_open_its_games_with_clocks(event: EventPages, clerk: Clerk) -> None:

@@ -16,7 +16,7 @@ from domain.procedure.rulings import Grounds
 from domain.rules.titles import registry
 from domain.table.rulings import Rulings
 from tests.builders.api.event_pages import EventPages
-from tests.builders.api.forms import signed_in
+from tests.builders.api.forms import excerpt, signed_in
 from tests.builders.players import play_on
 
 
@@ -38,9 +38,7 @@ def test_a_tournament_from_its_opening_to_its_end(event: EventPages) -> None:
 
 def test_what_comes_next_leads_through_the_event(event: EventPages) -> None:
     def step() -> str:
-        found = re.search(r'class="notice next-step"[^>]*>(.*?) <a', event.go().text)
-        assert found is not None
-        return found[1]
+        return excerpt(r'class="notice next-step"[^>]*>(.*?) <a', event.go().text)
 
     assert step() == "Round 1 is to be paired."
     event.submit("/rounds/1", "/pair")
@@ -236,14 +234,13 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(ev
     assert re.search(r"Player \d+ goes from rank \d to rank \d\.", event.director.page)
     event.confirm("The slip was read upside down.")
     page = event.go("/corrections").text
-    record = re.search(r"/corrections/(\d+)", page)
-    assert record is not None
-    page = event.go(f"/corrections/{record[1]}").text
+    record = excerpt(r"/corrections/(\d+)", page)
+    page = event.go(f"/corrections/{record}").text
     assert f"Player {first}: from rank 1 to rank" in page
     assert "As it was published when the round was closed" in page
     assert "Pairings that would have differed" in page
     assert "The slip was read upside down." in page
-    anybody = event.link("Screen").go(f"{event.base}/corrections/{record[1]}")
+    anybody = event.link("Screen").go(f"{event.base}/corrections/{record}")
     assert anybody.status_code == 200
     assert "upside down" not in anybody.text, "reasons are the director's"
 
@@ -287,9 +284,8 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
     event.sent(event.director.form("/clock"), "Stop")
     assert "stands" in event.go("/rounds/1").text
     event.sent(event.director.form("/clock"), "Add these minutes", minutes="5")
-    left = re.search(r'data-clock="(\d+)"', event.go("/rounds/1").text)
-    assert left is not None
-    assert 3290 <= int(left[1]) <= 3300
+    left = excerpt(r'data-clock="(\d+)"', event.go("/rounds/1").text)
+    assert 3290 <= int(left) <= 3300
     event.sent(event.director.form("/clock"), "Let it run on")
     event.go("/rounds/1")
     event.director.send(event.director.form("/clock"), "Start the clock", minutes="")

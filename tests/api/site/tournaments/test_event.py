@@ -22,6 +22,7 @@ from domain.ledger.log.policy_file import policy_text
 from domain.procedure.sheets import score_of
 from tests.amount import slow
 from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import excerpt
 from tests.builders.logs import Log
 from tests.builders.players import answered
 
@@ -126,10 +127,9 @@ def correct(event: EventPages, right: dict[int, int]) -> None:
     assert "A result that was taken is another one now." in event.director.page
     assert re.search(r"Player \d+ goes from rank \d+ to rank \d+\.", event.director.page)
     event.confirm("The slip was read from the wrong side.")
-    record = re.search(r"/corrections/(\d+)", event.go("/corrections").text)
-    assert record is not None
+    record = excerpt(r"/corrections/(\d+)", event.go("/corrections").text)
     for who in (event.director, event.link("", next(iter(right)))):
-        page = who.go(f"{event.base}/corrections/{record[1]}").text
+        page = who.go(f"{event.base}/corrections/{record}").text
         assert "Correction of round 2, table 2" in page and "Pairings that would have differed" in page
         assert re.search(r"from rank \d+ to rank \d+", page)
     assert "The slip was read" not in page, "the reason is the director's"

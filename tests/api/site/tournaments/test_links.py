@@ -13,7 +13,7 @@ from domain.clerk.people import People
 from domain.ledger.chance.dice import contribution_commitment
 from tests.builders.api.client import Caller
 from tests.builders.api.event_pages import EventPages, sends
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, excerpt
 
 
 def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
@@ -72,22 +72,6 @@ def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPag
             page = who.go(event.base + path).text
             assert "ada@example.org" not in page
             assert "A private matter." not in page
-
-
-def test_both_players_phones_give_the_result(event: EventPages) -> None:
-    event.pair(1)
-    first, second = event.tables(1)[1]
-    one, other = event.link("", first), event.link("", second)
-    assert "Table 1" in one.page
-    assert "Seat 1 · you begin" in one.page
-    sends(one, one.form("/me/slip", "slip"), "Report", winner=str(first))
-    assert "You report:" in one.go(f"{event.base}/me").text
-    other.go(f"{event.base}/me")
-    assert f"Player {first} reports:" in other.page
-    sends(other, other.form("/me/slip"), "Yes, that is right")
-    assert "Result:" in other.go(f"{event.base}/me").text
-    assert "from the players&#39; phones" in event.go("/rounds/1/tables/1").text
-    assert "You are at rank" in other.page
 
 
 def test_what_they_report_differently_is_the_directors(event: EventPages) -> None:
@@ -218,9 +202,8 @@ def whose(director: Person, action: str) -> str:
 def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages) -> None:
     """The session goes first on the desk, the link on the player's page; a stranger's session gives way to a link."""
     page = event.go("/links?page=1").text
-    link = re.search(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page)
-    assert link is not None
-    event.director.go(link[1])
+    link = excerpt(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page)
+    event.director.go(link)
     assert "Player 2" in event.director.text("main")
     assert event.go("/entrants").status_code == 200
     assert event.go("/me").status_code == 200

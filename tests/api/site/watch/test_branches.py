@@ -9,7 +9,7 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from tests.builders.api.disputes import Dispute
-from tests.builders.api.forms import Form, Person
+from tests.builders.api.forms import Form, Person, excerpt
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
 
@@ -35,9 +35,7 @@ class Analyst(Person):
     def grow(self, **given: str) -> str:
         """Grow a branch; answers its id."""
         self.send(self.growing, **given)
-        found = re.search(r"\?grown=(\w+)", self.answer.request.url)
-        assert found is not None, self.text("trouble")
-        return found[1]
+        return excerpt(r"\?grown=(\w+)", self.answer.request.url)
 
 
 def branches(table: Dispute) -> list[Any]:

@@ -14,7 +14,7 @@ from api import create_app
 from domain.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller
-from tests.builders.api.forms import Person, Reader
+from tests.builders.api.forms import Person, Reader, excerpt
 
 FRAME = {"Sec-Fetch-Dest": "iframe"}
 
@@ -30,9 +30,8 @@ def shared(club: Club, at: int = 1) -> str:
     person.post("/enter", {"key": club.organiser.headers["Authorization"].removeprefix("Bearer ")})
     page = person.go(f"/games/{club.game}/share?at={at}").text
     form = next(form for form in Reader(page).forms if form.action == f"/games/{club.game}/share")
-    found = re.search(r'<a href="http://localhost(/watch/[^"]+)">', person.send(form).text)
-    assert found is not None
-    return unescape(found[1])
+    found = excerpt(r'<a href="http://localhost(/watch/[^"]+)">', person.send(form).text)
+    return unescape(found)
 
 
 def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:
