@@ -30,6 +30,7 @@ COMMANDS = {
     "export": "library",
     "import": "library",
     "tournament": "library",
+    "events": "library",
     "key": "admin",
     "witness": "proof",
     "countersign": "proof",
