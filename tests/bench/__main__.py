@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from tests.bench.audit import audit
-from tests.bench.measure import Machine, Row, as_text
+from tests.bench.measure import Row, as_text
 from tests.bench.store import flat, one_action, replay
 from tests.bench.streams import live
 
@@ -49,7 +49,7 @@ def main() -> None:
     if unknown:
         parser.error(f"there is no part {', '.join(unknown)}: there are {', '.join(PARTS)}")
     rows = measure(chosen.parts or list(PARTS), quick=chosen.quick)
-    print(as_text(Machine.here(), rows))
+    print(as_text(rows))
 
 
 if __name__ == "__main__":

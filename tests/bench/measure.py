@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -28,23 +25,6 @@ class Row(Struct, frozen=True, omit_defaults=True):
         if self.reach is None:
             return None
         return self.figure >= self.reach if self.at_least else self.figure <= self.reach
-
-
-class Machine(Struct, frozen=True):
-    """The machine that the figures were taken on."""
-
-    cpu: str
-    cores: int
-    python: str
-    system: str
-
-    @classmethod
-    def here(cls) -> Machine:
-        """This machine."""
-        info = Path("/proc/cpuinfo")
-        names = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        return cls(names[0] if names else platform.processor(), cores, platform.python_version(), platform.system())
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -70,14 +50,9 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def as_text(machine: Machine, rows: list[Row]) -> str:
+def as_text(rows: list[Row]) -> str:
     """The table as Markdown."""
-    lines = [
-        f"{machine.cpu}, {machine.cores} cores, Python {machine.python}, {machine.system}",
-        "",
-        "| what | measured | reach | |",
-        "|---|---|---|---|",
-    ]
+    lines = ["| what | measured | reach | |", "|---|---|---|---|"]
     for row in rows:
         bound = "–" if row.reach is None else f"{'≥' if row.at_least else '≤'} {row.reach:g} {row.unit}"
         mark = {True: "reached", False: "**missed**", None: ""}[row.reached]

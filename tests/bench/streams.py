@@ -11,11 +11,47 @@ from time import perf_counter, sleep
 import msgspec
 
 from tests.bench.measure import Row, percentile
-from tests.bench.server import Connection, serving
 from tests.bench.table import TITLE
+from tests.builders.servers import Server
 
 PACE = 0.02
 """Seconds between two writes, on average: irregular, so that no rhythm of the service is met by chance."""
+
+
+class Connection:
+    """One HTTP/1.1 connection that is kept open; it reads answers with a Content-Length and nothing more."""
+
+    def __init__(self, port: int, key: str) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._head = f"Host: localhost\r\nAuthorization: Bearer {key}\r\nAccept: application/json\r\n"
+
+    def send(self, method: str, path: str, body: bytes = b"", headers: str = "") -> tuple[int, bytes]:
+        """One request; the status and the body of its answer."""
+        sized = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
+        self._socket.sendall(f"{method} {path} HTTP/1.1\r\n{self._head}{headers}{sized}\r\n".encode() + body)
+        return self._answer()
+
+    def _answer(self) -> tuple[int, bytes]:
+        data = b""
+        while b"\r\n\r\n" not in data:
+            data += self._more()
+        head, _, rest = data.partition(b"\r\n\r\n")
+        sizes = [int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        length = sizes[0] if sizes else 0  # 204 has none
+        while len(rest) < length:
+            rest += self._more()
+        return int(head[9:12]), rest
+
+    def _more(self) -> bytes:
+        data = self._socket.recv(65_536)
+        if not data:
+            raise ConnectionError("the service closed the connection")
+        return data
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._socket.close()
 
 
 class Subscriber:
@@ -52,7 +88,8 @@ class Subscriber:
 def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
     """Remarks, one after the other, to a game that some follow; the streams are spread over the web processes."""
     data = folder / f"live-{processes}"
-    with serving(data, GREFFE_WORKERS=str(processes)) as (port, key):
+    with Server(data, GREFFE_DEMO="no", GREFFE_LOG="warning", GREFFE_WORKERS=str(processes)) as server:
+        port, key = int(server.address.rpartition(":")[2]), server.key
         writer, rng, game, answered = Connection(port, key), Random(1), "", {}
         status, answer = writer.send("POST", "/api/v1/games", msgspec.json.encode({"ruleset": TITLE}), "Idempotency-Key: game\r\n")
         if status != 201:
