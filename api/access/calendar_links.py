@@ -7,7 +7,6 @@ is signed, not stored, and always the same; the key-value store has which were i
 from __future__ import annotations
 
 import hashlib
-import hmac
 import re
 from datetime import datetime
 
@@ -15,8 +14,7 @@ import msgspec
 from itsdangerous import BadSignature, Signer
 from msgspec import Struct
 
-from api.access.links import Forged, Revoked
-from domain.clerk.opening import ALPHABET
+from api.access.links import Forged, Revoked, id_from, revocation_of, revoke_at
 from domain.kernel.key_values import KeyValueStore
 
 ISSUED, REVOKED = "calendar", "calendar-revoked"
@@ -74,19 +72,15 @@ class CalendarLinks:
         self, owner: str, key: str, request: str, at: datetime, *, tag: str = "", tournament: str = ""
     ) -> tuple[CalendarLink, bool]:
         """Keep a new link, and say whether it was there before: its id follows from its owner and the idempotency key."""
-        text = f"greffe/calendar-id@v1\n{owner}\n{key}".encode()
-        number = int.from_bytes(hmac.digest(self._secret, text, "sha256")[:8], "big")
-        link = CalendarLink("".join(ALPHABET[number >> (5 * i) & 31] for i in range(12)), owner, at, tag, tournament, request)
+        link = CalendarLink(id_from(self._secret, "greffe/calendar-id@v1", owner, key), owner, at, tag, tournament, request)
         data = msgspec.json.encode(link)
         kept = self._key_values.keep(ISSUED, link.place, data)
         return msgspec.json.decode(kept, type=CalendarLink), kept != data
 
     def revoke(self, link: CalendarLink, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""
-        kept = self._key_values.keep(REVOKED, link.place, msgspec.json.encode(Revoked(at, actor)))
-        return msgspec.json.decode(kept, type=Revoked)
+        return revoke_at(self._key_values, REVOKED, link.place, at, actor)
 
     def revocation(self, link: CalendarLink) -> Revoked | None:
         """When a link was withdrawn, if it was."""
-        data = self._key_values.fetch(REVOKED, link.place)
-        return msgspec.json.decode(data, type=Revoked) if data is not None else None
+        return revocation_of(self._key_values, REVOKED, link.place)

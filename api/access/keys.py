@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from api.access.links import REVOKED, Revoked
+from api.access.links import REVOKED, Revoked, revocation_of, revoke_at
 from domain.clerk.opening import ALPHABET
 from domain.kernel.key_values import KeyValueStore
 
@@ -64,13 +64,15 @@ def known_key(key_values: KeyValueStore, secret: str) -> KeyAt | None:
 def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
     """The key with this SHA-256 in hex; none if there is no such key."""
     data = key_values.fetch(KIND, digest)
-    return KeyAt(msgspec.json.decode(data, type=Key), _revoked(key_values, digest)) if data is not None else None
+    if data is None:
+        return None
+    return KeyAt(msgspec.json.decode(data, type=Key), revocation_of(key_values, REVOKED, f"key/{digest}"))
 
 
 def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
     """Every key that was made, oldest first."""
-    found = [KeyAt(msgspec.json.decode(data, type=Key), _revoked(key_values, digest)) for digest, data in key_values.items(KIND)]
-    return sorted(found, key=lambda one: (one.key.at, one.key.id))
+    made = (key_at(key_values, digest) for digest, _ in key_values.items(KIND))
+    return sorted(filter(None, made), key=lambda at: (at.key.at, at.key.id))
 
 
 def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
@@ -82,7 +84,7 @@ def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
 def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) -> None:
     """Revoke every key with an id, from now on and for good."""
     for digest in _digests(key_values, id):
-        key_values.keep(REVOKED, f"key/{digest}", msgspec.json.encode(Revoked(at, actor)))
+        revoke_at(key_values, REVOKED, f"key/{digest}", at, actor)
 
 
 def _digests(key_values: KeyValueStore, id: str) -> list[str]:
@@ -96,11 +98,6 @@ def _digests(key_values: KeyValueStore, id: str) -> list[str]:
     for _, digest in theirs:
         key_values.keep(OF_ID, start + digest, b"")
     return [digest for _, digest in theirs]
-
-
-def _revoked(key_values: KeyValueStore, digest: str) -> Revoked | None:
-    data = key_values.fetch(REVOKED, f"key/{digest}")
-    return msgspec.json.decode(data, type=Revoked) if data is not None else None
 
 
 def _hash(secret: str) -> str:

@@ -200,20 +200,34 @@ class Links:
 
     def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
         """Withdraw a link from now on; answers when it was withdrawn first."""
-        kept = self._key_values.keep(REVOKED, f"{link.place}/{link.id}", msgspec.json.encode(Revoked(at, actor)))
+        revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", at, actor)
         self.on_revoked(link.game)
-        return msgspec.json.decode(kept, type=Revoked)
+        return revoked
 
     def revocation(self, link: Link) -> Revoked | None:
         """When a link was withdrawn, if it was."""
-        data = self._key_values.fetch(REVOKED, f"{link.place}/{link.id}")
-        return msgspec.json.decode(data, type=Revoked) if data is not None else None
+        return revocation_of(self._key_values, REVOKED, f"{link.place}/{link.id}")
 
     def _id(self, *parts: str) -> str:
-        """12 letters that follow from what a link is for and from the secret, so that nobody can tell whose they are."""
-        text = "\n".join(("greffe/link-id@v1", *parts)).encode()
-        number = int.from_bytes(hmac.digest(self._secret, text, "sha256")[:8], "big")
-        return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+        return id_from(self._secret, "greffe/link-id@v1", *parts)
+
+
+def id_from(secret: bytes, *parts: str) -> str:
+    """12 letters that follow from what a link is for and from the secret, so that nobody can tell whose they are."""
+    number = int.from_bytes(hmac.digest(secret, "\n".join(parts).encode(), "sha256")[:8], "big")
+    return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+
+
+def revoke_at(key_values: KeyValueStore, kind: str, place: str, at: datetime, actor: str) -> Revoked:
+    """Note that what is kept in a place is revoked from now on; answers when it was revoked first."""
+    kept = key_values.keep(kind, place, msgspec.json.encode(Revoked(at, actor)))
+    return msgspec.json.decode(kept, type=Revoked)
+
+
+def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
+    """When what is kept in a place was revoked, if it was."""
+    data = key_values.fetch(kind, place)
+    return msgspec.json.decode(data, type=Revoked) if data is not None else None
 
 
 _HALLS = "hall:"

@@ -74,12 +74,20 @@ def import_game() -> Response:
 
     Sending a file twice imports it once: no idempotency key is needed.
     """
-    request, found = asked(), service()
-    request.max_content_length = found.limits.import_file
-    data = request.get_data(cache=False)
-    if request.content_type and request.mimetype not in READS:
-        raise unsupported(request, *READS)
-    report = Imports(found.clerk).import_game(data)
+    report = Imports(service().clerk).import_game(file_body(*READS))
     illegal = tuple(Illegal(seq, verdict) for seq, verdict in report.illegal)
     answer = Imported(report.game, report.records, illegal, report.fidelity, report.already, report.trouble)
     return reply(answer, 200 if report.already else 201, Location=f"/api/v1/games/{report.game}")
+
+
+def file_body(*kinds: str, canonical: bool = False) -> bytes:
+    """The file that the request brings; raises `unsupported-media-type`. With `canonical` its bytes tell a retry from a key that is
+    used twice."""
+    request = asked()
+    request.max_content_length = service().limits.import_file
+    data: bytes = request.get_data(cache=canonical)
+    if canonical:
+        request.canonical = data
+    if request.content_type and request.mimetype not in kinds:
+        raise unsupported(request, *kinds)
+    return data

@@ -68,13 +68,12 @@ def act(asked: TakeAction, how: DryRun, game: str) -> Response:
     if how.dry_run:
         return _try(asked, how.at, game)
     given = order(game, asked.client_at)
-    clerk = service().clerk
     now = in_hand(game)
     speak_for(now, asked.seat)
     if asked.salt:
         caller().stands_in(now, asked.seat, confirmed=asked.on_behalf)
     action = action_of(now.rules, asked.action)
-    answer = clerk.act(given, asked.seat, action, asked.values, asked.salt)
+    answer = service().clerk.act(given, asked.seat, action, asked.values, asked.salt)
     return written(_acted(answer), answer.filed, again=answer.again)
 
 

@@ -25,7 +25,6 @@ from api.request.responses import Bare, etag, read, unchanged
 from api.request.service import service
 from api.request.writes import key, worded, written
 from domain.clerk.commands import Answer
-from domain.game.game import Game
 from domain.record.records import UndoPolicy
 from domain.rules.text import Text
 from domain.rules.time_control import TimeControl
@@ -192,7 +191,7 @@ def stream_records(wanted: Live, game: str) -> Response:
         head = found.clerk.game(game)
         audience = audience_of(head, wanted.audience)
         last = request.headers.get("Last-Event-ID")
-        seq = _after(head, wanted.after) if last is None else _resumed(head, last)
+        seq = follows_from(head.seq, wanted.after, last)
         if head.closed and last is not None and seq == head.seq:
             return Bare(status=204, headers=HEADERS)
         token = given(request, found.public_url) if who.id else ""
@@ -201,31 +200,17 @@ def stream_records(wanted: Live, game: str) -> Response:
         return begun(place, following)
 
 
-def _after(head: Game, after: int | None) -> int:
-    """Where a stream begins that nobody has read before: after the newest record, unless the reader knows better."""
-    if after is None or after <= head.seq:
-        return head.seq if after is None else after
-    text = Text(
-        "There is no record {after} yet: the newest is {seq}.",
-        after=after,
-        seq=head.seq,
-    )
-    raise invalid_parameters({"after": text})
-
-
-def _resumed(head: Game, last: str) -> int:
-    """Where a stream goes on, by the id of the last event that its reader got."""
-    if _SEQ.fullmatch(last) is None:
-        raise _refused(head, f"Last-Event-ID must be a record number such as {head.seq}, not {last!r}.",
-                       f"Last-Event-ID doit être un numéro d'écriture tel que {head.seq}, pas {last!r}.")  # fmt: skip
-    if int(last) > head.seq:
-        raise _refused(head, f"There is no record {last} yet: the newest is {head.seq}.",
-                       f"Il n'y a pas encore d'écriture {last} : la dernière est {head.seq}.")  # fmt: skip
-    return int(last)
-
-
-def _refused(head: Game, en: str, fr: str) -> Problem:
-    return Problem("last-event-id-refused", Text(en, fr), current=head.seq)
+def follows_from(newest: int, after: int | None, last: str | None) -> int:
+    """The record after which a stream begins: the one whose event its reader got `last`; else the one that is asked for, else the
+    newest. Raises `last-event-id-refused` and `invalid-parameters`."""
+    if last is not None and _SEQ.fullmatch(last) is None:
+        text = Text("Last-Event-ID must be a record number such as {seq}, not {last}.", seq=newest, last=repr(last))
+        raise Problem("last-event-id-refused", text, current=newest)
+    seq = int(last) if last is not None else newest if after is None else after
+    if seq > newest:
+        text = Text("There is no record {seq} yet: the newest is {head}.", seq=seq, head=newest)
+        raise Problem("last-event-id-refused", text, current=newest) if last is not None else invalid_parameters({"after": text})
+    return seq
 
 
 def begun(place: Counted, following: Following) -> Response:

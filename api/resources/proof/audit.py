@@ -47,8 +47,7 @@ def show_audit(asked: Pages, game: str) -> Response:
 
 def audience_for(head: Game, wanted: str) -> Audience:
     """As whom the caller reads an audit: from the arbiter on as the arbiter, others as they look at a board."""
-    who = caller()
-    return audience_of(head, wanted or (ARBITER if who.at_least("arbiter") else ""))
+    return audience_of(head, wanted or (ARBITER if caller().at_least("arbiter") else ""))
 
 
 def auditor(head: Game, audience: Audience) -> Auditor:

@@ -92,9 +92,8 @@ def list_contributions(game: str) -> Response:
 @contributions.refuses("contribution-refused", "not-your-seat")
 def commit_contribution(asked: Commit, game: str) -> Response:
     """Bind a seat to its part of the sealed dice, before any seat shows its own."""
-    clerk = service().clerk
     speak_for(in_hand(game), asked.seat)
-    return written_of(Contributions(clerk).commit(order(game), asked.seat, asked.commitment))
+    return written_of(Contributions(service().clerk).commit(order(game), asked.seat, asked.commitment))
 
 
 @contributions.route("/games/<game>/contributions/reveal", methods=["POST"])
@@ -105,9 +104,8 @@ def commit_contribution(asked: Commit, game: str) -> Response:
 @contributions.refuses("contribution-refused", "not-your-seat")
 def reveal_contribution(asked: Reveal, game: str) -> Response:
     """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
-    clerk = service().clerk
     speak_for(in_hand(game), asked.seat)
-    return written_of(Contributions(clerk).reveal(order(game), asked.seat, asked.value))
+    return written_of(Contributions(service().clerk).reveal(order(game), asked.seat, asked.value))
 
 
 @contributions.route("/games/<game>/contributions/stand-in", methods=["POST"])
@@ -192,11 +190,10 @@ def list_seals(game: str) -> Response:
 @sealed.refuses("seal-refused", "not-your-seat", "game-adjudicated")
 def seal_value(asked: SealValue, game: str) -> Response:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound."""
-    clerk = service().clerk
     head, who = in_hand(game), caller()
     speak_for(head, asked.seat)
     by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
-    return written_of(seals.Seals(clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))
+    return written_of(seals.Seals(service().clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))
 
 
 countersigned = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")

@@ -111,9 +111,8 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("ruling-refused", "not-your-seat")
 def file_claim(asked: FileClaim, game: str) -> Response:
     """File a claim about a record. It is open until the arbiter rules on it, and again if that ruling is overturned."""
-    clerk = service().clerk
     speak_for(in_hand(game), asked.seat)
-    return written_of(Rulings(clerk).claim(order(game), asked.seat, asked.about, asked.text))
+    return written_of(Rulings(service().clerk).claim(order(game), asked.seat, asked.about, asked.text))
 
 
 @blueprint.route("/games/<game>/claims")
@@ -122,8 +121,7 @@ def file_claim(asked: FileClaim, game: str) -> Response:
 @blueprint.answers(200, "Claims", headers=ETAG)
 def list_claims(game: str) -> Response:
     """List the claims, and which ruling answers each."""
-    clerk = service().clerk
-    now = clerk.game(game)
+    now = service().clerk.game(game)
     tag = worded(now.seq)
     reader = table_reader(now, audience_of(now, ""))
     return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.proceedings.claims)), tag)
@@ -169,8 +167,7 @@ def give_ruling(asked: GiveRuling, how: DryRuling, game: str) -> Response:
 @blueprint.answers(200, "Rulings", headers=ETAG)
 def list_rulings(asked: Reading, game: str) -> Response:
     """List the rulings, and which of them were overturned."""
-    clerk = service().clerk
-    now = clerk.game(game)
+    now = service().clerk.game(game)
     audience = audience_of(now, asked.audience)
     tag = worded(now.seq, audience)
     reader = table_reader(now, audience)

@@ -181,10 +181,9 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
 
     A refusal settles it. A proposal lapses when the play moves on or its time runs out.
     """
-    clerk = service().clerk
     given = order(game)
     speak_for(in_hand(game), asked.seat)
-    return written_of(Consents(clerk).answer(given, seq, asked.seat, agree=asked.agree))
+    return written_of(Consents(service().clerk).answer(given, seq, asked.seat, agree=asked.agree))
 
 
 @consents.route("/games/<game>/retracted")
@@ -194,8 +193,7 @@ def answer_proposal(asked: AnswerProposal, game: str, seq: int) -> Response:
 @consents.answers(200, "Retracted", headers=ETAG)
 def list_retracted(asked: Reading, game: str) -> Response:
     """List every action that is out of force, with the record that took it out and its rolls, which keep their numbers."""
-    clerk = service().clerk
-    now = clerk.game(game)
+    now = service().clerk.game(game)
     audience = audience_of(now, asked.audience)
     tag = etag(now.seq, audience)
     held = unchanged(tag)

@@ -9,22 +9,21 @@ from msgspec import Meta, Struct
 
 from api.access.access import given
 from api.answers.tournaments import PlayLink, TournamentImported
-from api.http.body import asked, invalid_parameters, unsupported
+from api.http.body import asked
 from api.live.following import Following
 from api.live.streams import holder
-from api.problems.problem import Problem
 from api.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
 from api.request.current import caller
 from api.request.responses import Bare, etag, reply
 from api.request.service import service
 from api.request.tournaments import reader, shown, told
 from api.request.writes import order
-from api.resources.library.transfer import NDJSON, READS
-from api.resources.play.games import EVENTS, HEADERS, begun
+from api.resources.library.transfer import NDJSON, READS, file_body
+from api.resources.play.games import EVENTS, HEADERS, begun, follows_from
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.entrants import entries_of
 from domain.directing.papers import KINDS, Paper, Papers
-from domain.rules.text import LANGS, Lang, Text
+from domain.rules.text import LANGS, Lang
 from domain.transfer.tournaments import TournamentFile, export_tournament, import_tournament
 
 blueprint = Blueprint("tournament-files", __name__, description="Tournaments as files, and entrants from CSV.")
@@ -67,7 +66,7 @@ def export_the_tournament(wanted: Export, tournament: str) -> Response:
 @blueprint.refuses("damaged-file", "redacted-file", "game-exists", "body-too-large", "unsupported-media-type", "store-unavailable")
 def import_the_tournament() -> Response:
     """Import an exported tournament. Its bytes are stored as they are, once bases, attempts and seeds were found to hold."""
-    data = _body(*READS)
+    data = file_body(*READS, canonical=True)
     file = TournamentFile(data, fold_tournament)
     already = import_tournament(service().clerk, file)
     answer = TournamentImported(file.id, len(file.filed), already)
@@ -84,18 +83,8 @@ def import_the_tournament() -> Response:
 def import_entrants(tournament: str) -> Response:
     """Add the entrants of a CSV file, all or none: its first row names the columns, in English or French (name, club, rating,
     number, seed, group); a fault is told with its line."""
-    data = _body(*CSV)
+    data = file_body(*CSV, canonical=True)
     return told(service().tournaments.entering.add(order(tournament), entries_of(data)))
-
-
-def _body(*kinds: str) -> bytes:
-    request = asked()
-    request.max_content_length = service().limits.import_file
-    data: bytes = request.get_data(cache=True)
-    request.canonical = data  # what tells a retry from a key used twice
-    if request.content_type and request.mimetype not in kinds:
-        raise unsupported(request, *kinds)
-    return data
 
 
 tournament_papers = Blueprint("tournament-papers", __name__, description="Tournaments in other programs' formats.")
@@ -245,18 +234,7 @@ def stream_tournament(wanted: Live, tournament: str) -> Response:
         now = found.tournaments.desk.tournament(tournament)
         head = now.seq
         last = request.headers.get("Last-Event-ID")
-        seq = head if wanted.after is None else wanted.after
-        if last is not None:
-            if not (last.isascii() and last.isdigit() and len(last) < 18):
-                raise Problem("last-event-id-refused", current=head)
-            seq = int(last)
-        if seq > head:
-            text = Text(
-                "There is no record {seq} yet: the newest is {head}.",
-                seq=seq,
-                head=head,
-            )
-            raise Problem("last-event-id-refused", text, current=head) if last is not None else invalid_parameters({"after": text})
+        seq = follows_from(head, wanted.after, last)
         if now.closed and last is not None and seq == head:
             return Bare(status=204, headers=HEADERS)
         token, audience = given(request, found.public_url), "director" if who.directs else "screen"
