@@ -36,7 +36,8 @@ class GridCell(Struct, frozen=True):
 
 class GridRow(Struct, frozen=True):
     """A row with its cells in the order of the columns; a column without a cell here is not among them. `options` are the values of
-    a choice with their words, `least` and `most` the bounds of a number that has them."""
+    a choice with their words, `least` and `most` the bounds of a number that has them. A row of a `round` that nobody has come
+    to is `ahead`: it is shown once something is typed in the round before it, which need not be recorded yet."""
 
     id: str
     name: Text
@@ -46,6 +47,8 @@ class GridRow(Struct, frozen=True):
     options: tuple[tuple[str, Text], ...] = ()
     least: int | None = None
     most: int | None = None
+    round: int = 0
+    ahead: bool = False
 
 
 class Grid(Struct, frozen=True):

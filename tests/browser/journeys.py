@@ -5,6 +5,7 @@ QUICK = {
     "test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first[fr]",
     "test_a_tap_leaves_what_can_be_done_there_and_a_second_does_it",
     "test_a_phone_shows_every_title_without_fault[convicted]",
+    "test_two_rounds_typed_without_a_network_are_recorded_in_order_later",
     "test_what_happens_meanwhile_appears_and_what_is_half_entered_stays",
     "test_what_is_entered_without_a_network_goes_out_when_there_is_one",
     "test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound",

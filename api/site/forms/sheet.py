@@ -46,6 +46,8 @@ class Line(Struct, frozen=True):
     options: tuple[tuple[str, str], ...]
     signed: bool
     squares: tuple[Square | None, ...]
+    round: int
+    ahead: bool
 
 
 class Head(Struct, frozen=True):
@@ -111,7 +113,7 @@ def _line(grid: Grid, row: GridRow, names: dict[str, str], lang: Lang, typed: Ty
 
     squares = tuple(square(there[one.id]) if one.id in there else None for one in grid.columns)
     signed = row.least is None or row.least < 0
-    return Line(name, row.hint.printed(lang), row.kind, tuple(words.items()), signed, squares)
+    return Line(name, row.hint.printed(lang), row.kind, tuple(words.items()), signed, squares, row.round, row.ahead)
 
 
 def field_of(row: GridRow, cell: GridCell) -> str:

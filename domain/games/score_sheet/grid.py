@@ -13,9 +13,12 @@ from domain.kit import Text
 from domain.rules.grid import Grid, GridCell, GridColumn, GridRow
 from domain.rules.text import NO_WORDS
 
+AHEAD = 8
+"""Rounds that can be typed in before the ones before them are recorded: where the network is away, the table plays on."""
+
 
 def grid(board: Board, entering: tuple[str, ...]) -> Grid:
-    """The sheet. Of as many rounds as are played, those that were begun, and the next for whoever can enter something."""
+    """The sheet. Of as many rounds as are played, those that were begun; for whoever enters, the next and some ahead."""
     setting = board.setting
     acting = tuple(seat for seat in entering if seat in to_act(board))
     summed = setting.values.wins != "together"
@@ -24,7 +27,9 @@ def grid(board: Board, entering: tuple[str, ...]) -> Grid:
     columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in seats]
     if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table")))
-    return Grid("enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board, 1 if acting else 0)))
+    return Grid(
+        "enter", "value", tuple(columns), tuple(_row(board, row, acting) for row in rows(board, 1 + AHEAD if acting else 0))
+    )
 
 
 def rows(board: Board, more: int = 1) -> Iterator[Row]:
@@ -49,6 +54,8 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         tuple((id, setting.said(category, id)) for id in possible(category)),
         category.least if number else None,
         category.most if number else None,
+        row.round,
+        setting.open_ended and row.round > standing.rounds_begun(board) + 1,
     )
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from domain.clerk.commands import Order
+from domain.games.score_sheet import RULES
+from domain.games.score_sheet.actions import Enter
+from domain.record.records import ActionTaken
+from domain.rules.titles.codec import decode_action
 from tests.amount import spread
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, small, wide
 from tests.browser.play.playing import fixed, phone, shows
+from tests.browser.play.test_live import CUT
 
 
 def test_enter_goes_to_the_next_cell_and_each_is_recorded_when_it_is_left(site: Site, visit: Visits) -> None:
@@ -37,6 +43,62 @@ def test_what_is_typed_while_others_write_stays_and_is_recorded(site: Site, visi
     one.keyboard.press("Enter")
     shows(two, 3)
     expect(two.locator(".cells tfoot td")).to_have_text(["42", "9"])
+
+
+def type_in(page: Page, round: int, values: tuple[str, ...]) -> None:
+    """Type a round's numbers, one after the other, each once the one before it waits for the network."""
+    page.get_by_label(f"Round {round}, Player 1", exact=True).click()
+    for value in values:
+        page.keyboard.type(value)
+        page.keyboard.press("Enter")
+        page.wait_for_function('value => Object.values(sessionStorage).join().includes(`: ${value}"`)', arg=value)
+
+
+def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(site: Site, visit: Visits) -> None:
+    visit.excused += CUT
+    game = fixed(site, "score-sheet", 1, catalog="rounds", players=2)
+    page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
+    page.wait_for_function("() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === 'kept'")
+    page.context.set_offline(True)
+    type_in(page, 1, ("12", "7"))
+    type_in(page, 2, ("30", "4"))
+    waiting = [f"Round {n}, Player {p}: {value}" for n, p, value in ((1, 1, 12), (1, 2, 7), (2, 1, 30), (2, 2, 4))]
+    expect(page.locator("#wire ol li")).to_have_text(waiting)
+    assert amiss(page) == []
+    page.get_by_role("button", name="Do not send it").click()
+    expect(page.locator("#wire ol li")).to_have_text(waiting[:-1])
+    expect(page.get_by_label("Round 2, Player 2", exact=True)).to_have_value("")
+    assert site.clerk.game(game.id).seq == 1
+    page.context.set_offline(False)
+    shows(page, 4)
+    expect(page.locator(".cells tfoot td")).to_have_text(["42", "7"])
+    records = [site.clerk.game(game.id).history.filed(seq).body for seq in (2, 3, 4)]
+    entered = [decode_action(RULES, body.action) for body in records if isinstance(body, ActionTaken)]
+    there = [(act.whose, act.round, int(act.value)) for act in entered if isinstance(act, Enter)]
+    assert there == [("p1", 1, 12), ("p2", 1, 7), ("p1", 2, 30)]
+    assert page.evaluate("() => sessionStorage.length") == 0
+
+
+def test_what_somebody_else_entered_meanwhile_is_told_at_its_cell_and_the_rest_waits_for_a_word(site: Site, visit: Visits) -> None:
+    visit.excused += CUT
+    game = fixed(site, "score-sheet", 1, catalog="rounds", players=2)
+    page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
+    expect(page.locator("[data-part=live]")).to_be_visible()
+    page.context.set_offline(True)
+    type_in(page, 1, ("12", "7"))
+    type_in(page, 2, ("30",))
+    expect(page.locator("#wire ol li")).to_have_count(3)
+    order = Order(game.id, 1, "another", "another-1")
+    site.clerk.act(order, "p1", Enter("points", 99, "p1", 1))
+    page.context.set_offline(False)
+    expect(page.locator("p.wrong")).to_contain_text("99")
+    expect(page.get_by_label("Round 1, Player 1", exact=True)).to_have_value("12")
+    expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
+    assert amiss(page) == []
+    page.get_by_role("button", name="Send all the same").click()
+    shows(page, 4)
+    board = site.clerk.game(game.id).board
+    assert board.cells == {"p1": {"points.1": 99, "points.2": 30}, "p2": {"points.1": 7}, "table": {}}
 
 
 @pytest.mark.parametrize("catalog", ["default", "rounds", "placings", "win-draw-loss", "cooperative"])

@@ -1,5 +1,6 @@
 // Typing into the grid: Enter goes on to the next cell, and a cell is written down when it is left. Without this script the button
-// below the grid writes down all that was typed.
+// below the grid writes down all that was typed. Where the network is away, each cell waits with the others in the queue of the page
+// (`play.js`), and the next round can be typed in.
 
 const root = document.getElementById("play");
 const CELL = ".cells [name^='cell:']";
@@ -14,10 +15,25 @@ const stood = (cell) => cell.matches("select") ? ([...cell.options].find((one) =
 const typed = (cell) => cell.value !== stood(cell);
 const waits = (cell) => typed(cell) && cell.value !== cell.dataset.sent;
 
+// What is in the queue of the page, by the name of its cell: it stands in the cell until there is an answer.
+const queue = () => JSON.parse(sessionStorage.getItem(`greffe-sending-${root.dataset.game}`) ?? "{}").waiting ?? [];
+const queued = () => new Map(queue().flatMap(({ body }) => body.filter(([name]) => name.startsWith("cell:"))));
+
+// A round that nobody has come to is shown once something is typed in the round before it.
+function reveal() {
+  const has = (rows) => [...rows].some((row) => cells(row).some(typed));
+  for (const row of root.querySelectorAll(".cells tr[data-ahead]")) {
+    row.hidden = !has([row, ...root.querySelectorAll(`.cells tr[data-round="${row.dataset.round - 1}"]`)]);
+  }
+}
+
 function dress() {
   typing = null;
   const form = root.querySelector(".cells");
   if (!form) return;
+  const waiting = queued();
+  for (const cell of cells()) if (waiting.has(cell.name)) cell.value = cell.dataset.sent = waiting.get(cell.name);
+  reveal();
   for (const cell of cells()) if (cell.dataset.signed) cell.inputMode = "numeric";
   const sign = form.querySelector("[data-do=sign]"), hint = form.querySelector("[data-part=by-itself]");
   if (sign) sign.hidden = !cells().some((cell) => cell.dataset.signed);
@@ -31,16 +47,31 @@ const done = (cell) => cell !== document.activeElement || (cell.matches("select"
 
 function send() {
   const waiting = cells().filter((cell) => waits(cell) && done(cell));
-  if (waiting.length && !root.classList.contains("busy")) waiting[0].form.requestSubmit();
+  if (waiting.length && (!root.classList.contains("busy") || root.dataset.lost)) waiting[0].form.requestSubmit();
 }
 
-// A form has only those cells in which something was typed.
+// A form has only those cells in which something was typed. While the network is away it is one of several in the queue: it has those
+// cells that are in none before it, and a key of its own.
 root.addEventListener("formdata", (event) => {
-  if (!event.target.matches(".cells")) return;
-  for (const cell of cells(event.target)) {
-    if (typed(cell)) cell.dataset.sent = cell.value;
-    else event.formData.delete(cell.name);
+  const form = event.target, lost = root.dataset.lost;
+  if (!form.matches(".cells")) return;
+  const sends = cells(form).filter(lost ? waits : typed);
+  for (const cell of cells(form)) if (!sends.includes(cell)) event.formData.delete(cell.name);
+  const shows = (cell) => cell.selectedOptions?.[0].textContent ?? cell.value;
+  form.dataset.says = sends.map((cell) => `${cell.getAttribute("aria-label")}: ${shows(cell) || "–"}`).join(" · ");
+  if (lost) event.formData.set("key", `${event.formData.get("key")}-${queue().length}${Date.now().toString(36)}`);
+  for (const cell of sends) cell.dataset.sent = cell.value;
+});
+
+// What is given up before it went out is taken out of its cell.
+root.addEventListener("greffe:given-up", () => {
+  const waiting = queued();
+  for (const cell of cells()) {
+    if (!cell.dataset.sent || cell.matches("[aria-invalid]")) continue;
+    cell.value = waiting.get(cell.name) ?? stood(cell);
+    if (!waiting.has(cell.name)) delete cell.dataset.sent;
   }
+  reveal();
 });
 
 // What is typed and not sent yet stays in its cell when the page is put in place anew, and so does what was refused.
@@ -69,12 +100,14 @@ for (const left of ["change", "focusout"]) {
   root.addEventListener(left, (event) => { if (event.target.matches(CELL)) setTimeout(send); });
 }
 
+root.addEventListener("greffe:lost", () => setTimeout(send)); // what was typed while it was not known yet
+root.addEventListener("input", (event) => { if (event.target.matches(CELL)) reveal(); });
 root.addEventListener("pointerdown", () => { keyed = false; });
 root.addEventListener("keydown", (event) => {
   keyed = event.target.matches(".cells select");
   if (event.key !== "Enter" || !event.target.matches(CELL)) return;
   event.preventDefault();
-  const all = cells(), next = all[all.indexOf(event.target) + 1];
+  const all = cells().filter((cell) => !cell.closest("[hidden]")), next = all[all.indexOf(event.target) + 1];
   if (next) next.focus();
   else event.target.blur();
 });

@@ -184,7 +184,7 @@ class Sender {
     if (this.held) return this.holdBack(this.waiting); // first a word on what was entered before
     const body = [...new FormData(form)];
     if (button?.name) body.push([button.name, button.value]);
-    const what = { to: form.getAttribute("action"), body, whose: token(), says: said(form, button) };
+    const what = { to: form.getAttribute("action"), body, whose: token(), says: form.dataset.says || said(form, button) };
     if (this.waiting.some((one) => keyOf(one) === keyOf(what))) return;
     this.keep([...this.waiting, what]);
     if (this.waiting.length > 1) this.tell(); // it goes out after the others
@@ -200,6 +200,7 @@ class Sender {
   drop() {
     this.held = false;
     this.keep([]);
+    root.dispatchEvent(new CustomEvent("greffe:given-up"));
     remarks.hush("held-back");
   }
 
@@ -232,6 +233,7 @@ class Sender {
       remarks.hush("sending");
       this.lost = got ? root.dataset.sayUnwell : root.dataset.sayLost;
       root.dataset.lost = "yes";
+      root.dispatchEvent(new CustomEvent("greffe:lost"));
       if (this.waiting[0] === what) await this.pause(tries);
     }
     return null;
@@ -257,6 +259,7 @@ class Sender {
   tell() {
     const press = () => {
       this.keep(this.waiting.slice(0, -1));
+      root.dispatchEvent(new CustomEvent("greffe:given-up"));
       if (this.waiting.length) this.tell();
       else { this.lost = ""; delete root.dataset.lost; remarks.hush("lost"); this.hurry?.(); }
     };
@@ -264,7 +267,7 @@ class Sender {
     remarks.say("lost", this.lost, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
   }
 
-  arrived(what, { fresh, url }, form) {
+  arrived(what, { status, fresh, url }, form) {
     const rest = this.waiting.slice(1);
     if (!fresh.getElementById("play")) {
       this.keep([]);
@@ -276,7 +279,8 @@ class Sender {
     remarks.hush("news");
     const recorded = new URL(url, location).searchParams;
     this.keep(recorded.has("done") ? rest.map((one) => after(what, recorded, one)) : rest);
-    if (rest.length && !recorded.has("done")) this.holdBack(rest);
+    const there = what.to.endsWith("/grid") && status < 400; // what stood in the cells already is recorded no more
+    if (rest.length && !recorded.has("done") && !there) this.holdBack(rest);
   }
 
   // What was entered before it was not recorded: whether it goes out all the same is for whoever entered it to say.

@@ -9,6 +9,7 @@ from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening
 from domain.games.score_sheet import RULES
 from domain.games.score_sheet.actions import End, Enter, MoveCounter, PassTurn, Roll
+from domain.games.score_sheet.grid import AHEAD
 from tests.domain.campaign.campaigning import entry, scenario
 from tests.domain.games.score_sheet.sheets import begun, done, ended, filled, named, refused
 
@@ -113,12 +114,13 @@ def test_places_that_were_agreed_on_stand_whatever_the_sheet_says() -> None:
 # -- the grid ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_grid_has_the_rounds_that_were_begun_and_the_next() -> None:
+def test_the_grid_has_the_rounds_that_were_begun_and_the_next_and_some_ahead_for_who_enters() -> None:
     board = begun(rounds=0, categories=[named("points", per="round"), named("bonus")])
-    assert [row.id for row in RULES.grid(board, ("p1",)).rows] == ["points.1", "bonus"]
+    assert [row.id for row in RULES.grid(board, ()).rows] == ["points.1", "bonus"]
     board = done(board, "p1", Enter("points", 4, "p1", 1))
     grid = RULES.grid(board, ("p1",))
-    assert [row.id for row in grid.rows] == ["points.1", "points.2", "bonus"]
+    assert [row.id for row in grid.rows if not row.ahead] == ["points.1", "points.2", "bonus"]
+    assert [row.round for row in grid.rows if row.ahead] == list(range(3, 3 + AHEAD))
     assert [(column.name.en, column.total) for column in grid.columns] == [("Player 1", 4), ("Player 2", 0)]
     assert grid.cells()["points.1", "p1"].value == "4"
 
