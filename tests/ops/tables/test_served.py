@@ -60,13 +60,11 @@ def fetched(server: Server, path: str, **headers: str) -> tuple[int, Message, by
 
 
 def test_one_line_loads_a_public_table(made: Server) -> None:
+    """Of games, and of tournaments."""
     games = pl.read_parquet(f"{made.address}{DUMPS}/{NORTH}/games.parquet")
     assert games.height == 3
     winners = pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet").filter(pl.col("winner")).collect()
     assert 3 <= winners.height <= 6
-
-
-def test_one_line_loads_the_standings_of_tournaments(made: Server) -> None:
     address = f"{made.address}{DUMPS}/external"
     standings, terms = (pl.read_parquet(f"{address}/{table}.parquet") for table in ("standings", "tiebreak_terms"))
     points = terms.filter(pl.col("key") == "points", pl.col("part_of").is_null()).select(

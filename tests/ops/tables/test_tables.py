@@ -131,51 +131,34 @@ def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: Hous
                         assert cell == value
 
 
-def test_every_row_leads_to_a_record_and_its_place_in_the_log(house: House) -> None:
-    game = house.game()
+def test_rows_lead_to_the_log_and_say_what_was_taken_back_and_who_won(house: House) -> None:
+    """Of an open game with actions taken back, and of one that was played to its end."""
+    game, ended = house.game(), house.closed("to the end")
+    gone = taken_back(game)
+    assert gone and ended.outcome is not None
     house.made()
-    ledger = open_ledger(house.settings)
-    records = [row for row in house.rows("records") if row["game"] == game.id]
+    rows = {
+        table: {one.id: [row for row in house.rows(table) if row["game"] == one.id] for one in (game, ended)} for table in TABLES
+    }
+    records = rows["records"][game.id]
     assert [row["seq"] for row in records] == list(range(1, game.seq + 1))
+    ledger = open_ledger(house.settings)
     for row in records:
         entry = read_entry(ledger.entries(row["log_index"], row["log_index"] + 1)[0])
         assert (entry.game, entry.seq, base64_of(entry.leaf)) == (game.id, row["seq"], row["leaf"])  # type: ignore[union-attr]
     ledger.close()
-
-
-def test_what_was_taken_back_is_there_and_does_not_stand(house: House) -> None:
-    game = house.game()
-    gone = taken_back(game)
-    assert gone
-    house.made()
-    mine = [row for row in house.rows("records") if row["game"] == game.id]
-    assert {row["seq"]: row["retracted_by"] for row in mine if not row["stands"]} == gone
-    actions = [row for row in house.rows("actions") if row["game"] == game.id]
-    assert {row["seq"] for row in actions if not row["stands"]} == {seq for seq in gone if row_is_action(game, seq)}
-    turns = [(row["turn"], row["seat"]) for row in actions if row["stands"]]
+    assert {row["seq"]: row["retracted_by"] for row in records if not row["stands"]} == gone
+    turns = [(row["turn"], row["seat"]) for row in rows["actions"][game.id] if row["stands"]]
     assert all((a[0] == b[0]) == (a[1] == b[1]) for a, b in pairwise(turns))
-    (summary,) = (row for row in house.rows("games") if row["game"] == game.id)
+    (summary,) = rows["games"][game.id]
     assert (summary["records"], summary["retracted"]) == (game.seq, len(gone))
     assert (summary["rulings"], summary["irregular"]) == (0, len(game.irregularities)) == (0, 0)
-
-
-def row_is_action(game: Game, seq: int) -> bool:
-    return game.history.topics[seq - 1] == "ActionTaken"
-
-
-def test_gauges_that_are_added_up_are_the_score(house: House) -> None:
-    game = house.closed("to the end")
-    house.made()
-    points: dict[str, int] = {}
-    for row in house.rows("gauges"):
-        if row["game"] == game.id and row["gauge"] == "points":
-            points[row["seat"]] = row["value"]
-    assert points == {line.seat: line.points for line in game.rules.score(game.board)}
-    seats = {row["seat"]: row for row in house.rows("seats") if row["game"] == game.id}
-    assert game.outcome is not None
-    assert {seat for seat, row in seats.items() if row["winner"]} == set(game.outcome.winners)
+    points = {row["seat"]: row["value"] for row in rows["gauges"][ended.id] if row["gauge"] == "points"}
+    assert points == {line.seat: line.points for line in ended.rules.score(ended.board)}
+    seats = {row["seat"]: row for row in rows["seats"][ended.id]}
+    assert {seat for seat, row in seats.items() if row["winner"]} == set(ended.outcome.winners)
     assert min(row["place"] for row in seats.values()) == 1
-    assert not any("Ada" in json.dumps(row) for table in TABLES for row in house.rows(table))
+    assert "Ada" not in json.dumps(rows)
 
 
 def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) -> None:
@@ -196,7 +179,7 @@ def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) ->
 
 
 def _hides(game: Game, seq: int) -> bool:
-    return row_is_action(game, seq) and not Redaction(game, "public").whole(seq)
+    return game.history.topics[seq - 1] == "ActionTaken" and not Redaction(game, "public").whole(seq)
 
 
 @pytest.mark.parametrize("ruleset", ids())
@@ -279,20 +262,16 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house:
     assert not games & {row["game"] for row in house.rows("games", folder=folder)}
 
 
-def test_a_title_with_fewer_than_five_people_is_in_no_dump(house: House) -> None:
-    for n in range(2):
-        house.closed(f"given {n}", public=True, tags=(TAG,))
-    folder = house.folder.with_name("dumps")
-    manifest = dump(house.settings, folder, FORMATS)
-    assert (manifest.files, manifest.games, manifest.left_out) == ((), 0, (NORTH,))
-    assert not (folder / NORTH).exists()
-
-
-def test_the_command_says_which_titles_too_few_people_gave(greffe: Callable[..., Result], house: House) -> None:
+def test_the_command_says_what_is_given_and_which_titles_too_few_people_gave(greffe: Callable[..., Result], house: House) -> None:
+    house.closed("not given")
+    refused = greffe("tables", "dump", "--format", "csv")
+    assert refused.exit_code == 2
+    assert "no game or tournament is closed, public and tagged `open-data`" in refused.stderr
     house.closed("given 0", public=True, tags=(TAG,))
     refused = greffe("tables", "dump", "--format", "csv")
     assert refused.exit_code == 2
     assert f"Nothing is published: fewer than 5 people gave games of {NORTH}" in refused.output
+    assert not (house.settings.dumps / NORTH).exists()
     for n in range(1, 3):
         house.closed(f"given {n}", public=True, tags=(TAG,))
     game = house.clerk.open_game(Opening(ruleset="score-sheet", public=True, tags=(TAG,)), BY, "sheet").game
@@ -351,11 +330,3 @@ def test_the_dictionary_names_every_column(greffe: Callable[..., Result], lang: 
         for column in table.columns:
             assert f"| `{column.name}` | {column.kind} |" in told
             assert column.meaning.en != column.meaning.fr or column.meaning.en.startswith("`")
-
-
-def test_a_dump_of_nothing_says_what_it_takes(house: House, greffe: Callable[..., Result]) -> None:
-    house.closed("not given")
-    refused = greffe("tables", "dump")
-    assert refused.exit_code != 0
-    assert "no game or tournament is closed, public and tagged `open-data`" in refused.stderr
-    assert "5 people together" in refused.stderr

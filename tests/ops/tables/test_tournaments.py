@@ -163,7 +163,8 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) 
         finish(house.clerk, house.clerk.game(table.game))
         hall.on.results.take(hall.order(), 1, table.number)
     hall.on.rounds.close(hall.order(), 1)
-    house.made()
+    over(house, name="elsewhere")
+    house.made(rulesets=(NORTH,))
     games = {row["game"]: (row["tournament"], row["round"], row["table"]) for row in house.rows("games")}
     assert {at for at in games.values() if at[0]} == {(hall.id, 1, 1), (hall.id, 1, 2)}
     linked = [row for row in house.rows("events") if row["game"]]
@@ -171,7 +172,7 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) 
     assert all(games[row["game"]] == (hall.id, row["round"], row["table"]) for row in linked)
     sat = {row["player"] for row in house.rows("seats") if games[row["game"]][0] and row["player"]}
     assert {row["player"] for row in house.rows("standings")} == sat
-    assert not (house.folder / EXTERNAL).exists()
+    assert not (house.folder / EXTERNAL).exists(), "only the titles that are asked for are made"
 
 
 def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_closed(house: House) -> None:
@@ -204,14 +205,6 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None
     assert max(row["seq"] for row in events if row["tournament"] == first.id) == closing
     assert {row["seq"] for row in house.rows("standings", EXTERNAL) if row["tournament"] == first.id} == {closing}
     assert len([row for row in events if row["tournament"] == second.id]) == length
-
-
-def test_only_the_titles_that_are_asked_for_are_made(house: House) -> None:
-    hall = over(house, ruleset=NORTH)
-    over(house, name="elsewhere")
-    house.made(rulesets=(NORTH,))
-    assert {row["tournament"] for row in house.rows("standings")} == {hall.id}
-    assert not (house.folder / EXTERNAL).exists()
 
 
 def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(house: House) -> None:
