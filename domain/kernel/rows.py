@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, StoredEvent
+from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, NotSupportedError, StoredEvent, Subscription
 from msgspec import Struct
 
 from domain.kernel.causes import Cause
@@ -77,6 +77,10 @@ class RecordStore(ApplicationRecorder):
             return kind
         rows = self.select_events(str(row.originator_id), limit=1)
         return REGISTRY.kind_of(rows[0].topic) if rows else ""
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """Not offered: who follows the record asks for what is new, and waits for a change."""
+        raise NotSupportedError("no subscriptions: select_notifications and await_change")
 
     @abstractmethod
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:

@@ -16,18 +16,15 @@ from uuid import UUID
 
 import psycopg
 from eventsourcing.persistence import (
-    ApplicationRecorder,
     Notification,
     PersistenceError,
     StoredEvent,
-    Subscription,
 )
 
 from domain.kernel.causes import Cause, cause_of, writing
 from domain.kernel.rows import RecordStore
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
-from ops.stores.polling import Polling
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
 from ops.stores.postgres.going_back import KeptUp
@@ -283,10 +280,6 @@ class Recorder(RecordStore):
             listening.execute(f"LISTEN {CHANNEL}".encode())
             self._listening = listening
         return self._listening
-
-    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
-        """An endless iterator over notifications after `gt`."""
-        return Polling(self, gt, topics)
 
     def close(self) -> None:
         """Stop giving ids, and listening."""

@@ -12,17 +12,14 @@ from typing import Any
 from uuid import UUID
 
 from eventsourcing.persistence import (
-    ApplicationRecorder,
     Notification,
     OperationalError,
     StoredEvent,
-    Subscription,
 )
 
 from domain.kernel.causes import Cause, cause_of, writing
 from domain.kernel.rows import RecordStore
 from ops.stores.cells import as_bytes, as_number, as_text
-from ops.stores.polling import Polling
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from
 from ops.stores.sqlite.cells import columns_of, rows
 from ops.stores.sqlite.connections import TABLES, Connection, Connections, Inspected
@@ -174,10 +171,6 @@ class Recorder(Inspected, RecordStore):
                         sleep(POLL)
                     elif writes.wait(until - now):
                         self._written = monotonic()
-
-    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
-        """An endless iterator over notifications after `gt`."""
-        return Polling(self, gt, topics)
 
 
 class DrawerTable(OrderedKeys):
