@@ -4,7 +4,7 @@ say what the view says, and nobody learns more by them."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -97,3 +97,27 @@ def test_a_titles_gauges_are_what_its_view_says_at_any_position(id: str) -> None
         assert [gauge.id for gauge in found] == list(READ[id](view))
         assert all(type(value) is int for gauge in found for value in gauge.values.values())
         assert [(gauge.id, gauge.values) for gauge in rules.gauges(board, ARBITER)] == [(g.id, g.values) for g in found]
+
+
+# -- names of the fields of views ----------------------------------------------------------------------------------------------
+
+
+def keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        for inner in value.values():
+            yield from keys(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys(inner)
+
+
+@pytest.mark.parametrize("id", ids())
+def test_every_field_of_a_view_is_called_something(id: str) -> None:
+    """Ids of the board, such as A1 or T04a, are their own names: they have a capital or a digit."""
+    rules = ruleset(id)
+    board, _, chance = opening(rules, 3)
+    boards = [board, *(step.after for step in steps(rules, board, chance, Random(3), 300))]
+    found = {key for board in boards[::7] for key in keys(to_builtins(rules.view(board, PUBLIC)))}
+    unnamed = {key for key in found if key.islower() and key not in rules.terms and board.word("", key).fr == key}
+    assert {key for key in unnamed if not any(one.isdigit() for one in key)} == set()
