@@ -23,7 +23,9 @@ class Registry:
     def __init__(self) -> None:
         self._kinds: dict[str, str] = {}
         self._types: dict[str, type[Record]] = {}
-        self._tags: dict[type[Record], tuple[str, int]] = {}
+        self.topics: dict[type[Record], str] = {}
+        """The topic of each type."""
+        self._versions: dict[str, int] = {}
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self.upcasters: dict[tuple[str, int], Upcast] = {}
         """By topic, and the version that each reads."""
@@ -36,7 +38,8 @@ class Registry:
             topic, version = version_of(str(one.__struct_config__.tag))
             if topic in self._types:
                 raise ValueError(f"two types of records for {topic}: {self._types[topic]!r} and {one!r}")
-            self._kinds[topic], self._types[topic], self._tags[one] = kind, one, (topic, version)
+            self._kinds[topic], self._types[topic], self._versions[topic] = kind, one, version
+            self.topics[one] = topic
             topics.append(topic)
         self._decoders.pop(kind, None)
         return frozenset(topics)
@@ -60,13 +63,9 @@ class Registry:
         """The types of a kind of stream, in the order in which they were registered."""
         return tuple(one for topic, one in self._types.items() if self._kinds[topic] == kind)
 
-    def topic_of(self, type: type[Record]) -> str:
-        """The topic of a type; raises `KeyError` for one that nobody registered."""
-        return self._tags[type][0]
-
     def newest(self, topic: str) -> int:
         """The newest version of a topic."""
-        return self._tags[self._types[topic]][1]
+        return self._versions[topic]
 
     def decoder(self, topic: str) -> msgspec.json.Decoder[Any]:
         """What decodes the newest versions of all records of the topic's kind."""

@@ -71,7 +71,7 @@ def decode(topic: str, state: bytes) -> Record:
         body: Record = REGISTRY.decoder(topic).decode(current)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise DamagedRecord(str(e), newer=_version(topic, state) > newest) from None
-    said = REGISTRY.topic_of(type(body))
+    said = REGISTRY.topics[type(body)]
     if said != topic:
         raise DamagedRecord(f"it is stored as {topic} but says it is {said}")
     return body
@@ -118,7 +118,7 @@ class Filed:
     @classmethod
     def new(cls, game: str, seq: int, body: Record) -> Filed:
         """A record that is about to be stored."""
-        return cls(game, seq, REGISTRY.topic_of(type(body)), encode(body), body)
+        return cls(game, seq, REGISTRY.topics[type(body)], encode(body), body)
 
     @property
     def game(self) -> str:

@@ -151,13 +151,16 @@ class FoldedStream(Generic[Folded]):
         self._lock = Lock()
         self._kept: OrderedDict[str, _Held[Folded]] = OrderedDict()
 
-    def held(self, id: str) -> _Held[Folded]:
-        """A stream as it is in memory, or else in the store."""
+    def held(self, id: str, *, fresh: bool = False) -> _Held[Folded]:
+        """A stream as it is in memory, or else in the store; a `fresh` one as the store has it in any case."""
         with self._lock:
             held = self._kept.get(id)
             if held is not None:
                 self._kept.move_to_end(id)
-                return held
+        if held is not None:
+            if fresh:
+                held.refresh()
+            return held
         self.need(id)
         held = _Held(id, self._recorder, self._fold)
         held.refresh()
@@ -169,7 +172,7 @@ class FoldedStream(Generic[Folded]):
 
     def need(self, id: str) -> None:
         """Raise a `Refusal` unless there is such a stream."""
-        if self._recorder.opened_as(id) != REGISTRY.topic_of(self._opened):
+        if self._recorder.opened_as(id) != REGISTRY.topics[self._opened]:
             raise self._unknown(id)
 
     def refresh(self, held: _Held[Folded], /) -> None:
@@ -178,9 +181,7 @@ class FoldedStream(Generic[Folded]):
 
     def state(self, id: str) -> Folded:
         """The newest state of a stream, as the store has it."""
-        held = self.held(id)
-        held.refresh()
-        return held.head
+        return self.held(id, fresh=True).head
 
     def at(self, id: str, seq: int) -> Folded:
         """The state of a stream after one of its records."""

@@ -77,6 +77,8 @@ class Written(Struct, Generic[S], frozen=True):
 class Unit:
     """One unit of work: the stamp of its records, and the names and words that are kept for them."""
 
+    __slots__ = ("_kept", "_writer", "order", "stamp")
+
     def __init__(self, writer: Writer, order: Order, newest: datetime | None) -> None:
         self._writer = writer
         self.order = order
@@ -116,13 +118,6 @@ class Unit:
             body = replace(body, request=commitments.SALTED if kept is None else commitments.salted(body.request, kept[2]))
         return Filed.new(id, seq, body)
 
-    def __enter__(self) -> Unit:
-        return self
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        if kind is not None:
-            self.forget()
-
     def forget(self) -> None:
         """Forget what was kept for records that were not stored."""
         for kind, key, _ in self._kept.values():
@@ -148,8 +143,11 @@ class Writer:
             if again is not None:
                 return again
             unit = Unit(self, order, None)
-            with unit:
+            try:
                 first = unit.filed(order.game, FIRST, make(unit))
+            except BaseException:
+                unit.forget()
+                raise
             if self._put(unit, [first]):
                 return Written(first, stream.held(order.game).at(FIRST), (first,))
         raise IntegrityError(f"{order.game} is taken by something else")
@@ -184,9 +182,12 @@ class Writer:
                 if now != order.seq and not _untouched(held, order.seq, touches):
                     break
                 unit = Unit(self, order, held.newest_at)
-                with unit:
+                try:
                     made = decide(held.head, unit)
                     rows = [unit.filed(order.game, seq, body) for seq, body in enumerate(made.records, start=now + 1)]
+                except BaseException:
+                    unit.forget()
+                    raise
                 if self._put(unit, [*rows, *made.beside]):
                     for row in rows:
                         state = held.put(row)
@@ -225,7 +226,7 @@ class Writer:
             at, behind = newest, behind + (newest - at)
         return {
             "at": at,
-            "clock": at - behind if behind > NOTED else None,
+            "clock": at - behind if behind and behind > NOTED else None,
             "actor": order.actor,
             "key": order.key,
             "request": order.request,

@@ -24,7 +24,7 @@ def command(topic: str) -> None:
 
     Older versions are read as the newest, which is the one that is shown.
     """
-    named = {REGISTRY.topic_of(one): one for one in TYPES}
+    named = {REGISTRY.topics[one]: one for one in TYPES}
     if topic:
         if topic not in named:
             raise NotToBeHad(f"There is no kind of record {topic}: greffe events lists them.")

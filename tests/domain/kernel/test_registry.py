@@ -74,7 +74,7 @@ def test_every_topic_is_its_types_name() -> None:
     for kind, types in KINDS.items():
         assert REGISTRY.types_of(kind) == types
         for one in types:
-            assert one.__struct_config__.tag == one.__name__ == REGISTRY.topic_of(one), "as it has been stored from the beginning"
+            assert one.__struct_config__.tag == one.__name__ == REGISTRY.topics[one], "as it has been stored from the beginning"
             assert REGISTRY.kind_of(one.__name__) == kind
     assert REGISTRY.kind_of("PageBurnt") == ""
 
@@ -83,7 +83,7 @@ def test_every_version_that_was_ever_stored_is_read() -> None:
     """`versions.jsonl` has one record of each, by topic and stored bytes. It only grows."""
     held = [msgspec.json.decode(line) for line in Path(__file__).with_name("versions.jsonl").read_bytes().splitlines()]
     there = {(one["topic"], msgspec.json.decode(one["data"])["type"]) for one in held}
-    newest = {(REGISTRY.topic_of(one), one.__struct_config__.tag) for kind in KINDS for one in REGISTRY.types_of(kind)}
+    newest = {(REGISTRY.topics[one], one.__struct_config__.tag) for kind in KINDS for one in REGISTRY.types_of(kind)}
     upcast = [one for one in REGISTRY.upcasters if REGISTRY.kind_of(one[0]) in KINDS]
     older = {(topic, topic if version == 1 else f"{topic}@{version}") for topic, version in upcast}
     assert there == newest | older
