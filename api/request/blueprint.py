@@ -91,6 +91,8 @@ _WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
 _TOURNAMENT_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-tournament", "tournament-refused", "confirmation-needed", "invalid-fields")
 _STUDY_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "unknown-study", "study-refused", "invalid-fields")
 _CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
+_STREAM_PROBLEMS = ("last-event-id-refused", "too-many-streams", "too-many-own-streams", "store-unavailable")
+_OF_WRITES = (_IF_MATCH, _KEY, _RECEIPT)
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -194,29 +196,21 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def writes(self, view: View) -> View:
         """The view adds a record to a game: it wants If-Match and an idempotency key."""
-        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
-            _parameter(view, parameter)
-        return self.refuses(*_WRITE_PROBLEMS, "invalid-parameters")(view)
+        return self._knows(view, _OF_WRITES, *_WRITE_PROBLEMS, "invalid-parameters")
 
     def directs(self, view: View) -> View:
         """The view adds records to a tournament: it wants If-Match and an idempotency key."""
         stale = "It is stale if a newer record is about what this rests on: the same table, entrant or round."
-        text = f"{_IF_MATCH['description']} {stale}"
-        for parameter in ({**_IF_MATCH, "description": text}, _KEY, _RECEIPT):
-            _parameter(view, parameter)
-        return self.refuses(*_TOURNAMENT_PROBLEMS, "invalid-parameters")(view)
+        if_match = {**_IF_MATCH, "description": f"{_IF_MATCH['description']} {stale}"}
+        return self._knows(view, (if_match, _KEY, _RECEIPT), *_TOURNAMENT_PROBLEMS, "invalid-parameters")
 
     def goes_on(self, view: View) -> View:
         """The view adds a record to a campaign: it wants If-Match and an idempotency key."""
-        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
-            _parameter(view, parameter)
-        return self.refuses(*_CAMPAIGN_PROBLEMS, "invalid-parameters")(view)
+        return self._knows(view, _OF_WRITES, *_CAMPAIGN_PROBLEMS, "invalid-parameters")
 
     def studies(self, view: View) -> View:
         """The view adds a record to a study: it wants If-Match and an idempotency key."""
-        for parameter in (_IF_MATCH, _KEY, _RECEIPT):
-            _parameter(view, parameter)
-        return self.refuses(*_STUDY_PROBLEMS, "invalid-parameters")(view)
+        return self._knows(view, _OF_WRITES, *_STUDY_PROBLEMS, "invalid-parameters")
 
     def writes_unless(self, parameter: str) -> Callable[[View], View]:
         """The same, unless a parameter of the query says that nothing is to be recorded; `receipt` is one more of that query."""
@@ -231,15 +225,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def opens(self, view: View) -> View:
         """The view opens a game or a campaign: it wants an idempotency key."""
-        _parameter(view, _KEY)
-        _parameter(view, _RECEIPT)
-        return self.refuses(*_OPEN_PROBLEMS)(view)
+        return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
 
     def may_repeat(self, view: View) -> View:
         """What the view does happens once however often it is asked for. An idempotency key can be sent, and is not needed."""
         text = "Not needed: sending the same again does nothing twice. With a key, a retry gets the first answer."
-        _parameter(view, {**_KEY, "required": False, "description": text})
-        return self.refuses("idempotency-key-malformed", "key-reused")(view)
+        key = {**_KEY, "required": False, "description": text}
+        return self._knows(view, (key,), "idempotency-key-malformed", "key-reused")
 
     def keeps(self, view: View) -> View:
         """What the view answers can be kept: it knows If-None-Match."""
@@ -248,15 +240,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def resumes(self, view: View) -> View:
         """The view streams the records of a game: it knows Last-Event-ID."""
-        _parameter(view, _LAST_EVENT_ID)
-        full = "too-many-streams", "too-many-own-streams"
-        return self.refuses("unknown-game", "last-event-id-refused", *full, "store-unavailable")(view)
+        return self._knows(view, (_LAST_EVENT_ID,), "unknown-game", *_STREAM_PROBLEMS)
 
     def follows(self, view: View) -> View:
-        """The same of a tournament."""
-        _parameter(view, _LAST_EVENT_ID)
-        full = "too-many-streams", "too-many-own-streams"
-        return self.refuses("unknown-tournament", "last-event-id-refused", *full, "store-unavailable")(view)
+        """The view streams the records of a tournament: it knows Last-Event-ID."""
+        return self._knows(view, (_LAST_EVENT_ID,), "unknown-tournament", *_STREAM_PROBLEMS)
+
+    def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
+        """The view reads these headers and parameters, and can answer with these problems."""
+        for parameter in parameters:
+            _parameter(view, parameter)
+        return self.refuses(*slugs)(view)
 
     def reads(self, view: View) -> View:
         """The view reads a game, and what it answers can be kept."""
