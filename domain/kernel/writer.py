@@ -124,8 +124,8 @@ class Unit:
             self._writer.key_values.erase(kind, key)
 
     def _keep(self, kind: str, key: str, commitment: str, data: bytes) -> str:
-        self._kept[commitment] = kind, key, data
         self._writer.key_values.keep(kind, key, data)
+        self._kept[commitment] = kind, key, data
         return commitment
 
 
