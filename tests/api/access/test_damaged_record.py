@@ -68,13 +68,6 @@ def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(d
         assert damaged.get(f"/records/{seq}").status_code == 200
 
 
-@pytest.mark.parametrize("damaged", WAYS[:2], indirect=True)
-def test_nothing_is_added_to_it_until_a_true_copy_is_back(damaged: Table) -> None:
-    answer = damaged.write("/notes", {"text": "x"})
-    assert answer.json["type"].endswith("record-damaged"), answer.json
-    assert damaged.get("/board").json["type"].endswith("record-damaged")
-
-
 def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: Path) -> None:
     for n in range(7):
         table.move(n)

@@ -15,7 +15,6 @@ from msgspec import Meta, Struct
 
 from api.http.schemas import action_field, action_kinds, faults, schema_of
 from api.resources.play.games import OpenGame
-from api.resources.table.rulings import GiveRuling, Overturn
 from domain.rules.catalogs.faults import Fault
 from domain.rules.titles import registry
 from tests.amount import count
@@ -207,20 +206,6 @@ def test_the_document_describes_actions_as_msgspec_does(title: str, app: Flask) 
         assert bare(schemas[f"{title}.{name}"]) == bare(part)
     offered = {ref["$ref"].rpartition(".")[2] for ref in schemas[f"{title}.Action"]["oneOf"]}
     assert offered == {kind.__name__ for kind in registry.ruleset(title).action_types}
-
-
-@pytest.mark.parametrize("struct", [GiveRuling, Overturn])
-def test_what_a_struct_says_of_its_fields_together_stands_beside_what_msgspec_says(struct: Any, app: Flask) -> None:
-    schemas = Caller(app).get("/openapi.json").json["components"]["schemas"]
-    _, parts = msgspec.json.schema_components([struct], ref_template="#/components/schemas/{name}")
-    said = {name: bare(part) for name, part in json.loads(json.dumps(parts)).items()}
-    described = bare(schemas[struct.__name__])
-    also = {name: described.pop(name) for name in ("if", "then")}
-    assert also == bare(struct.schema_also)
-    assert described["required"] == said[struct.__name__]["required"]
-    assert set(described["properties"]) == set(said[struct.__name__]["properties"])
-    assert described["properties"]["code"] == said[struct.__name__]["properties"]["code"]
-    assert described["properties"]["text"] == said[struct.__name__]["properties"]["text"]
 
 
 def test_requests_are_described_with_their_bounds(app: Flask) -> None:

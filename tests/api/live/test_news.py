@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from api.live import news as module
 from api.live.news import News
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
+from tests.builders.servers import eventually
 
 PATIENCE = 20.0
 
@@ -70,15 +70,6 @@ def heard(event: Event) -> bool:
     came = event.wait(PATIENCE)
     event.clear()
     return came
-
-
-def eventually(true: Callable[[], bool]) -> bool:
-    until = monotonic() + PATIENCE
-    while not true():
-        if monotonic() > until:
-            return False
-        sleep(0.005)
-    return True
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Any
+from typing import Any, Self
 
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -43,7 +43,9 @@ def _headers(headers: dict[str, str]) -> dict[str, str]:
 
 
 class Table:
-    """One game and where it stands."""
+    """One game, or what is under another address, and where it stands."""
+
+    ROOT = GAMES
 
     def __init__(self, caller: Caller, id: str, seq: int = 1) -> None:
         self.caller = caller
@@ -51,14 +53,14 @@ class Table:
         self.seq = seq
 
     @classmethod
-    def open(cls, caller: Caller, **given: Any) -> Table:
-        """Open a game; the ruleset alone, unless more is given."""
-        answer = caller.post(GAMES, {"ruleset": TITLE, **given}, Idempotency_Key=new_key())
+    def open(cls, caller: Caller, key: str = "", **given: Any) -> Self:
+        """Open one of Training Grounds, unless another title is given."""
+        answer = caller.post(cls.ROOT, {"ruleset": TITLE, **given}, Idempotency_Key=key or new_key())
         assert answer.status_code == 201, answer.json
         return cls(caller, answer.json["id"])
 
     def path(self, of: str = "") -> str:
-        return f"{GAMES}/{self.id}{of}"
+        return f"{self.ROOT}/{self.id}{of}"
 
     def get(self, of: str = "", **headers: str) -> TestResponse:
         return self.caller.get(self.path(of), **headers)

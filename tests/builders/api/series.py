@@ -7,41 +7,19 @@ from random import Random
 from typing import Any
 
 import msgspec
-from werkzeug.test import TestResponse
 
 from api.access.caller import OPERATOR_ID as OPERATOR
 from domain.clerk.clerk import Clerk
 from domain.clerk.opening import game_id
-from tests.builders.api.client import TITLE, Caller, Table, new_key
+from tests.builders.api.client import Table
 
 CAMPAIGNS = "/api/v1/campaigns"
 
 
-class Series:
+class Series(Table):
     """One campaign and where it stands."""
 
-    def __init__(self, caller: Caller, id: str, seq: int = 1) -> None:
-        self.caller = caller
-        self.id = id
-        self.seq = seq
-
-    @classmethod
-    def open(cls, caller: Caller, key: str = "", **given: Any) -> Series:
-        """Open a campaign; a series of duels, unless another title is given."""
-        answer = caller.post(CAMPAIGNS, {"ruleset": TITLE, **given}, Idempotency_Key=key or new_key())
-        assert answer.status_code == 201, answer.json
-        return cls(caller, answer.json["id"])
-
-    def get(self, of: str = "", **headers: str) -> TestResponse:
-        return self.caller.get(f"{CAMPAIGNS}/{self.id}{of}", **headers)
-
-    def write(self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None) -> TestResponse:
-        """Write to this campaign against the seq last seen."""
-        tag = f'"{self.seq if seq is None else seq}"'
-        answer = self.caller.post(f"{CAMPAIGNS}/{self.id}{of}", body, If_Match=tag, Idempotency_Key=key or new_key())
-        if answer.status_code == 201:
-            self.seq = answer.json["seq"]
-        return answer
+    ROOT = CAMPAIGNS
 
     def next(self, **body: Any) -> Table:
         answer = self.write("/scenarios", body or None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import resource
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -177,13 +178,17 @@ def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(plac
 
 @contextmanager
 def full_disk(most: int) -> Iterator[None]:
-    """While this is open no file grows beyond so many bytes."""
+    """While this is open no file grows beyond so many bytes. Nor is bytecode written: that of a module that is imported meanwhile
+    would be cut off, and break whatever imports it from then on."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    wrote = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        sys.dont_write_bytecode = wrote
 
 
 def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> None:

@@ -232,14 +232,6 @@ def test_people_sit_down_and_leave(table: Dispute, judge: Judge) -> None:
     assert "Bea" in judge.page
 
 
-def test_the_desk_links_to_the_files_of_the_game(table: Dispute, judge: Judge) -> None:
-    page = judge.at()
-    for audience in ("public", "arbiter"):
-        assert judge.client.get(f"/api/v1/games/{table.game}/export?audience={audience}").status_code == 200
-        assert f"/api/v1/games/{table.game}/export?audience={audience}" in page
-    assert f'href="{judge.base}/irregularities"' in page and f'href="{judge.base}/branches"' in page
-
-
 # -- what is hidden ----------------------------------------------------------------------------------------------------------------
 
 

@@ -163,14 +163,6 @@ def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(phas
     assert found == ({True, False} if free else {False})
 
 
-def test_an_ended_game_leads_to_replay_signing_and_another(app: Flask, clerk: Clerk) -> None:
-    table = Dispute(app, clerk, seed=2)
-    table.played.until(lambda game: game.outcome is not None)
-    page = sits(table, "blue").page
-    end = page.partition('<div class="ending"')[2].partition("</div>")[0]
-    assert re.findall(r'href="([^"]+)"', end) == [f"/games/{table.game}?at=1", f"/games/{table.game}/audit#signatures", "/"]
-
-
 def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> None:
     table = Dispute(app, clerk, ruleset="fief-tactics", players=3, seals=True, seed=4)
     now = clerk.game(table.game)
