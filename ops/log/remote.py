@@ -7,7 +7,7 @@ from http.client import HTTPException, HTTPResponse
 from urllib.parse import urlsplit
 
 from ops.settings.errors import Trouble
-from ops.settings.outgoing import UNREACHABLE, OneServer, connection
+from ops.settings.outgoing import UNREACHABLE, OneServer, asked_on, connection
 
 SECONDS = 20.0
 """How long each step of a request may take."""
@@ -46,18 +46,10 @@ class Remote:
 
     def get(self, path: str, most: int) -> bytes | None:
         """What is there, at most `most` bytes of it; none where there is nothing. Raises `NotMirrored`."""
-        kept = self._connection.sock is not None
         try:
-            return self._get(path, most)
+            return asked_on(self._connection, lambda: self._get(path, most))
         except UNREACHABLE as e:
-            self._connection.close()
-            if not kept or isinstance(e, TimeoutError):
-                raise self._away(e) from None
-        try:
-            return self._get(path, most)  # a connection that was kept may have been closed meanwhile
-        except UNREACHABLE as e:
-            self._connection.close()
-            raise self._away(e) from None
+            raise NotMirrored(f"{self.url} cannot be reached: {str(e) or type(e).__name__}.") from None
 
     def _get(self, path: str, most: int) -> bytes | None:
         self._connection.request("GET", f"{self._path}/{path}", headers={"Accept-Encoding": "gzip, identity"})
@@ -73,9 +65,6 @@ class Remote:
         if len(data) > most:
             raise NotMirrored(f"{self.url}/{path} is longer than {most} bytes: this is no log.")
         return data
-
-    def _away(self, error: Exception) -> NotMirrored:
-        return NotMirrored(f"{self.url} cannot be reached: {str(error) or type(error).__name__}.")
 
     def close(self) -> None:
         """Close the connection."""

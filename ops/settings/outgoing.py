@@ -11,7 +11,7 @@ from email.message import Message
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from threading import Event, Timer
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 LookUp = Callable[..., Sequence[Any]]
@@ -45,6 +45,22 @@ def connection(parts: SplitResult, seconds: float, server: Callable[..., socket.
     if server is not None:
         made._create_connection = server  # type: ignore[attr-defined]  # where the library has it replaced
     return made
+
+
+T = TypeVar("T")
+
+
+def asked_on(kept: HTTPConnection, ask: Callable[[], T]) -> T:
+    """The answer of `ask`, which asks on a connection; asked once more where one that was open has been closed meanwhile. Raises
+    one of `UNREACHABLE`, and the connection is closed then."""
+    for again in (kept.sock is not None, False):
+        try:
+            return ask()
+        except UNREACHABLE as e:
+            kept.close()
+            if not again or isinstance(e, TimeoutError):
+                raise
+    raise AssertionError("the second time it answers or raises")
 
 
 class NotAllowed(OSError):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from domain.rules.text import Text
-from ops.settings.outgoing import UNREACHABLE, connection
+from ops.settings.outgoing import UNREACHABLE, asked_on, connection
 
 SECONDS = 5.0
 """How long each step of a request may take: to connect, to send, to be answered."""
@@ -56,17 +56,9 @@ class Client:
 
     def post(self, body: bytes) -> Reply:
         """Send an `add-checkpoint` request. Raises `Away`."""
-        kept = self._connection.sock is not None
         try:
-            return self._post(body)
+            return asked_on(self._connection, lambda: self._post(body))
         except UNREACHABLE as e:
-            self.close()
-            if not kept or isinstance(e, TimeoutError):
-                raise Away(str(e) or type(e).__name__) from None
-        try:
-            return self._post(body)  # a connection that was kept may have been closed meanwhile
-        except UNREACHABLE as e:
-            self.close()
             raise Away(str(e) or type(e).__name__) from None
 
     def _post(self, body: bytes) -> Reply:
