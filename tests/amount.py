@@ -30,7 +30,6 @@ def slow(why: str) -> pytest.MarkDecorator:
 
 
 def count(sample: int, all: int) -> int:
-    """How many random inputs are tried."""
     return all if ALL else sample
 
 

@@ -84,5 +84,4 @@ def make_clerk(tmp_path: Path) -> Iterator[Callable[[], Clerk]]:
 
 @pytest.fixture
 def clerk(make_clerk: Callable[[], Clerk]) -> Clerk:
-    """One clerk over an empty store."""
     return make_clerk()

@@ -53,7 +53,6 @@ def prose(file: Path) -> str:
 
 
 def named(text: str) -> list[str]:
-    """The paths of files, and of folders in backticks, that a text names."""
     return [
         name for name in (*FILE.findall(text), *FOLDER.findall(text)) if name not in NAMES_OF_OTHERS and not name.startswith("/")
     ]
@@ -67,7 +66,6 @@ def there() -> set[str]:
 
 
 def leads(name: str, file: Path, there: set[str]) -> bool:
-    """Whether a path is there, seen from the file's folder or from the root."""
     places = (normpath(file.parent.relative_to(ROOT) / name), normpath(name))
     if "*" in name:
         return any(fnmatch(path, place) for path in there for place in places)

@@ -37,7 +37,6 @@ from tests.builders.world import CLUB, RIVAL
 
 @pytest.fixture
 def log() -> io.BytesIO:
-    """What the access log wrote."""
     return io.BytesIO()
 
 
@@ -51,7 +50,6 @@ def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
 
 @pytest.fixture
 def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
-    """The log with two witnesses, and whoever brings their cosignatures."""
     names = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
     book._witnesses = read_policy(policy_text([], names, 1).encode())
     kept = Cosignatures(book.place)
@@ -117,19 +115,16 @@ def table(caller: Caller) -> Table:
 
 @pytest.fixture
 def club(app: Flask, clerk: Clerk) -> Club:
-    """An organiser with a game of Training Grounds, and its links."""
     return Club(app, clerk)
 
 
 @pytest.fixture
 def organiser(app: Flask) -> Person:
-    """A browser that is signed in with the operator's key."""
     return signed_in(app)
 
 
 @pytest.fixture
 def event(app: Flask) -> EventPages:
-    """A tournament of four entrants."""
     return EventPages(app)
 
 
@@ -143,7 +138,6 @@ def streams(app: Flask) -> Streams:
 
 @pytest.fixture
 def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title that hides things is registered."""
     monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
@@ -170,7 +164,6 @@ def duel(fixed_chance: None, app: Flask, clerk: Clerk) -> Dispute:
 
 @pytest.fixture
 def hidden(tmp_path: Path) -> Iterator[Dispute]:
-    """A game of Fief in which sealed bids lie on the table."""
     with closing(new_clerk(tmp_path / "fief.sqlite")) as clerk:
         table = Dispute(create_app(clerk, None, KEY), clerk, ruleset=FIEF, seed=5)
         table.played.until(lambda game: game.rules.hides(game.board))

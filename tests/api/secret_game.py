@@ -56,7 +56,6 @@ class World:
         self.table.done(seat, "/seals", {"seat": seat, "slot": slot, "seal": seal})
 
     def join_campaign(self) -> None:
-        """From here on, the game is the first scenario of a campaign."""
         organiser, campaigns = self.table.organiser, "/api/v1/campaigns"
         body = {"ruleset": self.kept.ruleset, "players": len(self.table.now.setting.seats)}
         self.campaign = organiser.post(campaigns, body, Idempotency_Key="campaign").json["id"]
@@ -78,12 +77,10 @@ class World:
         return {"op": "replace", "path": self.kept.path(self.owner), "value": secret}
 
     def let_stand(self, seat: str, forbidden: int, instead: int) -> None:
-        """What a seat hides against the rules stands, and counts as something else."""
         facts = [self.kept.fact(self.table, seat, instead)]
         self.table.rule({"type": "let-stand", "seat": seat, "action": self.kept.action(self.table, forbidden), "facts": facts})
 
     def grow(self, parent: Dispute, name: str) -> Dispute:
-        """A branch of the game or of another, for whoever gets its links."""
         answer = parent.grow(name, {}, f"branch-{len(self.branches)}")
         assert answer.status_code == 201, answer.json
         self.branches.append(answer.json["id"])
@@ -154,7 +151,6 @@ class World:
             yield f"{other}: form {n} {path} {form}", caller.client.post(path, data=form, headers=caller.headers), False
 
     def _paths(self, rule: str, asked: Asked, key: bool) -> Iterator[str]:
-        """The paths of an address with all its queries."""
         link = self.table.links["spectator"]["token" if rule.startswith("/seat") else "id"]
         named = {"game": self.table.game, "campaign": self.campaign, "link": link, "seat": self.others[0], "deed": "act"}
         seqs = self._seqs()
@@ -194,7 +190,6 @@ class World:
         yield self.table.path + "/notes", {"text": "hm"}, {"If_Match": '"1"', "Idempotency_Key": "stale"}
 
     def _bodies(self, seat: str) -> Iterator[tuple[str, Any]]:
-        """What is posted under a game, by a seat or somebody who takes themselves for one."""
         newest, secret = self.table.seq, self.kept.secrets[0]
         actions = [{"type": "nothing"}]
         if self.table.read("", "/legal")["seats"]:

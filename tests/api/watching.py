@@ -53,13 +53,11 @@ def told(text: bytes) -> list[Event]:
 
 
 def stream(table: Table, query: str = "", last: object = None) -> TestResponse:
-    """What a stream says until it has told everything."""
     headers = {} if last is None else {"Last_Event_ID": str(last)}
     return table.get(f"/stream{query}", **headers)
 
 
 def records(table: Table, audience: str = "public") -> dict[int, Any]:
-    """All entries, read anew."""
     page = table.get(f"/records?limit=500&audience={audience}").json
     assert page["next"] is None
     return {entry["seq"]: entry for entry in page["records"]}
@@ -111,7 +109,6 @@ class Watcher:
         return [self.hear() for _ in range(number)]
 
     def rest(self) -> list[Event]:
-        """All events until the server ends the stream."""
         found = [one for one in self._said if isinstance(one, Event)]
         self.last = found[-1].id if found else self.last
         self.drop()

@@ -27,7 +27,6 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
 
 
 def measure(parts: list[str], *, quick: bool = False) -> list[Row]:
-    """The rows of some parts, each over a folder of its own."""
     gc.freeze()  # as the service does when it is up
     rows: list[Row] = []
     for part in parts:
@@ -38,7 +37,6 @@ def measure(parts: list[str], *, quick: bool = False) -> list[Row]:
 
 
 def main() -> None:
-    """Measure and print the table."""
     parser = argparse.ArgumentParser(
         prog="python -P -m tests.bench", description="Measure this machine: each figure against its own floor."
     )

@@ -34,7 +34,6 @@ ONE_GAME = "thousands"
 
 
 def audit(folder: Path, records: int) -> list[Row]:
-    """The audit of a bundle of so many records, all of one game, of real size."""
     path = folder / "greffe.sqlite"
     clerk = clerk_at(path)
     _fill(path, _real_rows(clerk), records)

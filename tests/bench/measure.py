@@ -21,7 +21,6 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
     @property
     def reached(self) -> bool | None:
-        """Whether the figure keeps its bound."""
         if self.reach is None:
             return None
         return self.figure >= self.reach if self.at_least else self.figure <= self.reach
@@ -51,7 +50,6 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def as_text(rows: list[Row]) -> str:
-    """The table as Markdown."""
     lines = ["| what | measured | reach | |", "|---|---|---|---|"]
     for row in rows:
         bound = "–" if row.reach is None else f"{'≥' if row.at_least else '≤'} {row.reach:g} {row.unit}"

@@ -75,7 +75,6 @@ def flat(folder: Path, length: int, samples: int) -> list[Row]:
 
 
 def replay(folder: Path, length: int) -> list[Row]:
-    """Folding a game from its first record, against selecting its bytes."""
     path = folder / "replay.sqlite"
     clerk = clerk_at(path)
     table = Table(clerk, "replay", endless(clerk))

@@ -50,7 +50,6 @@ class Connection:
         return data
 
     def close(self) -> None:
-        """Close the connection."""
         self._socket.close()
 
 
@@ -78,7 +77,6 @@ class Subscriber:
                     return
 
     def done(self) -> dict[int, float]:
-        """When each record came, once the last has."""
         self._thread.join()
         self._lines.close()
         self._socket.close()
@@ -112,5 +110,4 @@ def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
 
 
 def live(folder: Path, writes: int, subscribers: int = 8) -> list[Row]:
-    """The figures with one web process, and with two."""
     return [latency(folder, writes, subscribers, processes) for processes in (1, 2)]

@@ -24,7 +24,6 @@ TITLE = "northgard-training"
 
 
 def clerk_at(path: Path) -> Clerk:
-    """A clerk over the SQLite file, which is made if need be."""
     migrate(str(path))
     secret = path.with_name("secret.key")
     own_key(secret)
@@ -53,11 +52,9 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether nobody can act any more."""
         return not self.game.rules.to_act(self.game.board)
 
     def choose(self) -> tuple[str, Any]:
-        """A seat and a legal action for it."""
         seat = self.game.rules.to_act(self.game.board)[0]
         return seat, self.game.rules.sample(self.game.board, seat, self.rng)
 
@@ -84,7 +81,6 @@ class Table:
         return self._seen(answer)
 
     def play(self, seq: int, retractions: int = 0) -> None:
-        """Play on to a seq, taking an action back now and then."""
         every = seq // retractions if retractions else 0
         taken, last = 0, 0
         while self.game.seq < seq and not self.over:
@@ -93,7 +89,6 @@ class Table:
                 taken, last = taken + 1, self.game.seq
 
     def order(self) -> Order:
-        """An order against the head."""
         return Order(self.game.id, self.game.seq, self.actor, f"{self.key}-{self.game.seq}-{self.rng.random()}", "0123456789abcdef")
 
     def _seen(self, answer: Answer) -> Answer:

@@ -175,7 +175,6 @@ def once_it_listens(patch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All are slow but the quick journeys."""
     here = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(here) and item.name not in QUICK:
@@ -199,7 +198,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The server with a demonstration game, where nobody is counted."""
     rates = dict.fromkeys(("GREFFE_LINK_RATE", "GREFFE_KEY_RATE", "GREFFE_FAILED_RATE"), "off")
     with Server(tmp_path_factory.mktemp("browser") / "data", **rates) as server:
         site = Site(server)
@@ -208,7 +206,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def signed_in(site: Site, visit: Visits, path: str = "/organise", **given: object) -> Page:
-    """Somebody who entered the operator's key, on a page."""
     page = visit("/enter", **given)  # type: ignore[arg-type]
     page.locator("#key").fill(site.key)
     page.locator("main button").click()
@@ -238,7 +235,6 @@ def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> li
 
 
 def wide(page: Page) -> int:
-    """By how many pixels a page is wider than its window."""
     page.wait_for_load_state()
     over: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return over
@@ -252,7 +248,6 @@ _SMALL = """least => [...document.querySelectorAll('button, .button, select, sum
 
 
 def small(page: Page, least: int = 44) -> list[str]:
-    """What can be pressed or filled in and is smaller than a finger."""
     page.wait_for_load_state()
     found: list[str] = page.evaluate(_SMALL, least)
     return found

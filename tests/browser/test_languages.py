@@ -43,12 +43,10 @@ _SAID = """() => {
 
 
 def _spoken(path: str) -> str:
-    """An address of a page in that language."""
     return f"{path}{'&' if '?' in path else '?'}lang={LANG}"
 
 
 def plain_words(page: Page, known: set[str]) -> list[str]:
-    """Words in plain letters on a page that no catalog of a game names."""
     page.wait_for_load_state()
     said: list[str] = page.evaluate(_SAID)
     words = (word for text in said for word in re.findall(r"(?<![\w-])[A-Za-z]{4,}(?![\w-])", text))
@@ -64,12 +62,10 @@ def known(site: Site) -> set[str]:
 
 @pytest.fixture(scope="module")
 def game(site: Site) -> Opened:
-    """A game of which a few records are written, one of them a note."""
     return site.open(TITLE, tags=["12"])
 
 
 def spoken_here(page: Page, path: str) -> None:
-    """Open a page in that language."""
     page.goto(_spoken(path))
     expect(page.locator("html")).to_have_attribute("lang", LANG)
 

@@ -40,7 +40,6 @@ class Authority:
         self.file.write_bytes(signed.public_bytes(Encoding.PEM))
 
     def certify(self, host: str) -> Path:
-        """A file with a certificate for a host, by its name or its address, and the key to it."""
         key = ec.generate_private_key(ec.SECP256R1())
         try:
             known: x509.GeneralName = x509.IPAddress(ip_address(host))

@@ -68,12 +68,10 @@ def at_actions(players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str =
 
 
 def at_siege(players: int = 1, heroes: Sequence[HeroId] = HEROES, **changes: Any) -> Board:
-    """All actions are over and nobody has shown up yet."""
     return besieged(at_actions(players, heroes, **changes))
 
 
 def besieged(board: Board) -> Board:
-    """The board once everybody has ended their actions."""
     while board.step == "actions":
         board = after(board, board.go, a.EndActions())
     return board
@@ -144,7 +142,6 @@ def with_ring(board: Board, **slots: int) -> Board:
 
 
 def attacking(board: Board, side: Side, **stack: int) -> Board:
-    """The board with these enemy troops in an assault zone, out of the box."""
     front = replace(board.fronts[side], assault={unit.replace("_", "-"): n for unit, n in stack.items()})
     engines = sum(n for unit, n in front.assault.items() if unit in board.setting.engines)
     box = {**board.box, "enemies": board.box["enemies"] - sum(stack.values()) + engines, "engines": board.box["engines"] - engines}
@@ -152,7 +149,6 @@ def attacking(board: Board, side: Side, **stack: int) -> Board:
 
 
 def finished() -> Any:
-    """A first scenario that two players have survived with a little of everything."""
     board = at_actions(2, ("oracle", "deserter"))
     board = with_section(board, "N", level=3, resistance=2, gate=1, units={"archer": 2, "spearman": 1}, engines={"boulders": 1})
     board = with_section(board, "NE", level=2, resistance=2, engines={"ballista": 1})

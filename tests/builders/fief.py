@@ -26,7 +26,6 @@ MEN = ("othon", "thierry", "charles", "henri", "quentin", "gauvain")
 
 
 def opened(players: int = 3, version: int = 2, **options: Any) -> Board:
-    """A session as it opens, before anybody has settled."""
     rules = Rules(RULES if version == 2 else RULES_1)
     return rules.set_up(rules.blank(None, players, options))
 
@@ -57,7 +56,6 @@ class Table:
         return self.tell(t.GuardRaised(lord, Guards(knight, sergeant)))
 
     def held(self, family: str, place: str, fort: Ground = "open") -> Table:
-        """A family controls a place, with walls or without."""
         return self.tell(f.ControlTaken(place, family), f.FortRaised(place, fort))
 
     def purse(self, family: str, amount: int) -> Table:
@@ -72,13 +70,11 @@ class Table:
 
 
 def facts(board: Board, seat: str, action: Action, *values: Sequence[Value]) -> tuple[Fact, ...]:
-    """What comes of a legal action of somebody whose turn it is."""
     assert seat in RULES.to_act(board)
     return _rules.facts(board, seat, action, *values)
 
 
 def refused(board: Board, seat: str, action: Action) -> tuple[str, str]:
-    """The code and the rule with which an action is refused."""
     verdict = _rules.refused(board, seat, action)
     return verdict.code, verdict.rule
 
@@ -89,7 +85,6 @@ def battle(table: Table, place: str = "blaye", attacker: str = "red", *defenders
 
 
 def plain(attack: dict[str, int], defence: dict[str, int], fort: Ground = "open", place: str = "blaye", **more: Any) -> Table:
-    """Red, led by Othon, faces Blue, led by Thierry, who controls the place."""
     table = Table(**more).held("blue", place, fort)
     return (
         table.lord("red", place, "othon")

@@ -22,7 +22,6 @@ def rolled(needed: ValuesNeeded, rng: Random) -> Values:
 
 
 def answered(ask: Callable[[Values], Answer], rng: Random) -> Answer:
-    """What the clerk answers once the table has rolled whatever it is asked for."""
     values: Values = ()
     while True:
         try:

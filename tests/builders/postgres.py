@@ -43,7 +43,6 @@ _numbers = count(1)
 
 
 def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, if they are installed."""
     newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda found: int(found.parts[-3]))
     if newest:
         return newest[-1].parent
@@ -112,12 +111,10 @@ class PostgresServer:
         return f"postgresql://greffe@/{name}?host={self.folder}"
 
     def execute(self, statement: str) -> None:
-        """Run a statement of the server's owner, outside of all databases of tests."""
         with psycopg.connect(self.dsn("postgres"), autocommit=True) as db:
             db.execute(statement.encode())
 
     def new_database(self) -> str:
-        """The address of a new database with the record's schema and the log's."""
         name = f"greffe_{next(_numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
         return self.dsn(name)
@@ -155,7 +152,6 @@ def _unprivileged() -> pwd.struct_passwd:
 
 
 def in_memory() -> Path:
-    """A folder for a server, in memory where there is one, that other users can reach."""
     folder = Path(mkdtemp(prefix="pg-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
     folder.chmod(0o755)
     return folder
@@ -187,6 +183,5 @@ def database_for(path: Path) -> str:
 
 
 def copy_databases(folder: Path) -> None:
-    """Where a folder was copied, have copies of its databases stand for its files, too."""
     for beside in folder.glob(f"*{BESIDE}"):
         beside.write_text(shared_server().copy(beside.read_text()))

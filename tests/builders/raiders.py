@@ -95,8 +95,6 @@ def scheme(**fields: Any) -> Scheme:
 
 
 def printing(blocks: str = "mill", **prepare: int) -> Catalog:
-    """The default catalog with another bottom half on the example card."""
-
     def edit(values: dict[str, Any]) -> None:
         values["schemes"][EXAMPLE]["blocks"] = blocks
         if prepare:

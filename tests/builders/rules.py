@@ -67,7 +67,6 @@ class Rules:
         return verdict
 
     def asked(self, board: Any, seat: str, action: Action) -> list[str]:
-        """What the table is asked to roll for an action, all at once."""
         try:
             self.rules.decide(board, seat, action, TableChance())
         except ChanceNeeded as e:

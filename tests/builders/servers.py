@@ -114,7 +114,6 @@ class Server(Running):
         return json.dumps(body).encode(), {**named, "Content-Type": "application/json"}
 
     def family(self) -> list[int]:
-        """The process ids of the server and everything it started."""
         return family_of(self.process.pid)
 
     def web_processes(self) -> list[int]:
@@ -163,7 +162,6 @@ def command_of(pid: int) -> str:
 
 
 def gone(*pids: int, seconds: float = PATIENCE) -> bool:
-    """Whether all processes have ended before time is out."""
     return eventually(lambda: not any(_alive(pid) for pid in pids), seconds)
 
 
@@ -175,7 +173,6 @@ def _alive(pid: int) -> bool:
 
 
 def _stands(pid: int) -> bool:
-    """Whether a process is stopped, with all its threads."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return all((task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks)
 

@@ -28,7 +28,6 @@ class Ticking:
         return self._now
 
     def go_on(self, seconds: int) -> None:
-        """Let time pass."""
         self._now += timedelta(seconds=seconds)
 
 
@@ -47,7 +46,6 @@ def log_at(path: Path) -> Place:
 
 
 def notifications_at(path: Path) -> Place:
-    """The same for subscriptions and what is to be sent to them."""
     return Address(_postgres(path), NOTIFICATIONS) if on_postgres() else path
 
 
@@ -58,7 +56,6 @@ def _postgres(path: Path) -> str:
 
 
 def copied(folder: Path, to: Path) -> Path:
-    """A copy of a folder with its stores, which nobody has open."""
     copytree(folder, to, dirs_exist_ok=True)
     if on_postgres():
         from tests.builders import postgres

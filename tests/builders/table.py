@@ -63,7 +63,6 @@ class Table:
                 values += self.rolled(needed)
 
     def rolled(self, needed: ValuesNeeded) -> list[tuple[Value, ...]]:
-        """What a real table answers when it is asked to roll."""
         return list(rolled(needed, self.rng))
 
     # -- where it stands -----------------------------------------------------------------------------------------------
@@ -111,7 +110,6 @@ class Table:
         return self.act(body.seat, decode_action(self.game.rules, body.action))
 
     def step(self, seat: str = "") -> Game:
-        """A random legal action, of one seat if it is named."""
         game = self.game
         seats = [one for one in game.to_act if one == (seat or one)]
         seat = self.rng.choice(seats)
@@ -120,13 +118,11 @@ class Table:
         return self.act(seat, action)
 
     def play(self, actions: int) -> Game:
-        """So many random actions."""
         for _ in range(actions):
             self.step()
         return self.game
 
     def until(self, found: Callable[[Game], object], most: int = 600) -> Game:
-        """Random actions until the game is as it should be."""
         for _ in range(most):
             game = self.game
             if found(game):
@@ -180,7 +176,6 @@ def duel(clerk: Clerk, undo: UndoPolicy = "free", **opening: Any) -> Table:
 
 
 def others(game: Game, seat: str) -> tuple[str, ...]:
-    """The players beside one."""
     return tuple(one.id for one in game.setting.seat_specs if one.role == "player" and one.id != seat)
 
 
@@ -194,7 +189,6 @@ def last(game: Game) -> tuple[str, bool, bool]:
 
 
 def plain_end(game: Game, actions: int = 1) -> bool:
-    """Whether the last so many actions are one seat's, without a roll or anything shown."""
     steps = [game.step_at(seq) for seq in game.in_force()[-actions:]]
     if len(steps) < actions or any(step.sealed for step in steps):
         return False
@@ -237,7 +231,6 @@ def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]
 
 
 def losing_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-    """A patch after which there are other pieces than before."""
     match title:
         case "northgard-training":
             return (_set("/sides/blue/reserve", board["sides"]["blue"]["reserve"] + 1),)

@@ -166,7 +166,6 @@ class Done(NamedTuple):
         return [fact for fact in self.facts if type(fact) is kind]
 
     def one(self, kind: type[Fact]) -> Any:
-        """The only fact of a kind."""
         found = self.all(kind)
         assert len(found) == 1, found
         return found[0]
@@ -193,7 +192,6 @@ def choose(done: Done, option: str | int, *values: Value) -> Done:
 
 
 def at(board: Board, seat: str, wedge: int, line: int) -> str | None:
-    """The card on a space."""
     stands = (board.player if seat == "player" else board.enemy).spaces[space_at(wedge, line)]
     return stands.card if stands else None
 

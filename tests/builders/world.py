@@ -75,7 +75,6 @@ class World:
         return entry
 
     def play(self, game: str, records: Iterable[Record]) -> None:
-        """A whole game."""
         for topic, stored in records:
             self.record(game, topic, stored)
 

@@ -20,7 +20,6 @@ class SecondVersion(TrainingGrounds):
     version = 2
 
     def judge(self, board: Board, seat: str, action: Action) -> Verdict:
-        """Recruiting is judged anew, everything else as before."""
         if not isinstance(action, Recruit):
             return super().judge(board, seat, action)
         for verdict in (self.may_act(board, seat, action), may_play(board, seat, action.card, "recruit")):

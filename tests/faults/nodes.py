@@ -27,7 +27,6 @@ class Node(PostgresServer):
         super().__init__(folder)
 
     def follow(self, leader: Node) -> None:
-        """Make it anew as a synchronous standby of another."""
         shutil.rmtree(self.folder / "data")
         where = f"host={leader.folder} user=greffe application_name={self.folder.name}"
         self._run("pg_basebackup", "-D", str(self.folder / "data"), "-d", where, "-R", "-c", "fast", "-X", "stream")
@@ -40,12 +39,10 @@ class Node(PostgresServer):
         self.start()
 
     def has_standby(self) -> bool:
-        """Whether a synchronous standby follows."""
         with psycopg.connect(self.dsn("postgres")) as db:
             return db.execute(STANDBYS).fetchone() == (1,)
 
     def promote(self) -> None:
-        """Let a standby take over."""
         self._run("pg_ctl", "promote", "-D", str(self.folder / "data"), "-w")
 
     def kill(self) -> None:

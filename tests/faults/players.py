@@ -31,7 +31,6 @@ class Told:
         """Answers that no client of a sound service gets."""
 
     def take(self, game: str, key: str, answer: Any, after: int) -> None:
-        """One action is recorded."""
         self.acknowledged.append((game, answer.get("seq", 1), key))
         if receipt := answer.get("receipt"):
             self.receipts.append(receipt)

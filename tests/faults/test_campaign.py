@@ -116,13 +116,11 @@ def watch(addresses: list[str], told: Told, stop: Event) -> None:
 
 
 def signed(server: Server) -> bool:
-    """Whether the log covers all records."""
     ready = server.ask("GET", "/readyz").data
     return bool(ready["log"] == "ok" and ready["log_lag"] == 0)
 
 
 def compare(settings: Settings, told: Told) -> None:
-    """Hold what clients were told against the record and the log as they are now."""
     with closing(open_clerk(settings)) as clerk, closing(Ledger(settings.ledger)) as ledger:
         there, keys = recorded(clerk.recorder)
         assert [one for one in told.acknowledged if there.get(one[:2]) != one[2]] == [], "none is lost"
@@ -138,7 +136,6 @@ def compare(settings: Settings, told: Told) -> None:
 
 
 def recorded(recorder: RecordStore) -> tuple[dict[tuple[str, int], str], Counter[tuple[str, str]]]:
-    """The key of each record, and how often each key is in a game."""
     there, keys, at = dict[tuple[str, int], str](), Counter[tuple[str, str]](), 0
     while rows := recorder.select_notifications(at, READ, inclusive_of_start=False):
         for row in rows:
@@ -150,7 +147,6 @@ def recorded(recorder: RecordStore) -> tuple[dict[tuple[str, int], str], Counter
 
 
 def roots_of(ledger: Ledger) -> dict[int, bytes]:
-    """The root of the log at each size it ever had."""
     frontier, size = Frontier(), ledger.extent().there
     roots = {0: frontier.root()}
     for at in range(0, size, READ):

@@ -44,7 +44,6 @@ def _gather(data: Any, found: dict[str, None]) -> None:
 
 
 def offered(legal: Legal) -> tuple[Any, ...]:
-    """The actions that an offer shows."""
     return (*(c.action for c in legal.choices), *(t.example for t in legal.templates))
 
 
@@ -75,7 +74,6 @@ def _fields(kind: type[Any]) -> tuple[inspect.Field, ...]:
 
 
 def _domains(kind: type[Any], legal: Legal, words: Sequence[str], rng: Random) -> dict[str, list[Any]]:
-    """What each field of a kind is tried with."""
     tag = str(kind.__struct_config__.tag)
     shown: dict[str, list[Any]] = {}
     for action in offered(legal):
@@ -145,7 +143,6 @@ def _distinct(values: Sequence[Any], most: int) -> list[Any]:
 
 
 def covers(legal: Legal, action: Any) -> bool:
-    """Whether an action is listed, or fits a template in each of its fields."""
     same = _sorted(action)
     return any(_sorted(choice.action) == same for choice in legal.choices) or any(_fits(one, action) for one in legal.templates)
 

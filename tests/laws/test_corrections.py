@@ -53,7 +53,6 @@ def test_a_document_has_every_field_and_reads_as_the_same_board(path: Path) -> N
 
 
 def _reaches(rules: Any, before: Board, after: Board) -> bool:
-    """Whether a patch of whole fields leads from one board to another."""
     wanted = document(after)
     patch = [{"op": "replace", "path": f"/{name}", "value": value} for name, value in wanted.items() if name != "setting"]
     made: bool = patched(rules, before, patch)[0] == after
@@ -96,7 +95,6 @@ def test_who_is_to_act_follows_from_the_outcome(title: str) -> None:
 
 
 def _mangled(plain: Any, rng: Random, words: list[str]) -> Any:
-    """A document with something in it changed at random."""
     plain = json.loads(json.dumps(plain))
     places = [place for place in _places(plain) if place[0] != "setting"]
     *path, last = rng.choice(places)

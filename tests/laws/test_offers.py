@@ -19,12 +19,10 @@ TITLES = registry.ids()
 
 
 def facts(title: str, step: Step, seat: str, action: Any) -> tuple[Fact, ...]:
-    """What comes of an action, with dice that are the same for all."""
     return registry.ruleset(title).decide(step.before, seat, action, SealedChance(b"law"))
 
 
 def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
-    """The same action without what has no meaning in it."""
     rules, came = registry.ruleset(title), facts(title, step, seat, action)
     for other in plainer(action):
         if rules.judge(step.before, seat, other).legal and facts(title, step, seat, other) == came:

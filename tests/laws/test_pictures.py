@@ -31,7 +31,6 @@ HOOKS = ("place", "card", "piece", "seat")
 
 
 def view(rules: registry.AnyRuleset, board: Board, audience: str) -> dict[str, Any]:
-    """What an audience gets over the wire."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
     return plain
 

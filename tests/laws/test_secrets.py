@@ -20,7 +20,6 @@ SEEDS = range(4)
 
 @pytest.fixture(autouse=True)
 def another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title with more to hide than any other is held to the laws, too."""
     monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 

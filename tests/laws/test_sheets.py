@@ -13,7 +13,6 @@ from tests.laws.test_titles import SEEDS, TITLES, game, sampled
 
 
 def read(value: Any) -> Any:
-    """As it reads once it was written as JSON."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

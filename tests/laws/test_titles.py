@@ -43,7 +43,6 @@ def sampled(title: str) -> tuple[Step, ...]:
 
 
 def some_options(rules: registry.AnyRuleset, rng: Random) -> dict[str, Any]:
-    """Options chosen at random, of those that can be chosen from a list."""
     chosen: dict[str, Any] = {}
     for option in msgspec.structs.fields(rules.options_type):
         match msgspec.inspect.type_info(option.type):
@@ -113,7 +112,6 @@ def test_what_is_offered_is_legal(title: str) -> None:
 
 
 def dropping(value: object) -> set[str]:
-    """The types in a view whose values leave fields out when they are written."""
     if isinstance(value, Struct):
         own = {type(value).__name__} if value.__struct_config__.omit_defaults and value.__struct_defaults__ else set()
         return own.union(*(dropping(getattr(value, name)) for name in value.__struct_fields__))

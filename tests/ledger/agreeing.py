@@ -57,7 +57,6 @@ def agree_on_files(words: Sequence[str], code: int) -> None:
 
 
 def agree_on_checks(found: dict[str, Any], bundle: bytes, policy: bytes) -> None:
-    """The same for a report as JSON, from which what a replay says is left out."""
     status = {one["status"] for one in found["checks"] if one["check"] != "replay"}
     verdict: Verdict = "failed" if "failed" in status else "not complete" if "open" in status else "verified"
     _same(verdict, judge(bundle, policy))

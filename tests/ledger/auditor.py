@@ -24,7 +24,6 @@ class Files:
         return str(self.folder / name)
 
     def run(self, *words: str, policy: bool = True) -> tuple[int, str, str]:
-        """Exit code, what was printed, what was complained of."""
         asked = [*words, *(["--policy", str(self.folder / "policy")] if policy else [])]
         code = main(asked)
         if words[:1] == ("verify",):

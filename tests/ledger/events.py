@@ -59,7 +59,6 @@ class Event:
         return {"seq": len(self.records), "results": [self.results[place] for place in sorted(self.results)]}
 
     def draw(self, topic: str = "RoundPaired", round: int = 1, attempt: int = 1, **fields: Any) -> Event:
-        """A pairing or lots, with the seed derived as it should be."""
         use = "pair" if topic == "RoundPaired" else "lots"
         basis = sha256(json.dumps(self.basis, sort_keys=True, separators=(",", ":")).encode()).digest()
         parts = "".join(f"{entrant} {value.hex()}\n" for entrant, value in sorted(self.parts.items())).encode()
@@ -114,14 +113,12 @@ def with_parts() -> Event:
 
 
 def played() -> Event:
-    """A round of two tables, with one result corrected and a departure."""
     event = Event().open().pair((1, 2), (3, 4), departures=[{"code": "rematch", "level": 3}])
     event.result(1, 1, 2).result(2, 4, 3, game="g7", seq=9, digest="1b" * 32)
     return event.result(1, 2, 1, topic="ResultCorrected", record=7, effect="recompute")
 
 
 def every_kind() -> Event:
-    """A tournament in which every kind of record occurs."""
     event = Event().open(5).add("EntrantAmended", number=5, player="p-5", name=WORDS)
     event.add("SeparationSet", a=1, b=2).add("ByeAsked", entrant=5, round=1, kind="half")
     event.add("PresenceNoted", round=1, entrants=[1, 2, 3, 4]).add("CheckInClosed", round=1, present=[1, 2, 3, 4, 5])
@@ -254,7 +251,6 @@ class WithGames:
         return event.close() if self.closed else event
 
     def file(self, world: World | None = None) -> bytes:
-        """The bundle of the tournament, followed by those of its games."""
         world = world or World()
         for game, records in {"g1": self.event().records, **self.games}.items():
             world.play(game, records)

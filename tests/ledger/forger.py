@@ -56,14 +56,12 @@ class Forger:
         return cls(id, rows, clerk.key_values.fetch("seed", id) or b"", catalog)
 
     def copy(self) -> Self:
-        """The same once more, to forge something else of it."""
         return type(self)(self.id, self.rows, self.seed, self.catalog)
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
     @property
     def last(self) -> int:
-        """The seq of the last record."""
         return len(self.rows)
 
     def body(self, seq: int) -> dict[str, Any]:
@@ -173,7 +171,6 @@ class Forger:
         return fingerprint(game.rules, game.board)
 
     def close(self, **changed: Any) -> Self:
-        """The closing record as the service would write it, but for what is changed."""
         game = self.game
         seed = self.seed.hex() if game.opened.chance == "sealed" else ""
         closed = GameClosed(at=game.at, salt=SALT, outcome=game.outcome, seed=seed, board=fingerprint(game.rules, game.board))
@@ -200,7 +197,6 @@ class Forger:
         return report
 
     def fails(self, *words: str, record: int | None = None, rules: bool = False) -> None:
-        """It is refused for this reason, at this record, in both languages."""
         report = self.report(rules=rules)
         assert report.verdict == "failed", "\n".join(report.text("en"))
         found = [f for f in report.findings if f.status == "failed"]
@@ -230,7 +226,6 @@ class Forger:
         return rows
 
     def _at(self, seq: int = 0) -> str:
-        """A time that is not before the record that it follows."""
         return str(json.loads(self.rows[seq - 1][1])["at"]) if self.rows else AT
 
 
@@ -266,7 +261,6 @@ def seats_of(table: Table) -> tuple[str, str]:
 
 
 def taken(forger: Forger, seat: str, from_seq: int, **more: Any) -> Forger:
-    """Everything in force from a record on, taken back by a seat."""
     gone = [seq for seq in forger.game.in_force() if seq >= from_seq]
     return forger.add("ActionsRetracted", seat=seat, from_seq=from_seq, actions=gone, **more)
 

@@ -80,7 +80,6 @@ Target = tuple[list[bytes], Callable[[bytes], str]]
 
 
 def targets() -> dict[str, Target]:
-    """What is read, from which good examples, and how a reading came out."""
     world = World()
     world.play("g1", small_game())
     ruled = Table().open(()).act("2d6").annul(2)

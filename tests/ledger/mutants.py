@@ -34,7 +34,6 @@ GAME = "g1"
 
 
 def games() -> list[list[Record]]:
-    """Small games with everything that a verifier looks at."""
     ruled = Table().open(()).act("2d6", "1d6").act("1of5").annul(2)
     ruled.act_with(ruled.roll(again=1), ruled.roll(again=2)).act()
     ruled.add("ActionsRetracted", seat="blue", from_seq=5, actions=[5, 6]).add("ActionsRestored", seat="blue", retraction=7)
@@ -73,7 +72,6 @@ WORDS = tuple(map(_words, ("Ada", "no", "a note")))
 
 
 def bundle(records: Sequence[Record]) -> bytes:
-    """The records as a bundle, with the words that they commit to."""
     world = World()
     world.play(GAME, records)
     whole = b"".join(data for _, data in records)
@@ -306,7 +304,6 @@ def _dispute(rng: Random) -> list[Record]:
 
 
 def _roll(rng: Random, table: Table, course: Resolution, seq: int, here: list[dict[str, Any]], *, odd: bool) -> dict[str, Any]:
-    """A roll that repeats one that stands as it should, or now and then otherwise."""
     spec, standing = rng.choice(("1d6", "1d6", "2d6", "2of5", "3of3")), course.standing()
     due = [n for n in standing if table.rolls[n - 1]["spec"] == spec]
     if odd and table.rolls:

@@ -7,7 +7,6 @@ from tests.builders.world import Record, World, audit
 
 
 def failed(report: Report, *words: str, record: int | None = None) -> None:
-    """The report fails, for this reason, at this record, in both languages."""
     assert report.verdict == "failed", list(report.text("en"))
     assert report.exit == 1
     said = report.said
@@ -21,7 +20,6 @@ def failed(report: Report, *words: str, record: int | None = None) -> None:
 
 
 def incomplete(report: Report, *words: str) -> None:
-    """Nothing fails and something is missing, for this reason, in both languages."""
     assert report.verdict == "not complete", list(report.text("en"))
     assert report.exit == 3
     assert report.said.fr

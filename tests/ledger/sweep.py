@@ -47,7 +47,6 @@ def parts(file: bytes) -> list[Part]:
 
 
 def unnoticed(file: bytes, policy: Policy, bits: Iterable[int]) -> Iterator[int]:
-    """Of these bits of the file, those that could be turned round and nobody would know."""
     found = parts(file)
     place = 0
     wanted = iter(sorted(bits))

@@ -21,7 +21,6 @@ from tests.ledger.games import VALUES, rows_of
 
 
 def play(folder: Path) -> dict[str, Any]:
-    """Small games of several titles, by a clerk whose clock stands before the witnesses'."""
     migrate(str(folder / "greffe.sqlite"))
     clock = Ticking()
     clock.go_on(TIME - int(clock().timestamp()) - 86_400)
@@ -77,7 +76,6 @@ def _rows(clerk: Clerk, id: str) -> list[tuple[str, str]]:
 
 
 def _words(clerk: Clerk, id: str) -> list[tuple[str, str]]:
-    """What the records of a game commit to, with the salts."""
     found = []
     for _, data in rows_of(clerk, id):
         body = json.loads(data)

@@ -322,7 +322,6 @@ def _read_as_written(told: Callable[[Small], World]) -> Iterator[Case]:
 
 
 def _several_faults(told: Callable[[Small], World]) -> Iterator[Case]:
-    """Bundles with two things wrong, and receipts that are wrong themselves."""
     late = Small().open(()).act("2d6").add("NoteAdded", text="", at="2027-01-01T12:00:00Z")
     yield _case("a time too late, and then a wrong closing", told(late.close(seed="")).bundle("g1"), "failed", 4)
     undrawn = Small().open(())
@@ -353,7 +352,6 @@ def _several_faults(told: Callable[[Small], World]) -> Iterator[Case]:
 
 
 def _campaigns() -> Iterator[Case]:
-    """Scenarios that are bound to leaves, and such as do not follow."""
     leaf, sheet = base64_of(bytes(range(32))), "5a" * 32
     first = stored("ScenarioOpened", number=1, game="g1", leaf=leaf)
     following = {"number": 2, "game": "g2", "from_game": "g1", "from_seq": 7, "sheet": sheet, "leaf": leaf, "from_leaf": leaf}
@@ -373,8 +371,6 @@ def _campaigns() -> Iterator[Case]:
 
 
 def _tournaments() -> Iterator[Case]:
-    """A tournament whose bases and seeds hold, and such as do not."""
-
     def event(records: list[Record]) -> bytes:
         world = World()
         world.play("g1", records)
@@ -395,7 +391,6 @@ def _tournaments() -> Iterator[Case]:
 
 
 def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
-    """Whose links the actors are, and who binds and shows parts of the dice."""
     links = {"blue": "linkofblue", "red": "linkofred"}
     parts = Small().open((), links=links, arbiter="linkofarbiter", actor="club").contribute().act("2d6").close()
     yield _case("links that the opening names", told(parts).bundle("g1"))

@@ -39,12 +39,10 @@ class Place:
         return self._open[-1]  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Nobody has anything open."""
         while self._open:
             self._open.pop().close()
 
     def reopen(self) -> None:
-        """As after a start."""
         self.close()
         self.clerk = self._clerk()
         tables, self.tables.clerk = self.tables, self.clerk
@@ -52,14 +50,12 @@ class Place:
         self.log = self._log()
 
     def sql(self, query: str, *values: object, file: str = "greffe.sqlite") -> list[Any]:
-        """What an operator does with the file, who lets no trigger stop him."""
         with sqlite3.connect(self.folder / file) as db:
             for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
                 db.execute(f"DROP TRIGGER {trigger}")
             return db.execute(query, values).fetchall()
 
     def faults(self) -> list[Fault]:
-        """What fsck finds."""
         return list(Check(self.clerk.recorder, self.log, Guard(self.log.guard_file)).faults())
 
     def named(self) -> list[tuple[str, int]]:
@@ -68,7 +64,6 @@ class Place:
         return [(numbers.get(fault.game, fault.game), fault.seq) for fault in self.faults()]
 
     def said(self) -> str:
-        """Its sentences."""
         return "\n".join(fault.text.en for fault in self.faults())
 
 

@@ -32,7 +32,6 @@ PORTS = range(10_000, 32_000)
 
 
 def free_port() -> int:
-    """A port that nobody has at either address."""
     for port in SystemRandom().sample(PORTS, len(PORTS)):
         try:
             with socket.create_server((FIRST, port)), socket.create_server((SECOND, port)):

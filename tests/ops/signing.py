@@ -34,25 +34,21 @@ class Opened:
         self.table = Table(clerk, game=self.id)
 
     def token(self, whose: str) -> str:
-        """What a link's bearer sends."""
         return self.links[whose].rpartition("/")[2]
 
     def export(self, seat: str) -> bytes:
-        """The game's records as a seat may have them."""
         address = f"{self._server.address}/api/v1/games/{self.id}/export?audience={seat}"
         with urlopen(Request(address, headers={"Authorization": f"Bearer {self.token(seat)}"}), timeout=30) as answer:
             data: bytes = answer.read()
         return data
 
     def issue(self, role: str, *seats: str) -> tuple[str, str]:
-        """Another link, and its id."""
         body = {"role": role, **({"seats": list(seats)} if seats else {})}
         path = f"/api/v1/games/{self.id}/links"
         given = self._server.ask("POST", path, body, Idempotency_Key=f"issued-{next(_keys)}").data
         return self._server.address + given["href"], given["id"]
 
     def revoke(self, id: str) -> None:
-        """Withdraw a link."""
         answer = self._server.ask(
             "POST", f"/api/v1/games/{self.id}/links/{id}/revoke", {}, Idempotency_Key=f"revoked-{next(_keys)}"
         )
@@ -65,12 +61,10 @@ class Opened:
         return answer.data
 
     def write(self, whose: str, of: str, body: object) -> Reply:
-        """What is answered to a write at the head by somebody with a link."""
         key, seq = f"written-{next(_keys)}", self.table.game.seq
         return self._as(whose).ask("POST", f"/api/v1/games/{self.id}{of}", body, Idempotency_Key=key, If_Match=f'"{seq}"')
 
     def _as(self, whose: str) -> Server:
-        """The server as somebody with a link asks it."""
         asked = copy(self._server)
         asked.key = self.token(whose) if whose else asked.key
         return asked
@@ -97,7 +91,6 @@ class Signing:
         self.clerk.close()
 
     def open(self, ruleset: str = "northgard-training", **given: Any) -> Opened:
-        """A new game."""
         return Opened(self.server, self.clerk, ruleset, **given)
 
 

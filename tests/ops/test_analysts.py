@@ -28,7 +28,6 @@ def commands() -> list[list[str]]:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A copy of the rooms, without an environment."""
     root = tmp_path / "clone"
     for room in ROOMS:
         shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))

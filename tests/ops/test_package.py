@@ -147,7 +147,6 @@ def test_an_installed_greffe_serves_records_and_proves(installed: Path, tmp_path
 
 
 def got(server: Server, path: str) -> str:
-    """A page, or a file of one."""
     connection = server.connect()
     try:
         connection.request("GET", path)

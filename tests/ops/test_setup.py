@@ -100,7 +100,6 @@ def wheels(tmp_path: Path) -> Path:
 
 
 def locked(wheels: Path, *names: str, wrong: str = "") -> str:
-    """The lock of some packages, one of them with another file's hash."""
     digest = {name: hashlib.sha256((wheels / f"{name}-1-py3-none-any.whl").read_bytes()).hexdigest() for name in names}
     return "".join(f"{name}==1 \\\n    --hash=sha256:{'0' * 64 if name == wrong else digest[name]}\n" for name in names)
 
@@ -134,7 +133,6 @@ def bare(tmp_path: Path) -> Path:
 
 
 def tool(folder: Path, name: str, script: str) -> None:
-    """Put a program of ours on the path."""
     (folder / name).unlink(missing_ok=True)
     (folder / name).write_text(f"#!{shutil.which('bash')}\n{script}\n")
     (folder / name).chmod(0o755)
@@ -159,7 +157,6 @@ def run(house: Path, path: str = "", wheels: str = "") -> subprocess.CompletedPr
 
 
 def importable(house: Path) -> list[str]:
-    """The packages that can be imported."""
     python = house / ".venv" / "bin" / "python"
     runs = [subprocess.run([python, "-c", f"import {name}; print({name}.WHAT)"], capture_output=True, text=True) for name in NAMES]
     return [run.stdout.strip() for run in runs if run.returncode == 0]

@@ -19,7 +19,6 @@ from tests.projections.play import play
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with thirty random games, to be copied."""
     path = tmp_path_factory.mktemp("played") / "greffe.sqlite"
     clerk = new_clerk(path)
     play(clerk, games=30, seed=1)
@@ -29,7 +28,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(played: Path, tmp_path: Path) -> Path:
-    """A store with games, to be played on."""
     return copied(played.parent, tmp_path) / played.name
 
 
@@ -49,14 +47,12 @@ def make_clerk(path: Path) -> Iterator[Callable[[], Clerk]]:
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
-    """An empty Redis server."""
     with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as running:
         yield running
 
 
 @pytest.fixture
 def there(server: EmbeddedRedis) -> Iterator[Any]:
-    """A client of it."""
     client = redis.Redis.from_url(server.url)
     yield client
     client.close()
@@ -64,13 +60,11 @@ def there(server: EmbeddedRedis) -> Iterator[Any]:
 
 @pytest.fixture
 def follower(clerk: Clerk, server: EmbeddedRedis) -> Follower:
-    """A follower that has not begun."""
     return Follower(clerk, server.url, VIEWS_KEY)
 
 
 @pytest.fixture
 def views(server: EmbeddedRedis) -> Iterator[Views]:
-    """Views as a web worker has them."""
     made = Views(server.url, VIEWS_KEY, timeout=5)
     yield made
     made.close()

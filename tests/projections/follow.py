@@ -15,7 +15,6 @@ from tests.builders.stores import VIEWS_KEY, record_at
 
 
 def main(path: str, url: str) -> None:
-    """Follow for ever."""
     follower.READ, follower.WINDOW, epochs.TOGETHER = 10, 20, 2
     env = record_env(record_at(Path(path)))
     follower.Follower(Clerk({**os.environ, **env}), url, VIEWS_KEY).run(Event())

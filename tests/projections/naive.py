@@ -136,7 +136,6 @@ def _counted(model: Model, board: Any, penalty: Penalty) -> int:
 
 
 def _by_the_rules(model: Model, board: Any, ranking: list[Penalty]) -> Any:
-    """The outcome by the rules, with the penalties that reach it."""
     outcome = model.rules.outcome(board)
     if not outcome or not ranking:
         return outcome

@@ -22,7 +22,6 @@ TAGS = ("winter", "Coupe d'Été", "club 7", "final")
 
 
 def open_one(clerk: Clerk, name: str) -> Game:
-    """A new game with some tags, which follow from its name."""
     rng = Random(name)
     tags = tuple(sorted(rng.sample(TAGS, rng.randrange(3))))
     return clerk.open_game(Opening(ruleset=TITLE, tags=tags), "op", name).game

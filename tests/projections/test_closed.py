@@ -21,7 +21,6 @@ from tests.projections.play import grow, open_one
 
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
-    """A game that was closed while it was followed."""
     follower.catch_up()
     played = grow(clerk, open_one(clerk, "closed"), Random(4), 12)
     closed = clerk.close_game(Order(played.id, played.seq, "op", "close"), "").game
@@ -30,7 +29,6 @@ def game(clerk: Clerk, follower: Follower) -> Game:
 
 
 def of_game(game: Game, views: Views) -> dict[str, Any]:
-    """What readers are shown of a game, by the names that the follower gives it."""
     found = {f"board:{audience}": views.board(game.id, audience) for audience in audiences(game)}
     return found | {"score": views.score(game.id), "summary": views.summary(game.id)}
 

@@ -49,7 +49,6 @@ def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
 
 @contextmanager
 def following(*followers: Follower) -> Iterator[None]:
-    """Followers at work, each in a thread."""
     stop = Event()
     threads = [Thread(target=one.run, args=(stop,)) for one in followers]
     for thread in threads:
@@ -64,13 +63,11 @@ def following(*followers: Follower) -> Iterator[None]:
 
 
 def position(there: Any) -> int:
-    """How far the live views have come, or those that are being built."""
     epoch = there.get(LIVE) or there.get(BUILDING)
     return int(there.hget(log_key(epoch.decode()), "position") or 0) if epoch else 0
 
 
 def settle(there: Any, clerk: Clerk, seconds: float = 30.0) -> None:
-    """Wait until the live views have the whole log."""
     until = monotonic() + seconds
     while not there.get(LIVE) or position(there) < (clerk.recorder.max_notification_id() or 0):
         assert monotonic() < until, "the followers do not get on"

@@ -26,7 +26,6 @@ FIELDS = ("board:public", "score", "summary")
 
 @pytest.fixture
 def counted(views: Views) -> list[int]:
-    """One entry for each view that did not verify."""
     found: list[int] = []
     views.on_unverified = lambda: found.append(1)
     return found
@@ -34,7 +33,6 @@ def counted(views: Views) -> list[int]:
 
 @pytest.fixture
 def game(clerk: Clerk, follower: Follower) -> Game:
-    """A game in the middle, in the views."""
     found = grow(clerk, open_one(clerk, "forged"), Random(21), 10)
     follower.catch_up()
     return found

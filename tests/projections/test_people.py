@@ -17,7 +17,6 @@ ANN = "Annabella"
 
 
 def values(redis: Any, key: bytes) -> list[bytes]:
-    """Everything that is kept under a key."""
     kind = redis.type(key).decode()
     if kind == "string":
         return [redis.get(key)]

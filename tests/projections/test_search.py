@@ -50,7 +50,6 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 
 def fits(game: dict[str, Any], query: Query) -> bool:
-    """Whether a game is one that a query asks for, read off its summary."""
     summary, found = game["summary"], game["found"]
     opened, updated = (datetime.fromisoformat(summary[at]) for at in ("opened_at", "at"))
     text = [word.removeprefix("word:") for word in found if word.startswith("word:")]
@@ -72,7 +71,6 @@ def ids(page: Page) -> list[str]:
 
 
 def opened(epoch: str) -> Open:
-    """Opens what the follower sealed in an epoch."""
     sealer = Sealer(VIEWS_KEY, epoch)
     return lambda game, field, seq, value: sealer.open(value, game, field, seq)
 

@@ -35,7 +35,6 @@ from tests.projections.test_crash import following
 
 @pytest.fixture
 def game(clerk: Clerk) -> Game:
-    """A game in the middle."""
     rng = Random(21)
     return grow(clerk, open_one(clerk, "viewed"), rng, 10)
 
@@ -235,7 +234,6 @@ class Another:
         self._recorder = recorder
 
     def select_notifications(self, *given: int) -> list[Notification]:
-        """Its rows say something else."""
         rows = self._recorder.select_notifications(*given)
         return [Notification(row.originator_id, row.originator_version, row.topic, row.state + b" ", row.id) for row in rows]
 

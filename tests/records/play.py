@@ -42,7 +42,6 @@ def two_a_title(*titles: str) -> list[Path]:
 
 
 def game_name(path: Path) -> str:
-    """What a recorded game is called in the name of a test."""
     return f"{path.parent.name}/{path.stem}"
 
 

@@ -63,7 +63,6 @@ WRONG = (
 
 
 def addresses(app: Flask) -> Iterator[tuple[str, str]]:
-    """Every method and address there is, with parameters filled in."""
     for rule in app.url_map.iter_rules():
         for method in (rule.methods or set()) - {"HEAD"}:
             yield method, re.sub(r"<[^>]*>", "1", rule.rule)
@@ -214,7 +213,6 @@ def test_a_page_without_tls_is_not_ours_where_we_have_it(
 
 
 def session(app: Flask) -> str:
-    """What the cookie of somebody who is signed in says."""
     found: str = app.extensions["greffe"].access.session(KEY)
     return found
 
@@ -265,7 +263,6 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def keep_without_index(clerk: Clerk, digest: str, id: str, at: datetime) -> None:
-    """Keep a key as it was kept before there was an index."""
     clerk.key_values.keep(KIND, digest, msgspec.json.encode(Key(id, "organiser", digest, at)))
 
 

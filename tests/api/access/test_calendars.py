@@ -33,7 +33,6 @@ def issued(who: Caller, **wanted: str) -> Any:
 
 
 def read(app: Flask, link: Any, lang: str = "en", **headers: str) -> Any:
-    """What a calendar program gets, which has no key."""
     path = "/calendars/" + link["href"].rpartition("/calendars/")[2]
     return app.test_client().get(path, headers={"Accept-Language": lang, **headers})
 

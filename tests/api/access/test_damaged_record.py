@@ -119,7 +119,6 @@ def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(t
 # -- A disk that is full, or that can only be read: readiness knows it, and knows when it is over. Real SQLite.
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look tries a write, and waits for what comes of it."""
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
     monkeypatch.setattr(operations, "TRY", None)

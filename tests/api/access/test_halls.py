@@ -22,7 +22,6 @@ TAG = "spring open"
 
 @pytest.fixture
 def club(app: Flask, clerk: Clerk) -> Club:
-    """A game of the hall's, in a title that keeps secrets."""
     return Club(app, clerk, ruleset="fief-tactics", tags=[TAG, "table 1"])
 
 

@@ -24,7 +24,6 @@ PING = "/api/v1/ping"
 
 @pytest.fixture
 def limited(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """A service that answers few requests, at the beginning of an hour that lasts."""
     monkeypatch.setattr("api.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
     return create_app(clerk, None, KEY, rates=RATES)
 

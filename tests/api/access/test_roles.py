@@ -52,7 +52,6 @@ def addresses(app: Flask) -> Iterator[Address]:
 
 @pytest.fixture
 def club(app: Flask, clerk: Clerk) -> Club:
-    """A game that an organiser opened."""
     return Club(app, clerk, tags=["spring open"])
 
 
@@ -82,7 +81,6 @@ RANKS |= dict.fromkeys(("hall", "other hall", "foreign hall"), "arbiter")
 
 
 def ask(who: Caller, address: Address, **named: Any) -> TestResponse:
-    """What somebody gets there, with an empty request."""
     answer = who.client.open(address.at(**named), method=address.method, headers=who.headers)
     answer.close()  # a stream would go on
     return answer
@@ -139,7 +137,6 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
 
 
 def covers(name: str, rule: str) -> bool:
-    """Whether what an address names is somebody's."""
     if name in ("operator", "owner"):
         return True
     if "<campaign>" in rule or "<tournament>" in rule:

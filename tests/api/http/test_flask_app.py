@@ -27,7 +27,6 @@ def routes() -> GreffeApp:
 
 
 def address(app: GreffeApp, adapter: Any) -> tuple[Any, Any]:
-    """The rule and the values that are found, or the kind of refusal and what it names."""
     try:
         rule, values = adapter.match(return_rule=True)
     except HTTPException as e:

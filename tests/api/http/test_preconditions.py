@@ -179,7 +179,6 @@ CLIENTS = 6
 
 
 def together(callers: list[Caller], write: Callable[[Caller, int], int]) -> list[int]:
-    """The statuses of writes that begin at the same moment."""
     start = Barrier(len(callers))
 
     def one(caller: Caller, n: int) -> int:
@@ -192,7 +191,6 @@ def together(callers: list[Caller], write: Callable[[Caller, int], int]) -> list
 
 @pytest.fixture(params=["one process", "a process each"])
 def callers(request: pytest.FixtureRequest, make_clerk: Callable[[], Clerk]) -> list[Caller]:
-    """Clients of one service, or of several over one store."""
     if request.param == "one process":
         app = create_app(make_clerk(), None, KEY)
         return [Caller(app) for _ in range(CLIENTS)]

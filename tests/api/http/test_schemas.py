@@ -176,7 +176,6 @@ def test_all_faults_are_named_at_once_and_in_french() -> None:
 
 
 def bare(schema: Any) -> Any:
-    """A JSON schema without what two writers of the same schema may word differently."""
     if isinstance(schema, dict):
         schema = {
             "anyOf" if k == "oneOf" else k: bare(v) for k, v in schema.items() if k not in ("title", "description", "discriminator")

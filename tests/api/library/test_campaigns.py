@@ -35,7 +35,6 @@ def surviving_campaign(caller: Caller, clerk: Clerk, players: int, scenarios: in
 
 
 def opened(series: Series, before: list[Table]) -> Table:
-    """The next scenario, from the sheet that the campaign names."""
     following = series.get().json["next"]
     number = len(before) + 1
     assert following == {"number": number, "sheet": {"game": before[-1].id, "seq": before[-1].seq} if before else None}

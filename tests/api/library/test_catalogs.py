@@ -19,7 +19,6 @@ CATALOGS = "/api/v1/catalogs"
 
 
 def printed(**values: Any) -> dict[str, Any]:
-    """The default catalog with some of its values changed."""
     data: dict[str, Any] = json.loads(registry.ruleset(TITLE).catalogs()["default"].data)
     data["values"].update(values)
     return data

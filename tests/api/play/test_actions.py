@@ -27,7 +27,6 @@ def test_an_action_is_answered_with_all_that_came_of_it(table: Table) -> None:
 
 
 def dry(table: Table, seat: str, action: dict[str, Any], query: str = "", **more: Any) -> Any:
-    """Try an action out, without key or condition."""
     answer = table.caller.post(table.path(f"/actions?dry_run=1{query}"), {"seat": seat, "action": action, **more})
     assert answer.status_code == 200, answer.json
     return answer
@@ -71,7 +70,6 @@ def test_a_dry_run_at_a_past_position(table: Table) -> None:
 
 
 def explore(table: Table) -> tuple[str, dict[str, Any]]:
-    """Play until a tile can be turned up, which asks for chance."""
     for _ in range(300):
         for seat, action in table.offers():
             if action["type"] == "explore":

@@ -66,14 +66,12 @@ def bid(table: Table, clerk: Clerk, rng: Random) -> None:
 
 
 def retract(table: Table, clerk: Clerk, rng: Random) -> None:
-    """The arbiter takes back everything from some action on, across rolls and reveals."""
     actions = clerk.game(table.id).in_force()
     if actions:
         table.seq = clerk.undo(order(table, rng), UMPIRE, rng.choice(actions[-5:])).game.seq
 
 
 def restore(table: Table, clerk: Clerk, rng: Random) -> None:
-    """The arbiter puts back what can be."""
     if clerk.game(table.id).undone is not None:
         table.seq = clerk.redo(order(table, rng), UMPIRE).game.seq
 

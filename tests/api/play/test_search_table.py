@@ -44,7 +44,6 @@ class House:
         self.games = sorted(summaries, key=lambda game: -last[game["id"]])
 
     def sat(self, table: Table, seat: str, name: str, player: str = "") -> None:
-        """Somebody sits down, who may be known already."""
         body = {"name": name, **({"player": player} if player else {})}
         answer = table.write(f"/seats/{seat}/take", body)
         assert answer.status_code == 201, answer.json
@@ -106,7 +105,6 @@ class Club:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The clubs, their views followed to the end."""
     folder = tmp_path_factory.mktemp("search")
     clerk = new_clerk(folder / "greffe.sqlite")
     with EmbeddedRedis(folder) as server:
@@ -125,12 +123,10 @@ def tagged(*tags: str) -> Fits:
 
 
 def sat(house: House, name: str) -> Fits:
-    """Somebody of this name sat there."""
     return lambda game: official(game) and any(name in called for called in house.players.get(game["id"], {}).values())
 
 
 def queries(house: House) -> list[tuple[str, Fits]]:
-    """Queries, and which games each finds, by their summaries."""
     opened, written = house.games[4]["opened_at"], house.games[6]["at"]
     ann = next(iter(house.players[house.clubs[0].played.id]))
     first = house.clubs[0]

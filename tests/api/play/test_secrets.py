@@ -41,7 +41,6 @@ from tests.builders.stores import new_clerk
 
 @pytest.fixture(autouse=True)
 def title(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A title that hides as much as it can is registered."""
     monkeypatch.setitem(registry._TITLES, ("loud-bids", 1), "tests.api.secret_titles:RULES")
 
 
@@ -102,7 +101,6 @@ def stood(world: World, secret: int) -> None:
 
 
 def judged(world: World, secret: int) -> None:
-    """A claim about it is decided, points are awarded, the game is adjudicated and closed."""
     seq = world.act(secret)
     other = world.others[0]
     claim = world.table.done(other, "/claims", {"text": "He looked.", "about": seq, "seat": other})["seq"]
@@ -161,7 +159,6 @@ def run(
     by_nobody: bool = False,
     **given: Any,
 ) -> Told:
-    """What everybody is told of a run in which the secret is this one."""
     place = folder / str(secret)
     place.mkdir()
     with monkeypatch.context() as patch, closing(new_clerk(place / "greffe.sqlite")) as clerk, closing(Log(place, clerk)) as book:
@@ -175,7 +172,6 @@ def run(
 
 
 def differing(one: Told, other: Told) -> list[str]:
-    """Where two runs differ, with the first place of each."""
     assert list(one) == list(other), "the same is asked"
     found = []
     for label, text in one.items():
@@ -218,7 +214,6 @@ def test_cards_that_were_dealt_in_secret_are_nobody_elses(tmp_path: Path, routes
 @slow("a game as the stories above play it, within a campaign")
 def test_a_campaign_and_its_sheets_say_nothing_of_it(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     def in_a_campaign(world: World, secret: int) -> None:
-        """The game is the scenario of a campaign."""
         world.join_campaign()
         world.act(secret)
 

@@ -22,7 +22,6 @@ from tests.builders.api.client import Caller, Table
 
 @pytest.fixture
 def played(table: Table, streams: Streams) -> Table:
-    """A game with some actions, one of them taken back."""
     for turn in range(5):
         table.move(turn)
     assert table.write("/undo", {"seat": "arbiter", "from_seq": 5}).status_code == 201

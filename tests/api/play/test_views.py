@@ -23,7 +23,6 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def follower(clerk: Clerk, redis_url: str) -> Follower:
-    """Folds this test's store into the views, which begin empty."""
     follower = Follower(clerk, redis_url, VIEWS_KEY)
     follower.catch_up()
     return follower
@@ -37,7 +36,6 @@ def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]
 
 
 def games(caller: Caller) -> list[Table]:
-    """Some games, some of them played on and closed."""
     tables = [Table.open(caller, tags=[f"tag{n % 2}", "all"]) for n in range(5)]
     for n, table in enumerate(tables):
         for turn in range(n):

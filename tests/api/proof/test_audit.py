@@ -159,7 +159,6 @@ def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(app: Fla
 
 
 def brought(book: Log, kept: Cosignatures, by: SignerKey, time: int) -> None:
-    """A cosignature under the newest head."""
     head = book.head()
     assert head is not None
     text = read_note(head.note).text

@@ -107,7 +107,6 @@ def text(data: bytes) -> str:
 
 
 def signature(table: Table, key: Ed25519PrivateKey, seat: str, at: int) -> dict[str, object]:
-    """What a player's own device makes of the message."""
     shown = table.get(f"/countersignatures?at={at}").json
     (message,) = [one["message"] for one in shown["to_sign"] if one["seat"] == seat]
     made = key.sign(message.encode())

@@ -90,7 +90,6 @@ class Crawl:
         self._fragments: dict[tuple[Kind, str], tuple[str, str]] = {}
 
     def follow(self, *starts: str) -> Crawl:
-        """Read everything from here on."""
         queue = deque((start, "the start") for start in starts)
         while queue:
             link, origin = queue.popleft()
@@ -109,7 +108,6 @@ class Crawl:
         return self
 
     def _read(self, address: str, origin: str, kind: Kind) -> Iterator[tuple[str, str]]:
-        """The links of a page, each with that page."""
         links = kind.endpoint == "site.open_link"  # whoever opens one is somebody else from then on
         client = self.person.client.application.test_client() if links else self.person.client
         answer = client.get(address, headers=self.person.headers)
@@ -148,12 +146,10 @@ class Crawl:
 
 
 def absolute(link: str, page: str) -> str:
-    """Where a link of a page leads, from the root of this house."""
     return urljoin(HERE + page, link).removeprefix(HERE)
 
 
 def ours(link: str) -> bool:
-    """Whether a link stays in the house."""
     return link.startswith(HERE) or not re.match(r"[a-z+]+:", link)
 
 
@@ -214,7 +210,6 @@ class House:
         return event
 
     def people(self) -> dict[str, Person]:
-        """Everybody, on the page that their key or link leads to."""
         club, running = self.club, self.running
         found = {"organiser": self.organiser, "stranger": Person(self.app.test_client()), "operator": signed_in(self.app)}
         found |= {name: sits(club, name) for name in ("red", "arbiter", "spectator")}
@@ -225,7 +220,6 @@ class House:
 
 @pytest.fixture(scope="module")
 def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
-    """The house, and what everybody reads in it, by name."""
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         patch.setattr(documents, "pdf", lambda _: b"%PDF-")  # they take a second each; watch/test_documents.py has them all
         folder = Path(name)
@@ -286,5 +280,4 @@ def homes(house: House, name: str, address: str) -> Iterator[frozenset[str]]:
 
 
 def duties(tournament: str) -> frozenset[str]:
-    """The first pages of a tournament, of which everybody who has a link to it has one."""
     return frozenset(f"/tournaments/{tournament}{page}" for page in ("", "/rounds", "/check-in", "/me", "/screen"))

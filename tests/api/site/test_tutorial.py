@@ -31,13 +31,11 @@ PAGE = ROOT / "domain" / "games" / "TUTORIAL.md"
 
 
 def blocks(kind: str) -> list[str]:
-    """What the page says is in a file of a kind, step by step."""
     return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A folder in which the title is installed as a package."""
     folder, about = tmp_path / "nim", tmp_path / "nim-1.dist-info"
     folder.mkdir()
     about.mkdir()
@@ -51,7 +49,6 @@ def package(tmp_path: Path) -> Path:
 
 
 def greffe(package: Path, *commands: tuple[str, ...]) -> list[str]:
-    """What commands say, one after another, in a process in which the package is installed."""
     code = f"""
 import json
 from click.testing import CliRunner
@@ -87,7 +84,6 @@ def test_its_french_is_of_its_own_sentences(package: Path) -> None:
 
 @pytest.fixture
 def nim(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The title in this process."""
     monkeypatch.syspath_prepend(str(package))
     monkeypatch.setitem(registry._TITLES, ("nim", 1), blocks("ini")[0].splitlines()[1].partition(" = ")[2])
     return "nim"

@@ -24,7 +24,6 @@ NAMES = ("Greffe", "End", "Home", "SHA", "UTC")
 
 
 def sources() -> str:
-    """Everything that can name a sentence."""
     paths = [*ROOM.rglob("*.html"), *(path for path in ROOM.rglob("*.py") if path.parent.name != "wording")]
     return "\n".join(path.read_text("utf-8") for path in paths)
 
@@ -44,7 +43,6 @@ def test_every_sentence_is_used() -> None:
 
 
 def parts(words: str) -> list[str]:
-    """The fields that a sentence has places for."""
     return sorted(field for _, field, _, _ in Formatter().parse(words) if field is not None)
 
 

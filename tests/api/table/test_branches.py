@@ -42,7 +42,6 @@ class Branch:
 
 
 def listed(table: Dispute, name: str = "spectator", query: str = "") -> Any:
-    """The branches as somebody sees them listed."""
     return table.read(name, f"/branches{query}")["branches"]
 
 

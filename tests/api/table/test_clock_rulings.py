@@ -21,7 +21,6 @@ BUDGET = {"kind": "budget", "seconds": 300}
 
 @pytest.fixture
 def club(app: Flask, clerk: Clerk) -> Club:
-    """A game with clocks in which somebody has acted."""
     club = Club(app, clerk, time_control=BUDGET)
     club.table().move()
     return club

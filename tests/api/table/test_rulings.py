@@ -27,7 +27,6 @@ FLAGGED = ("", "/board", "/score", "/board?audience=red", "/board?audience=arbit
 
 
 def flags(duel: Dispute) -> set[tuple[int, ...]]:
-    """What all that says it rests on."""
     return {tuple(duel.read("arbiter", of)["irregularities"]) for of in FLAGGED}
 
 
@@ -201,7 +200,6 @@ REST = {"illegal-action", "let-stand", "inherited", "correction", "penalty", "ad
 
 
 def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:
-    """The report, which explains every mark."""
     report = table.read(name, "/irregularities")
     found: list[dict[str, Any]] = report["irregularities"]
     counting = {one["seq"] for one in found if one["counts"] and one["kind"] in REST}

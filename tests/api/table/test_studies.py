@@ -133,7 +133,6 @@ def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(app: F
 
 
 def exported(club: Club, **query: str) -> bytes:
-    """The game as a file, with its words."""
     asked = "&".join(f"{name}={value}" for name, value in {"names": "true", **query}.items())
     return club.organiser.get(f"{club.path}/export?{asked}").data
 
@@ -144,7 +143,6 @@ def imported(app: Flask, data: bytes) -> Any:
 
 
 def written(club: Club) -> tuple[str, Any]:
-    """A study with a chapter, of its author alone."""
     at, study = opened(club, club.holder("blue"))
     sent(club.holder("blue"), f"{at}/chapters", {"seq": 1, "text": "Worth keeping.", "marks": [{"at": "red"}]}, 1)
     return at, study

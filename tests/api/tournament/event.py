@@ -52,5 +52,4 @@ class Event:
 
 
 def places(*entrants: int) -> list[dict[str, int]]:
-    """Everybody with a place, the first named first."""
     return [{"entrant": entrant, "place": place} for place, entrant in enumerate(entrants, start=1)]

@@ -143,7 +143,6 @@ def test_what_entrants_wrote_and_what_is_not_published_is_the_directors(event: E
 
 
 def hidden(event: Event, by: Caller) -> list[str]:
-    """The kinds of records that somebody gets as digests, entries aside."""
     entries = event.get("/records", by=by).json["entries"]
     return [one["type"] for one in entries if one["record"] is None and one["type"] != "EntrantAdded"]
 

@@ -31,7 +31,6 @@ def now(site: Site, game: Opened) -> Game:
 
 
 def order(site: Site, game: Opened) -> Order:
-    """The order of somebody who is faster than the page."""
     return Order(game.id, now(site, game).seq, ACTOR, f"desk-{next(_keys)}")
 
 
@@ -46,13 +45,11 @@ def claimed(site: Site, game: Opened, back: int = 2) -> int:
 
 
 def fined(site: Site, game: Opened) -> None:
-    """A penalty for one of the seats."""
     wish = Wish("penalty", seat=now(site, game).setting.seats[0], points=-2)
     Rulings(site.clerk).rule(order(site, game), wish, Grounds("Conduite", "conduct"))
 
 
 def ground(page: Page) -> None:
-    """Say what a ruling rests on."""
     page.get_by_label("Why you had to rule").select_option("wrong-entry")
     page.get_by_label("Rule", exact=True).fill("Déplacer")
 

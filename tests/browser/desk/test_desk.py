@@ -94,7 +94,6 @@ def test_a_ruling_whose_answer_is_lost_is_recorded_once(site: Site, visit: Visit
     lost: list[int] = []
 
     def lose(route: Route) -> None:
-        """The service gets the form, the browser no answer."""
         if route.request.method != "POST" or lost:
             route.continue_()
             return

@@ -15,13 +15,11 @@ from tests.builders.campaign import surviving_campaign
 
 
 def sheets_of_paper(page: Page) -> int:
-    """How many pages the page prints on."""
     return len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(prefer_css_page_size=True)))
 
 
 @pytest.fixture(scope="module")
 def night(site: Site) -> str:
-    """A campaign of The Convicted with two scenarios played and the third opened."""
     return surviving_campaign(site.clerk, OPERATOR_ID, 2, players=4, tags=("night",))
 
 

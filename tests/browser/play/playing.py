@@ -39,7 +39,6 @@ def fixed(site: Site, title: str, seed: int, **given: Any) -> Opened:
 
 
 def play_on(site: Site, id: str, until: Callable[[Game], bool], seed: int = 1) -> Game:
-    """Let random players play until something is true of the game."""
     game = players.play_on(site.clerk, site.clerk.game(id), Random(seed), until, anybody=True, by=ACTOR)
     assert until(game), "it did not come to that"
     return game
@@ -60,12 +59,10 @@ def note(site: Site, id: str) -> None:
 
 
 def shows(page: Page, seq: int) -> None:
-    """Wait until a page shows the game as it stands after a record."""
     expect(page.locator("#play")).to_have_attribute("data-head", str(seq))
 
 
 def button(page: Page, action: dict[str, Any]) -> Locator | None:
-    """The button for an action, if the page has one."""
     found = page.locator(f"#offers .offer[value='{msgspec.json.encode(action).decode()}']")
     return found if found.count() else None
 
@@ -85,7 +82,6 @@ def tap(page: Page, one: Locator, rng: Random) -> None:
 
 
 def fill(page: Page, action: dict[str, Any]) -> None:
-    """Enter an action of Training Grounds that wants a number, in its short form."""
     short = page.locator(f"details.short:has(input[name=action][value*='\"{action['type']}\"'])")
     short.locator("summary").tap()
     for field in ("card", "origin", "target"):

@@ -16,7 +16,6 @@ CUT = ("ERR_", "Failed to fetch", "when fetching the script")
 
 
 def half_entered(site: Site, visit: Visits) -> tuple[str, Page, int]:
-    """Somebody in the middle of a short form."""
     game = fixed(site, "northgard-training", 31)
     now = play_on(
         site, game.id, lambda now: any(t.type == "move" for s in now.to_act for t in now.rules.legal(now.board, s).templates)

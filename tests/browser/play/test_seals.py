@@ -16,7 +16,6 @@ SEATS = ("red", "blue", "green")
 
 @pytest.fixture
 def auction(site: Site) -> Opened:
-    """A game of Fief with seals, before its first bids."""
     game = fixed(site, "fief-tactics", 11, players=3, seals=True)
     play_on(site, game.id, lambda now: sealing(now) is not None)
     return game

@@ -71,7 +71,6 @@ class Event:
 
 @pytest.fixture(scope="module")
 def event(site: Site) -> Event:
-    """Two rounds played, a result of the first corrected, the third half way."""
     event = Event(site)
     for round in (1, 2):
         event.pair(round)
@@ -126,7 +125,6 @@ def test_what_is_projected_renews_itself_and_turns_its_pages(site: Site, visit: 
 
 @pytest.fixture(scope="module")
 def crowd(site: Site) -> Event:
-    """Sixty entrants, half of whom have a result of the first round."""
     event = Event(site, 60, tables=False, title="Large")
     event.pair(1)
     for one in event.tables(1)[::2]:
@@ -232,7 +230,6 @@ def test_papers_are_set_for_a4(event: Event, site: Site, visit: Visits) -> None:
 
 @pytest.fixture(scope="module")
 def deal(site: Site) -> Event:
-    """A duplicate challenge of three, played to its end and closed."""
     event = Event(
         site, 3, title="La même donne", ruleset="raiders-solo", chance="duplicate", stage={**ALONE, "scoring": {"points": "match"}}
     )

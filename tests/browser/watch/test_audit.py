@@ -137,7 +137,6 @@ def test_somebody_who_was_faster_keeps_nobody_from_signing(played: Opened, site:
 
 
 def without_ed25519(page: Page) -> None:
-    """As on an address that is not secure."""
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
 
 

@@ -27,19 +27,16 @@ DRAGGED = """positions => {
 
 @pytest.fixture(scope="module")
 def game(site: Site) -> Game:
-    """The game, with actions taken back and restored."""
     return long_game(Table(site.clerk, "long", endless(site.clerk)), LENGTH)
 
 
 @pytest.fixture
 def watch(game: Game, site: Site, visit: Visits) -> Callable[[int], Page]:
-    """Opens the game at a position."""
     link = site.issue(game.id, "spectator")
     return lambda at: visit(f"/games/{game.id}?at={at}", link=link)
 
 
 def spans(page: Page) -> list[tuple[int, int]]:
-    """Grows by the first and last position of each request for positions."""
     found: list[tuple[int, int]] = []
 
     def note(url: str) -> None:

@@ -64,7 +64,6 @@ WATCHED = """() => {
 
 
 def where(page: Page, seq: int) -> None:
-    """Wait until the replay stands at a record."""
     expect(page.locator("[data-part=where]")).to_contain_text(re.compile(rf"\b{seq} "))
 
 

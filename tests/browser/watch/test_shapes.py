@@ -17,7 +17,6 @@ TABLET = {"width": 1180, "height": 820}
 
 
 def is_shown(page: Page, shape: str) -> None:
-    """Wait until a page shows one board, in this shape."""
     expect(page.locator(SHOWN)).to_have_count(1)
     expect(page.locator(SHOWN)).to_have_class(re.compile(r"\bwide\b") if shape == "wide" else re.compile(r"^(?!.*\bwide\b)"))
 

@@ -38,14 +38,12 @@ _WALK = """async positions => {
 
 
 def played(site: Site, ruleset: str, actions: int = 25, seed: int = 4) -> Game:
-    """A public game with some random actions."""
     clerk = site.clerk
     game = clerk.open_game(Opening(ruleset=ruleset, public=True), "operator", f"replay-{ruleset}-{seed}").game
     return play_on(clerk, game, Random(seed), lambda game: game.seq >= actions, by="operator")
 
 
 def at(page: Page) -> int:
-    """The position that the scrubber shows."""
     return int(page.locator("input[type=range]").input_value())
 
 
@@ -56,7 +54,6 @@ def painted(page: Page, seq: int) -> str:
 
 
 def awake(page: Page, seq: int) -> None:
-    """Wait until the script has a position at hand, and so all of them in reach."""
     page.wait_for_function("seq => document.querySelector('greffe-replay').frames?.get(seq)", arg=seq)
 
 
@@ -71,6 +68,5 @@ def watch_for_jumps(page: Page) -> None:
 
 
 def jumps(page: Page) -> list[str]:
-    """What has moved by now."""
     found: list[str] = page.evaluate(_SETTLED)
     return found

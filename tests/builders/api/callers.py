@@ -13,7 +13,6 @@ from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
 
 
 def organiser(app: Flask, clerk: Clerk, label: str = "club") -> Caller:
-    """Somebody with a new organiser's key."""
     return Caller(app, make_key(clerk.key_values, "organiser", label, clerk.clock())[1])
 
 
@@ -35,7 +34,6 @@ class Club:
         return Caller(self.app, self.links[name]["token"])
 
     def table(self, name: str = "") -> Table:
-        """The game, for the organiser or the holder of a link."""
         return Table(self.holder(name) if name else self.organiser, self.game, self.seq)
 
     @property
@@ -50,7 +48,6 @@ class Club:
         return issued
 
     def hall(self, tag: str, **more: Any) -> dict[str, Any]:
-        """A link that makes its bearer the arbiter of all games of the organiser's with a tag."""
         answer = self.organiser.post("/api/v1/halls", {"tag": tag, **more}, Idempotency_Key=new_key())
         assert answer.status_code == 201, answer.json
         issued: dict[str, Any] = answer.json
@@ -60,7 +57,6 @@ class Club:
         assert self.organiser.post(f"{self.path}/links/{link['id']}/revoke").json["state"] == "revoked"
 
     def expired(self) -> Caller:
-        """Whoever has an arbiter's link that has run out."""
         expires = self.clerk.clock() + timedelta(seconds=30)
         link = self.issue("arbiter", expires=expires.isoformat())
         while self.clerk.clock() < expires:
@@ -68,13 +64,11 @@ class Club:
         return Caller(self.app, link["token"])
 
     def revoked(self) -> Caller:
-        """Whoever has an arbiter's link that was revoked."""
         link = self.issue("arbiter")
         self.revoke(link)
         return Caller(self.app, link["token"])
 
     def forged(self) -> Caller:
-        """Whoever has made an arbiter's link out of a spectator's."""
         said, _, _ = self.links["arbiter"]["token"].partition(".")
         _, _, signed = self.links["spectator"]["token"].partition(".")
         return Caller(self.app, f"{said}.{signed}")

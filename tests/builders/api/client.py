@@ -31,7 +31,6 @@ class Caller:
         return self.client.get(path, headers={**self.headers, **_headers(headers)})
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
-        """POST a JSON body (bytes go as they are)."""
         given: dict[str, Any] = {"data": body, "content_type": "application/json"} if isinstance(body, bytes) else {"json": body}
         if body is None:
             given = {}
@@ -66,7 +65,6 @@ class Table:
         return self.caller.get(self.path(of), **headers)
 
     def write(self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None) -> TestResponse:
-        """Write to this game against the seq last seen."""
         tag = f'"{self.seq if seq is None else seq}"'
         answer = self.caller.post(self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key())
         if answer.status_code == 201:
@@ -84,7 +82,6 @@ class Table:
         return self.write("/actions", {"seat": seat, "action": action, **more})
 
     def move(self, n: int = 0) -> TestResponse:
-        """Take the n-th offered action."""
         offers = self.offers()
         answer = self.act(*offers[n % len(offers)])
         assert answer.status_code == 201, answer.json

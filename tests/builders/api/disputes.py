@@ -56,7 +56,6 @@ class Dispute(Club):
         return self.holder(name).get(self.path + of, **headers)
 
     def read(self, name: str, of: str = "") -> Any:
-        """The same as data, of a good answer."""
         answer = self.get(name, of)
         assert answer.status_code == 200, answer.json
         return answer.json
@@ -65,7 +64,6 @@ class Dispute(Club):
         return self.table(name).write(of, body, **given)
 
     def done(self, name: str, of: str, body: Any = None, **given: Any) -> Any:
-        """The answer to a write that is recorded."""
         answer = self.write(name, of, body, **given)
         assert answer.status_code == 201, answer.json
         return answer.json
@@ -77,14 +75,12 @@ class Dispute(Club):
         return self.read("spectator", f"/board?at={at or self.seq}")["board"]
 
     def grow(self, name: str, body: Any = None, key: str | None = None) -> TestResponse:
-        """What somebody is answered who grows a branch."""
         return self.holder(name).post(f"{self.path}/branches", body, Idempotency_Key=key or new_key())
 
     def holder(self, name: str) -> Caller:
         return super().holder(name) if name else self.organiser
 
     def branch(self, opened: Any) -> Dispute:
-        """A branch as a table of its own, by what its opening was answered with."""
         found: Dispute = copy(self)
         found.game, found.path = opened["id"], f"{GAMES}/{opened['id']}"
         found.links = {"+".join(x["seats"]) or x["role"]: x for x in opened["links"]}
@@ -93,11 +89,9 @@ class Dispute(Club):
     # -- refusals --------------------------------------------------------------------------------------------------------------
 
     def records(self) -> list[bytes]:
-        """The whole record as it is stored."""
         return [filed.state for filed in self.clerk.file(self.game).filed]
 
     def refused(self, name: str, of: str, body: Any, slug: str, **given: Any) -> Any:
-        """The problem that a write is refused with."""
         before, newest = self.records(), self.clerk.recorder.max_notification_id()
         answer = self.write(name, of, body, **given)
         assert self.records() == before, "nothing is recorded"
@@ -105,7 +99,6 @@ class Dispute(Club):
         return self.problem(answer, "POST", of, slug)
 
     def problem(self, answer: TestResponse, method: str, of: str, slug: str) -> Any:
-        """The problem that an answer is, which its address documents."""
         told = answer.json
         assert told["type"] == f"/problems/{slug}", told
         assert (answer.status_code, answer.content_type) == (told["status"], "application/problem+json")
@@ -118,7 +111,6 @@ class Dispute(Club):
         return told
 
     def only(self, role: str, of: str, body: Any) -> None:
-        """Everybody of a lower role is refused."""
         for name in ("spectator", "red", "arbiter"):
             held = "seat" if name == "red" else name
             if RANK[held] < RANK[role]:
@@ -153,7 +145,6 @@ class Dispute(Club):
     # -- what the record says of itself ----------------------------------------------------------------------------------------
 
     def out(self) -> dict[int, int]:
-        """What is out of force, and which record took it out."""
         return taken_back(self.now)
 
 
@@ -168,13 +159,11 @@ def _operations(app: Flask) -> dict[str, Any]:
 
 
 def forbidden(table: Dispute) -> tuple[str, dict[str, Any]]:
-    """A seat that is not to act, and what the other might do."""
     legal = table.read("", "/legal")["seats"][0]
     return others(table.now, legal["seat"])[0], legal["choices"][0]["action"]
 
 
 def remedies(table: Dispute) -> dict[str, dict[str, Any]]:
-    """One of each kind that can be given now."""
     seat, action = forbidden(table)
     patch = list(sound_patch(DUEL, table.read("arbiter", "/board/document")["board"]))
     return {
@@ -192,7 +181,6 @@ KINDS = ("stands", "annul", "facts", "patch", "penalty", "adjudicate", "let-stan
 
 
 def undo_dispute(app: Flask, clerk: Clerk, policy: str = "free", **given: Any) -> Dispute:
-    """A duel some way in, whose last action showed nothing and was rolled for by nobody."""
     table = Dispute(app, clerk, undo=policy, **given)
     table.played.play(4)
     table.played.until(plain_end)
@@ -200,7 +188,6 @@ def undo_dispute(app: Flask, clerk: Clerk, policy: str = "free", **given: Any) -
 
 
 def who_acted(table: Dispute) -> tuple[str, str]:
-    """Who acted last, and the other one."""
     seat = last(table.now)[0]
     return seat, others(table.now, seat)[0]
 

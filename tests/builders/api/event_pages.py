@@ -53,22 +53,18 @@ class EventPages:
         self.submit("/entrants", "/entrants/import", pasted="\n".join(names))
 
     def sent(self, form: Form, button: str = "", **changes: str | None) -> TestResponse:
-        """Send a form of the director's page, and be led on."""
         answer = self.director.send(form, button, follow=False, **changes)
         assert answer.status_code == 303, self.told()
         return answer
 
     def submit(self, page: str, end: str, button: str = "", within: str = "", **changes: str | None) -> TestResponse:
-        """Open a page, send its form to an address that ends like this, and be led on."""
         self.go(page)
         return self.sent(self.director.form(end, within), button, **changes)
 
     def told(self) -> str:
-        """What stands in the way, in words."""
         return self.director.text("trouble") or self.director.page
 
     def confirm(self, reason: str = "It was wrong.", times: int = 1) -> TestResponse:
-        """Confirm what the director is asked to."""
         answer = self.director.answer
         for _ in range(times):
             assert self.director.read.texts.get("confirm") is not None, self.told()
@@ -77,7 +73,6 @@ class EventPages:
         return answer
 
     def pair(self, round: int) -> None:
-        """Pair a round by the engine, and publish it."""
         self.submit(f"/rounds/{round}", "/pair", f"Pair round {round}")
         self.submit(f"/rounds/{round}", "/publish")
 
@@ -91,7 +86,6 @@ class EventPages:
         return self.submit(f"/rounds/{round}", "/quick", table=str(table), places=places, scores=scores)
 
     def play(self, round: int) -> None:
-        """Everybody is placed in the order of their seats."""
         for table, entrants in self.tables(round).items():
             self.quick(round, table, " ".join(str(n) for n in range(1, len(entrants) + 1)))
 

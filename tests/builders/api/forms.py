@@ -33,7 +33,6 @@ class Field:
 
     @property
     def several(self) -> bool:
-        """Whether it is several boxes, of which any number can be ticked."""
         return self.sort == "checkbox" and len(self.options) > 1
 
 
@@ -79,7 +78,6 @@ def excerpt(pattern: str, text: str, flags: int = 0) -> str:
 
 
 def entries(shown: Iterable[Shown]) -> MultiDict[str, str]:
-    """What a browser sends for controls as they stand."""
     return MultiDict([pair for one in shown for pair in _sent(one)])
 
 
@@ -203,14 +201,12 @@ class Person:
         return self._on(self.client.get(path, headers={**self.headers, **_named(headers)}, follow_redirects=True))
 
     def send(self, form: Form, button: str = "", *, follow: bool = True, **changes: str | None) -> TestResponse:
-        """Send a form with the button of these words, or its first one."""
         pressed = next((one for one in form.buttons if button in ("", one[2])), None)
         assert pressed is not None, f"no button says {button}: {[words for _, _, words in form.buttons]}"
         data = form.sent(**({pressed[0]: pressed[1]} if pressed[0] else {}), **changes)
         return self.post(form.action, data, follow=follow)
 
     def post(self, path: str, data: dict[str, str], *, follow: bool = True, **headers: str) -> TestResponse:
-        """Send what a form would, with the token of the pages they read."""
         sent = MultiDict(
             [*((name, value) for name, value in MultiDict(data).items(multi=True) if name != TOKEN), *self.token.items()]
         )
@@ -224,7 +220,6 @@ class Person:
 
     @property
     def read(self) -> Reader:
-        """The page they are on, parsed when somebody looks at it."""
         self._read = self._read or Reader(self.answer.text)
         return self._read
 
@@ -237,24 +232,20 @@ class Person:
         return self.read.forms
 
     def form(self, end: str, within: str = "") -> Form:
-        """The first form whose address ends like this, in an element with this id."""
         there = [one for one in self.forms if one.action.endswith(end) and (not within or within in one.within)]
         assert there, f"no form to {end} in {within or 'the page'}: {[one.action for one in self.forms]}"
         return there[0]
 
     def press(self, words: str, **changes: str | None) -> TestResponse:
-        """Press the button of these words, whatever form it is in."""
         form = next((one for one in self.forms if any(said == words for _, _, said in one.buttons)), None)
         assert form is not None, f"no button says {words}"
         return self.send(form, words, **changes)
 
     def text(self, id: str) -> str:
-        """The words within the element of this id, spaces made one."""
         return " ".join(self.read.texts.get(id, "").split())
 
 
 def signed_in(app: Flask, lang: str = "en", key: str = KEY) -> Person:
-    """Somebody who entered a key."""
     found = Person(app.test_client(), lang=lang)
     found.go("/enter")
     found.send(found.form("/enter"), key=key)

@@ -20,7 +20,6 @@ Sent = dict[str, str]
 
 
 def _filled(part: Part | None, name: str, data: dict[str, Any]) -> Sent:
-    """What a browser sends for an action or a fact that was entered."""
     assert part is not None
     return entries(part.row(name, data)).to_dict()
 
@@ -51,7 +50,6 @@ class Judge(Person):
         return self.post(self.ruling.action, data)  # type: ignore[arg-type]  # several boxes can be ticked
 
     def write(self, remedy: dict[str, Any], **grounds: str | int) -> TestResponse:
-        """Fill in a ruling as the API would be sent it, and have shown what it comes to."""
         self.at("/rule")
         sent: Sent = {"remedy": remedy["type"], **GROUNDS, **{name: str(value) for name, value in grounds.items()}}
         match remedy:
@@ -87,5 +85,4 @@ class Judge(Person):
         return self.press_do("record", **changes)
 
     def kept(self, *names: str) -> list[str | None]:
-        """What stands in fields of the form of a ruling."""
         return [self.ruling.fields[name].value for name in names]

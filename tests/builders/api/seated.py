@@ -22,7 +22,6 @@ def choices(person: Person) -> Form:
 
 
 def short(person: Person, kind: str) -> Form:
-    """The short form for a kind of action."""
     forms = [one for one in person.forms if "form" in one.fields]
     return next(one for one in forms if msgspec.json.decode(one.fields["action"].value or "")["type"] == kind)
 
@@ -32,7 +31,6 @@ def head(club: Club) -> Game:
 
 
 def play_on(club: Club, until: Callable[[Game], bool], seed: int = 1) -> None:
-    """Let random players play until something is true of the game."""
     rng = Random(seed)
     while not until(game := head(club)):
         seat = rng.choice(game.to_act)
@@ -42,7 +40,6 @@ def play_on(club: Club, until: Callable[[Game], bool], seed: int = 1) -> None:
 
 
 def offered(kind: str) -> Callable[[Game], bool]:
-    """Whether the game offers a short form for a kind of action to whoever is to act."""
     return lambda game: any(t.type == kind for s in game.to_act for t in game.rules.legal(game.board, s).templates)
 
 

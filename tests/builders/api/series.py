@@ -35,7 +35,6 @@ def seal(clerk: Clerk, series: Series, number: int) -> None:
 
 
 def play_out(table: Table, clerk: Clerk, seed: int) -> Table:
-    """Random players choose by the rules and post what they chose, to the end of the game."""
     rng = Random(seed)
     while seats := (game := clerk.game(table.id)).rules.to_act(game.board):
         seat = rng.choice(seats)

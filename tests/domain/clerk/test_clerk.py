@@ -28,7 +28,6 @@ def order(game: Game, key: str = "") -> Order:
 
 
 def play(clerk: Clerk, game: Game, actions: int, seed: int = 1) -> Game:
-    """Some random actions on."""
     upto = game.seq + actions
     return play_on(clerk, game, Random(seed), lambda game: game.seq >= upto)
 

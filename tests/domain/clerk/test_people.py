@@ -125,7 +125,6 @@ def test_the_bytes_are_in_no_file_of_the_folder(two_games: TwoGames, tmp_path: P
 
 
 def left_in(folder: Path) -> set[int]:
-    """The numbers of the texts below whose beginning or end stands in a file of the folder."""
     data = b"".join(path.read_bytes() for path in folder.iterdir())
     return {int(found) for found in re.findall(rb"<(\d{5})", data) + re.findall(rb"(\d{5})>", data)}
 

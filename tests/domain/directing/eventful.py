@@ -26,7 +26,6 @@ KEYS = ("points", "lots")
 
 
 def rules_of(rng: Random) -> Rules:
-    """One stage or two, of duels or of tables of three to five."""
     if rng.random() < 0.7:
         first = Stage(rounds=rng.randint(2, 3), keys=KEYS, protest_minutes=rng.choice((0, 1)))
     else:
@@ -47,7 +46,6 @@ class Eventful(Hall):
         self.enter(self.rng.randint(4, 9))
 
     def play_through(self, steps: int = 12) -> None:
-        """Things at random, then what is left of it, and the closing."""
         for _ in range(steps):
             self.rng.choice(self.steps)()
         while not self.now.closed:

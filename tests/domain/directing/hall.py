@@ -49,7 +49,6 @@ class Hall:
         return self.on.rounds.pair(self.order(), round, tables, byes, **how).tournament
 
     def type(self, round: int, table: int, *entrants: int, **how: Any) -> Tournament:
-        """The result of a table by places, without shared ones."""
         entries = tuple(Entry(entrant, place) for place, entrant in enumerate(entrants, start=1))
         return self.on.results.take(self.order(), round, table, TableResult(table, entries, **how)).tournament
 

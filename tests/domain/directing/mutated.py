@@ -66,7 +66,6 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
 
 
 def _inside(rng: Random, value: Any) -> Any:
-    """A struct with another value in one of its fields."""
     name, kind = rng.choice(list(_kinds(type(value)).items()))
     return replace(value, **{name: _other(rng, kind, getattr(value, name), name)})
 

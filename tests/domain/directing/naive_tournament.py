@@ -272,7 +272,6 @@ class Chances(Hall):
 
 
 def _need_no_avoidable_rematch(rounds: Any, present: Sequence[int], tables: Any) -> None:
-    """Whether a round without a rematch exists is found by trying all of them."""
     met = {
         two
         for one in rounds

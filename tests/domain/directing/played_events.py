@@ -71,7 +71,6 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
 
 
 def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
-    """A challenge of two entrants who play the same deal."""
     scoring = Scoring(points="raw")
     stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1, scoring=scoring, keys=("points",))
     hall = Hall(clerk, Rules((stage,)), 2, name, ruleset=SOLO, chance="duplicate")
@@ -111,5 +110,4 @@ def verified(file: Path) -> Report:
 
 
 def games_of(hall: Hall) -> list[str]:
-    """All games that a tournament linked, in the order of their links."""
     return [one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)]

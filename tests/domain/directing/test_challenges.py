@@ -53,7 +53,6 @@ def games(hall: Hall, round: int = 1) -> list[Game]:
 
 
 def drawn(game: Game, kind: str) -> list[Any]:
-    """The values of a kind of roll, in the order in which they came."""
     return [value for roll in rolls_of(game) if roll.kind == kind for value in roll.values]
 
 

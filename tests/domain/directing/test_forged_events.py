@@ -142,12 +142,10 @@ class Event:
 
 
 def _second(one: Filed, other: Filed) -> bool:
-    """Whether two records are of one write that is refused as a whole."""
     return one.topic in ("SlipFiled", "RoundWithdrawn") and not one.body.key and one.body.at == other.body.at
 
 
 def forge(event: Event, rng: Random, tried: Counter[Place], unseen: set[Place]) -> None:
-    """Forge each field of each kind of record, those that may go unseen until one does."""
     for topic, seqs in event.topics().items():
         for field in fields_of(type(event.filed[seqs[0] - 1].body)):
             place = topic, field

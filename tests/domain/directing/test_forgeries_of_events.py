@@ -56,7 +56,6 @@ class Forged:
         return verified(self._file)
 
     def fails(self, words: str, record: int | None) -> None:
-        """It is refused with these words, at this record, or at any."""
         report = self.report()
         failed = [one for one in report.findings if one.status == "failed" and record in (None, one.record)]
         assert any(words in one.said.en for one in failed), "\n".join(report.text("en"))

@@ -38,7 +38,6 @@ def game_of(hall: Hall) -> Game:
 
 
 def finished(hall: Hall) -> Game:
-    """A game that has ended with an action that its seat could take back."""
     for seed in range(40):
         other = Hall(hall.clerk, DUELS, 2, name=f"hall-{seed}", ruleset="northgard-training", undo="free")
         other.pair(1)

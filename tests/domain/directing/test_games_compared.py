@@ -29,7 +29,6 @@ def hall(clerk: Clerk) -> Hall:
 
 
 def differences(hall: Hall, topic: str = "", old: bytes = b"", new: bytes = b"") -> tuple[Difference, ...]:
-    """What an auditor finds in the records, of which those of a topic say something else."""
     rows = [(one, state.replace(old, new) if one == topic else state) for one, state in rows_of(hall.clerk, hall.id)]
     compared = GamesCompared(hall.id, rows)
     for table in hall.now.rounds[0].tables:

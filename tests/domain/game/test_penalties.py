@@ -43,7 +43,6 @@ def totals(game: Game) -> dict[str, int]:
 
 
 def told(game: Game) -> tuple[tuple[str, ...], str, dict[str, int]]:
-    """Who won, in which words, and the places."""
     return game.outcome.winners, game.outcome.text.en, places_of(game, totals(game))
 
 

@@ -21,7 +21,6 @@ def view(rules: registry.AnyRuleset, board: Board) -> dict[str, Any]:
 
 
 def drawn(rules: registry.AnyRuleset, board: Any, lang: Lang = "en", **changes: Any) -> str:
-    """A position's picture, with parts of the view put in place of what the position has."""
     return rules.picture(board.setting, view(rules, board) | changes, lang)
 
 
@@ -31,7 +30,6 @@ def groups(picture: str) -> dict[str, ET.Element]:
 
 
 def words(group: ET.Element) -> list[str]:
-    """Everything written within a group, from back to front."""
     return [element.text or "" for element in group.iter(SVG + "text")]
 
 

@@ -41,7 +41,6 @@ FIRST_VERSION = b'{"type":"PageWritten","at":"2026-01-01T12:00:00Z","salt":"","a
 
 @REGISTRY.upcasts("PageWritten", 1)
 def _people_apart(page: dict[str, Any]) -> dict[str, Any]:
-    """The first version had all names in one text."""
     return {**page, "came": page["people"].split(", ")}
 
 

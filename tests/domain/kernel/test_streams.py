@@ -86,13 +86,11 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 
 def kept(clerk: Clerk) -> set[str]:
-    """The commitments to words and names that are kept."""
     texts = set(clerk.key_values.keys("text"))
     return texts | {key.rpartition("/")[2] for key in clerk.key_values.keys("name")}
 
 
 def committed(clerk: Clerk, *streams: str) -> set[str]:
-    """The commitments in all records of streams."""
     bodies = [row.body for stream in streams for row in clerk.recorder.filed(stream)]
     return {c for body in bodies for c in (*commitments(body), *(name for _, name in namings(body)))}
 

@@ -23,7 +23,6 @@ def rolled(game: Game) -> tuple[str, int] | None:
 
 
 def revealed(game: Game) -> tuple[str, int] | None:
-    """A seat's own last action, which showed something hidden without a roll."""
     seat, _, shown = last(game)
     return (seat, _tip(game)) if shown and seat not in _automas(game) else None
 

@@ -57,7 +57,6 @@ class SealedTable(Table):
         return self.last
 
     def choose_in_secret(self, **chosen: Any) -> None:
-        """All seal what they have chosen, and then show it, in this order."""
         for seat, action in chosen.items():
             self.seal(seat, action)
         for seat, action in chosen.items():

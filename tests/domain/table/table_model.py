@@ -124,7 +124,6 @@ class Model:
         return body.rolls if isinstance(body, r.ActionTaken) else ()
 
     def standing(self, line: Line | None = None) -> list[int]:
-        """The rolls that wait to be repeated, or would where the line is cut."""
         now = self.now
         line = now.line if line is None else line
         repeated = {roll.of for seq in line for roll in self.rolls(seq) if roll.of}
@@ -138,7 +137,6 @@ class Model:
         return board
 
     def _moved(self, board: Board, told: Any) -> Board:
-        """The board once the facts of something are true, or its patch is applied."""
         if getattr(told, "patch", None) is not None:
             made = jsonpatch.apply_patch(document(board), list(told.patch))
             return decode_board(self.rules.board_type, msgspec.json.encode(made), self.setting)
@@ -147,7 +145,6 @@ class Model:
         return board
 
     def sealed(self, seq: int) -> bool:
-        """Whether a step rolled or showed something, or is the arbiter's."""
         body = self.body(seq)
         if not isinstance(body, r.ActionTaken):
             return True
@@ -159,7 +156,6 @@ class Model:
         return {seq: body for seq, body in given.items() if seq not in gone}
 
     def outcome(self) -> Any:
-        """The outcome that the arbiter named, if one holds."""
         named = [body.remedy.outcome for body in self.rulings().values() if isinstance(body.remedy, Adjudicate)]
         return named[-1] if named else None
 

@@ -39,7 +39,6 @@ class Still:
         return self._now
 
     def go_on(self, seconds: int) -> None:
-        """Let time pass."""
         self._now += timedelta(seconds=seconds)
 
 
@@ -98,7 +97,6 @@ class Watched(RuleBasedStateMachine):
         return [seat.id for seat in self.table.game.setting.seat_specs if seat.role == "player"]
 
     def alone(self, seat: str, gone: list[int]) -> bool:
-        """Whether the policy lets a seat take steps back alone."""
         if self.model.outcome() is not None or self.undo_policy in ("arbiter", "none"):
             return False
         if any(getattr(self.model.body(seq), "seat", UMPIRE) != seat or self.model.sealed(seq) for seq in gone):

@@ -16,7 +16,6 @@ from tests.domain.campaign.campaigning import finish, opened, scenario
 
 
 def asked_for(clerk: Clerk, **opening: int) -> tuple[Table, int, str, tuple[str, ...]]:
-    """A table of three families under consent, where the last one to act has asked."""
     table = Table(clerk, FIEF, undo="consent", players=3)
     table.play(9)
     seat = last(table.game)[0]

@@ -25,13 +25,11 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def open_once(settings: Settings) -> str | None:
-    """What opening it in a data folder answers."""
     with closing(data_folder.open_clerk(settings)) as clerk:
         return demo.open_once(clerk)
 
 
 def states(settings: Settings) -> list[tuple[str, str]]:
-    """What the game's records say, their salts and times left out."""
     clerk = data_folder.open_clerk(settings)
     game = clerk.file(demo.GAME)
     told = [(f.topic, clerk.game(demo.GAME, f.seq).rules.fingerprint(clerk.game(demo.GAME, f.seq).board)) for f in game.filed]

@@ -12,7 +12,6 @@ __all__ = ["asked", "by_chance", "entered", "played", "with_round"]
 
 
 def asked(field: Field, round: int, present: Iterable[int] = (), byes: tuple[Bye, ...] = (), luck: int = 0) -> Question:
-    """Everybody, or those named, to be paired for a round."""
     there = tuple(present) or tuple(one.number for one in field.entrants if all(bye.entrant != one.number for bye in byes))
     return simulation.asked(field, round, there, byes, luck)
 
@@ -20,5 +19,4 @@ def asked(field: Field, round: int, present: Iterable[int] = (), byes: tuple[Bye
 def played(
     count: int, stage: Stage, luck: int = 0, *, missing: int = 0, forfeits: int = 0, rounds: int = 0, edition: int = EDITION
 ) -> Field:
-    """A whole tournament paired by its stage's engine, or its first rounds."""
     return simulation.played(count, stage, luck, missing=missing, forfeits=forfeits, rounds=rounds, edition=edition)[0]

@@ -119,7 +119,6 @@ FIRST = next(at for at, line in enumerate(GOOD) if line.startswith("001    1"))
 
 
 def changed(at: int, cell: str) -> bytes:
-    """The good file with the last cell of a player's line replaced."""
     lines = list(GOOD)
     lines[FIRST + at] = lines[FIRST + at][:-8] + cell
     return "\n".join(lines).encode()

@@ -14,7 +14,6 @@ HEADS = [f"001    {n}      Player {n}{'':<33}" for n in range(1, 5)]
 
 
 def file(*records: str, games: tuple[str, ...], points: tuple[str, ...] = ("", "", "", "")) -> bytes:
-    """Four players with their points and games, after some records."""
     players = [f"{head[:80]:<80}{mine:>4}       {cells}" for head, mine, cells in zip(HEADS, points, games, strict=True)]
     return "\n".join([*records, *players, ""]).encode()
 

@@ -49,7 +49,6 @@ def title(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Clerk]:
-    """A second service."""
     with closing(new_clerk(tmp_path / "other.sqlite")) as clerk:
         yield clerk
 

@@ -38,7 +38,6 @@ def played(clerk: Clerk, actions: int = 30) -> str:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Clerk:
-    """A second service."""
     return new_clerk(tmp_path / "other.sqlite")
 
 

@@ -8,7 +8,6 @@ from tests.ledger.games import SEATS, Table
 
 
 def said(records: list[Record], lang: str = "en") -> list[str]:
-    """The lines of a game that is in order as far as it goes."""
     world = World()
     world.play("g1", records)
     report = audit(world.bundle("g1"))

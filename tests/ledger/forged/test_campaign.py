@@ -42,14 +42,12 @@ class Series:
         return world.bundle
 
     def held(self, game: str, upto: int | None = None, of_game: int | None = None) -> Report:
-        """A game held against its campaign, both up to a record."""
         bundle = self.bundles()
         return audit(bundle(game, of_game), campaign=bundle(self.campaign, upto))
 
 
 @pytest.fixture(scope="module")
 def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
-    """Two scenarios, the first handed on, both closed but for the first's sheet."""
     clerk = new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")
     try:
         campaign, first = scenario(clerk, opened(clerk))

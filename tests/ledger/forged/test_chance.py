@@ -134,7 +134,6 @@ def one_field(forger: Forger, seq: int, rng: Random) -> None:
 
 
 def other_rolls(forger: Forger, seq: int, rng: Random) -> None:
-    """One left out, one twice, two swapped, one taken from elsewhere."""
     rolls = forger.body(seq).get("rolls", [])
     match rng.randrange(4):
         case 0 if rolls:
@@ -215,7 +214,6 @@ def forge(rng: Random) -> tuple[Forger, Forger, str]:
 
 
 def as_rolled(forger: Forger) -> Iterator[tuple[Any, Any]]:
-    """The rolls of every action as they stand, and as the clerk would have made them there."""
     game = forger.game
     for seq, (topic, _) in enumerate(forger.rows, start=1):
         body: Any = game.history.filed(seq).body

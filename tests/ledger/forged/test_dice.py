@@ -53,7 +53,6 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
 
 
 def wished(forged: Forger, spec: str, pick: int) -> int:
-    """How many numbers have to be used up for the next roll of a spec to come to a pick."""
     first = len(forged.rolls) + 1
     return next(n for n in count() if forged.picks(first + n, spec)[0] == pick)
 

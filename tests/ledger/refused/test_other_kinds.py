@@ -25,7 +25,6 @@ SALT = b64encode(bytes(16)).decode()
 
 
 def told(*records: Record) -> tuple[str, int, str]:
-    """What both verifiers say of a stream, at which record, and why."""
     world = World()
     world.play("diary", records)
     report = audit(world.bundle("diary"))

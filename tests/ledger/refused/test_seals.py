@@ -55,7 +55,6 @@ def refused(table: SealedTable, records: list[Record], *words: str, record: int)
 
 
 def said(table: SealedTable, records: list[Record]) -> Any:
-    """What the audit, which verifies, says of the seals."""
     world = World()
     world.play(table.id, records)
     report = audit(world.bundle(table.id))

@@ -24,7 +24,6 @@ def checked(world: World, rows: dict[tuple[str, int], Record]) -> list[str]:
 
 @pytest.fixture
 def rows(world: World) -> dict[tuple[str, int], Record]:
-    """The store as it should be, with a tail that the log has not taken in yet."""
     found = {(g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)}
     assert checked(world, {**found, ("g9", 1): ("GameOpened", b"{}")}) == []
     return found

@@ -29,7 +29,6 @@ def deal_commitment(deal: bytes) -> str:
 
 
 def dealt(deal: bytes, kind: str, used: int, spec: str) -> list[int]:
-    """The picks of a roll of a deal, after so many values of its kind."""
     many, size, without = read_spec(spec)
     key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), sha256)
     there = list(range(size))
@@ -59,7 +58,6 @@ def read_spec(text: str) -> Spec:
 
 
 def stream(key: bytes, number: int, spec: str) -> Iterator[int]:
-    """The bytes of a roll, one by one."""
     j = 0
     while True:
         yield from hmac.digest(key, f"greffe/roll@v1\n{number} {spec}\n{j}\n".encode(), sha256)
@@ -80,7 +78,6 @@ def below(n: int, source: Iterator[int]) -> int:
 
 
 def draw(key: bytes, number: int, spec: str) -> list[int]:
-    """The picks of a roll."""
     many, size, without = read_spec(spec)
     source = stream(key, number, spec)
     if not without:

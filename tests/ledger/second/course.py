@@ -38,7 +38,6 @@ class Resolution:
         self.overturned: set[int] = set()
 
     def line(self, tip: int) -> list[int]:
-        """The steps in force at a position, the newest first."""
         found = []
         while tip:
             found.append(tip)
@@ -118,7 +117,6 @@ class Resolution:
         _, self.tip, self.rests = self.undone.pop()
 
     def standing(self) -> list[int]:
-        """The rolls that stand now, in order."""
         if not self.waits:
             return []
         done = {of for seq, of in self.repeats if self.holds(seq, self.tip)}

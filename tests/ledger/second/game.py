@@ -66,7 +66,6 @@ class Game:
         """An action without its seal, whose ruling has to be the next record."""
 
     def passes_over(self, seq: int, topic: str, stored: str) -> bool:
-        """Whether a record is a plain action, of which the time alone is read."""
         if seq == 1 or topic != "ActionTaken" or self.campaign or self.event or self.secret or "rolls" in stored:
             return False
         found = _PLAIN.fullmatch(stored)
@@ -111,7 +110,6 @@ class Game:
                 self._act(seq, fields, spelt.get("action", ""))
 
     def _pass(self, topic: str, stored: str, *, known: bool) -> None:
-        """A record of a stream of a kind that is not known."""
         if known:
             raise No(f"{topic} among others")
         fields, _ = read_object(stored)
@@ -147,7 +145,6 @@ class Game:
         self.opening, self.campaign = fields, True
 
     def open_scenario(self, seq: int, fields: Fields) -> None:
-        """Each scenario goes on from the one before."""
         number, game, before = a_number(fields, "number"), a_text(fields, "game"), a_text(fields, "from_game")
         from_seq, sheet = a_number(fields, "from_seq"), self._sheet(fields)
         last = a_text(self.scenarios[-1], "game") if self.scenarios else ""
@@ -190,7 +187,6 @@ class Game:
             self._committed(a_text(seat, "name"))
 
     def _links(self, fields: Fields) -> None:
-        """Refuse a link that would be that of two, or a key."""
         links = [a_text(fields, "arbiter"), *(a_text(seat, "link") for seat in a_list(fields, "seats", dict))]
         given = [link for link in links if link]
         if len(set(given)) < len(given) or {a_text(fields, "actor"), a_text(fields, "owner"), "operator"} & set(given):
@@ -263,7 +259,6 @@ class Game:
     # -- rolls ----------------------------------------------------------------------------------------------------------------
 
     def _placed(self, topic: str, fields: Fields) -> None:
-        """Refuse rolls where nothing is rolled."""
         if a_list(fields, "rolls", dict) and (topic not in ("GameOpened", "ActionTaken") or an_object(fields, "lineage")):
             raise No(f"rolls in a {topic}")
 

@@ -32,8 +32,6 @@ class Other:
 
 
 def unescaped(text: str) -> str:
-    """What a string between its quotes says."""
-
     def one(found: re.Match[str]) -> str:
         high, low, unit, letter = found.groups()
         if high:
@@ -59,7 +57,6 @@ class _Tokens:
 
 
 def read_object(text: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """The object that the text is, and the very characters of each of its members."""
     tokens = _Tokens(text)
     if not text.startswith("{"):
         raise No("no JSON object")
@@ -94,7 +91,6 @@ def _members(tokens: _Tokens, depth: int) -> Iterator[tuple[str, Any, str]]:
 
 
 def _value(tokens: _Tokens, depth: int) -> tuple[Any, int]:
-    """The next value, and where it starts."""
     token = tokens.next()
     return _rest(tokens, token, tokens.start, depth)
 

@@ -35,7 +35,6 @@ _RECORD = re.compile(
 
 
 def read_record_entry(data: bytes) -> tuple[str, int]:
-    """Game and seq of the entry of a record."""
     found = _RECORD.fullmatch(text_file(data, ENTRY_BYTES))
     if found is None:
         raise No("no entry of a record")
@@ -47,7 +46,6 @@ def read_record_entry(data: bytes) -> tuple[str, int]:
 
 
 def check_log_entry(data: bytes) -> None:
-    """Refuse an entry about the log itself that is not in its form."""
     match text_file(data, ENTRY_BYTES).split("\n"):
         case ["greffe/key@v1", key, ""] if key.startswith("key "):
             if read_key(key[4:]).kind != LOG:
@@ -72,12 +70,10 @@ def _origin(text: str) -> str:
 
 
 def _half(size: int) -> int:
-    """The largest power of two smaller than the size."""
     return 1 << (size - 1).bit_length() - 1
 
 
 def root_from(leaf: bytes, index: int, size: int, siblings: Sequence[bytes]) -> bytes:
-    """The root that a proof leads to, the audit path of the RFC read from the root down."""
     if not 0 <= index < size:
         raise No("an index beyond the tree")
     if size == 1:
@@ -93,7 +89,6 @@ def root_from(leaf: bytes, index: int, size: int, siblings: Sequence[bytes]) -> 
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """MTH of the RFC."""
     if not leaves:
         return sha256(b"").digest()
     if len(leaves) == 1:
@@ -148,7 +143,6 @@ def read_proof(data: bytes) -> Proof:
 
 
 def entries_of(folder: Path, size: int) -> Iterator[bytes]:
-    """The first entries of a copy."""
     for first in range(0, size, 256):
         width = min(256, size - first)
         yield from _bundle(folder, first // 256, width)

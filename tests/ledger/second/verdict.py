@@ -175,7 +175,6 @@ class Bundle:
     # -- against its campaign -------------------------------------------------------------------------------------------------
 
     def campaign(self, other: Bundle) -> None:
-        """Hold a game against the bundle of its campaign."""
         if self.game is None:
             return
         if other.wrong or other.game is None:
@@ -223,7 +222,6 @@ class Bundle:
     # -- a tournament and its games ---------------------------------------------------------------------------------------------
 
     def games(self) -> None:
-        """Hold a tournament against the bundles of its games, which follow it."""
         assert self.game.event is not None
         files = Files(self, self.game.event)
         rest = self.following

@@ -30,7 +30,6 @@ def compare(first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirro
 
 @pytest.fixture
 def other() -> World:
-    """Another log under the same key."""
     other = World()
     for i in range(40):
         other.append(b"other %d" % i)

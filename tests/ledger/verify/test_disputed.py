@@ -41,7 +41,6 @@ def closed(table: Table) -> Report:
 
 
 def contribute(table: Table, rng: Random) -> None:
-    """Every player adds to the dice, or the service does for one that is absent."""
     dice, values = Contributions(table.clerk), {}
     for seat in players(table.game):
         if rng.random() < 0.3:

@@ -34,7 +34,6 @@ def reveal(table: Table, seat: str, actor: str, **fields: Any) -> Table:
 
 
 def parts(blue: tuple[str, str], red: tuple[str, str], links: dict[str, str] = LINKS, **of_red: Any) -> Report:
-    """The report on a game whose parts were bound and shown by these actors."""
     table = commit(opened(links), "blue", blue[0])
     commit(table, "red", red[0], **of_red)
     reveal(table, "blue", blue[1])

@@ -107,7 +107,6 @@ def bundle_of(*games: tuple[str, list[tuple[str, bytes]]]) -> bytes:
 
 
 def told(report: Report) -> str:
-    """All that a report says."""
     return json.dumps(report.json()) + "\n".join((*report.text("en"), *report.text("fr")))
 
 
@@ -206,7 +205,6 @@ def test_what_was_read_ahead_of_another_bundle_keeps_nobody_from_helping_with_th
 
 
 def many(records: int = 3_000) -> bytes:
-    """A bundle that takes a while."""
     return bundle_of(("g1", long_game(actions=records)))
 
 

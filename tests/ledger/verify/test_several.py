@@ -24,7 +24,6 @@ from tests.ledger.verify.test_processes import damaged, started, told
 
 @pytest.fixture
 def three(files: Files, world: World, good: bytes) -> list[str]:
-    """One that is verified, one that is not complete, one that failed."""
     return [
         files.write("b.jsonl", good),
         files.write("a.jsonl", world.bundle("g2", 7)),

@@ -15,7 +15,6 @@ from tests.ledger.refusing import failed
 
 
 def at(times: Sequence[str]) -> list[Record]:
-    """A small game of ten records whose last ones bear these times."""
     records = small_game()
     for n, time in enumerate(times, start=len(records) - len(times)):
         topic, data = records[n]

@@ -20,7 +20,6 @@ AGAIN = '{"number":7,"kind":"die","spec":"2d6","picks":[3,0],"values":[4,1],"sou
 
 
 def a_piece() -> bytes:
-    """The lines of a game's records, most of them in short spelling."""
     return b"".join(lines(bundle_of(("g1", long_game())))[1:-1])
 
 

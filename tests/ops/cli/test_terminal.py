@@ -48,7 +48,6 @@ class Terminal:
         os.write(self._ours, text.encode())
 
     def end(self, seconds: float = 15) -> tuple[int, str]:
-        """Exit code, and the rest of what was shown."""
         end = monotonic() + seconds
         ended = False
         while not ended:
@@ -62,7 +61,6 @@ class Terminal:
         return self.process.returncode, self.seen
 
     def close(self) -> None:
-        """Whatever happened, leave nothing behind."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -74,7 +72,6 @@ Open = Callable[..., Terminal]
 
 @pytest.fixture
 def terminal() -> Iterator[Callable[..., Terminal]]:
-    """Runs a command at a terminal."""
     opened: list[Terminal] = []
 
     def run(*arguments: str) -> Terminal:

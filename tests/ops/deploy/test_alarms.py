@@ -14,19 +14,16 @@ OF_PROMETHEUS = {"up"}
 
 
 def alarms() -> dict[str, str]:
-    """The expression of each alarm."""
     text = (DEPLOY / "alarms.yml").read_text("utf-8")
     return dict(re.findall(r"- alert: (\w+)\n +expr: (.+)", text))
 
 
 def queries() -> list[str]:
-    """The expressions that the dashboard draws."""
     panels = json.loads((DEPLOY / "dashboard.json").read_text("utf-8"))["panels"]
     return [target["expr"] for panel in panels for target in panel["targets"]]
 
 
 def names(expression: str) -> set[str]:
-    """The metrics that an expression names."""
     bare = re.sub(r"\{[^}]*\}|\[\w+\]|offset \w+|by \([^)]*\)", " ", expression)
     words = set(re.findall(r"[a-z_][a-z0-9_]*", bare))
     return words - {"sum", "rate", "increase", "histogram_quantile", "absent", "or", "unless", "on", "offset"}

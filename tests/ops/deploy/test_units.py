@@ -25,7 +25,6 @@ PARTS = ("follower", "log", "clock", "notifier")
 
 
 def command(unit: str, instance: str = "") -> list[str]:
-    """The command of a unit, over this checkout."""
     text = (DEPLOY / f"greffe-{unit}.service").read_text("utf-8")
     found = re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)
     assert found is not None
@@ -74,7 +73,6 @@ def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[byte
 
 
 def ready(behind: Server) -> bool:
-    """Whether every part says that it is well."""
     try:
         answer = behind.ask("GET", "/readyz")
     except (OSError, ValueError):

@@ -12,7 +12,6 @@ from tests.ops.data_folders import Place
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    """A data folder in which record and log agree."""
     made = Place(tmp_path)
     assert made.faults() == []
     yield made

@@ -15,7 +15,6 @@ from tests.builders.tiles import new_tiles, tile_bytes
 
 
 def entries_of(clerk: Clerk) -> list[bytes]:
-    """The entries of everything in the record."""
     last: dict[str, bytes] = {}
     found = []
     rows: Any = clerk.recorder.select_notifications(1, 1_000_000)
@@ -28,17 +27,14 @@ def entries_of(clerk: Clerk) -> list[bytes]:
 
 
 def entries_in(ledger: Ledger) -> list[bytes]:
-    """All entries of a log."""
     return ledger.entries(0, 1_000_000)
 
 
 def records_in(ledger: Ledger) -> list[bytes]:
-    """Those of records."""
     return [entry for entry in entries_in(ledger) if isinstance(read_entry(entry), RecordEntry)]
 
 
 def own_in(ledger: Ledger) -> dict[int, KeyEntry | SuccessionEntry]:
-    """Those about the log itself, by their index."""
     read = enumerate(map(read_entry, entries_in(ledger)))
     return {index: entry for index, entry in read if isinstance(entry, KeyEntry | SuccessionEntry)}
 
@@ -78,7 +74,6 @@ class Tables:
         self._number = 0
 
     def note(self, times: int = 1) -> None:
-        """So many notes, in turn in all games."""
         for _ in range(times):
             self._number += 1
             id = self.games[self._number % len(self.games)]

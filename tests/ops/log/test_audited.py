@@ -76,12 +76,10 @@ class Auditor:
                 (home / found.name).symlink_to(found)
 
     def verify(self, bundle: bytes, policy: str) -> tuple[int, str]:
-        """Exit code and report."""
         ((code, told),) = self.verify_all([bundle], policy)
         return code, told
 
     def verify_all(self, bundles: Sequence[bytes], policy: str) -> list[tuple[int, str]]:
-        """The same for each of several bundles, one after another."""
         (self.home / "policy").write_text(policy)
         for number, bundle in enumerate(bundles):
             (self.home / f"game-{number}.jsonl").write_bytes(bundle)
@@ -114,7 +112,6 @@ for file in sys.argv[1:]:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], str]:
-    """The bundle of a closed game of each title, and the policy to verify them by."""
     base = tmp_path_factory.mktemp("audited")
     house = House(base / "data")
     house.write()

@@ -33,12 +33,10 @@ def looked(place: Place) -> Check:
 
 
 def at_the_start(place: Place) -> None:
-    """The check that a writer makes when it starts."""
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
 
 
 def looked_at(place: Place, step: str) -> list[Check]:
-    """Checks that look while the writer, which comes up with its record, has done a step."""
     seen: list[Check] = []
 
     def tell(done: str) -> None:

@@ -33,7 +33,6 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 @pytest.fixture
 def reader(place: Place) -> Iterator[Ledger]:
-    """The log as a web process opens it, a while after the last head was signed."""
     age(place)
     found = folder.open_ledger(Settings.load({}, data=str(place.folder)))
     assert found.head() == place.log.head()
@@ -42,7 +41,6 @@ def reader(place: Place) -> Iterator[Ledger]:
 
 
 def age(place: Place) -> None:
-    """Say that the guard was written last a minute ago."""
     then = time() - 60
     os.utime(place.log.guard_file, (then, then))
 

@@ -23,7 +23,6 @@ RULES = registry.ruleset(TITLE)
 
 
 def own_catalog(clerk: Clerk) -> bytes:
-    """A catalog of an organiser's own, which this service keeps."""
     data = json.loads(RULES.catalogs()["default"].data)
     data["edition"] = "Ours"
     added, _ = Catalogs(clerk.key_values).keep(json.dumps(data).encode())
@@ -31,7 +30,6 @@ def own_catalog(clerk: Clerk) -> bytes:
 
 
 def again(clerk: Clerk, tmp_path: Path) -> Clerk:
-    """The service after another start."""
     clerk.close()
     return new_clerk(tmp_path / "greffe.sqlite")
 
@@ -42,7 +40,6 @@ def told(clerk: Clerk) -> list[str]:
 
 @pytest.fixture
 def opened(clerk: Clerk) -> tuple[str, bytes]:
-    """A game with a catalog of its own, and that catalog's bytes."""
     data = own_catalog(clerk)
     sha256 = next(one.catalog.sha256 for one in Catalogs(clerk.key_values).listed() if one.name is None)
     game = clerk.open_game(Opening(ruleset=TITLE, catalog=sha256, chance="sealed"), "operator", "one").game

@@ -47,7 +47,6 @@ def write(folder: Path, killed_at: str = "", times: int = 1, *, attended: bool =
 
 
 def process(folder: Path, killed_at: str = "", times: int = 1, *, attended: bool = True) -> Any:
-    """The same in a process of its own, which was started."""
     kwargs = {"folder": folder, "killed_at": killed_at, "times": times, "attended": attended}
     started = get_context("fork").Process(target=write, kwargs=kwargs)
     started.start()
@@ -91,12 +90,10 @@ def _prepare(folder: Path) -> None:
 
 @pytest.fixture
 def folder(prepared: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
     return copied(prepared, tmp_path / "data")
 
 
 def check(folder: Path) -> None:
-    """The log of a folder is whole and signed to its end."""
     clerk = new_clerk(folder / "greffe.sqlite")
     log = Log(folder, clerk)
     try:

@@ -36,7 +36,6 @@ class Files(ThreadingHTTPServer):
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """A folder of files, and the address they are served at."""
     files = tmp_path / "served"
     with serving(files) as port:
         yield files, f"http://{FIRST}:{port}"
@@ -56,14 +55,12 @@ def serving(files: Path, host: str = FIRST, port: int = 0) -> Iterator[int]:
 
 
 def shown(files: Path, world: World, size: int | None = None) -> None:
-    """Serve a log at a size, and nothing else."""
     rmtree(files)
     files.mkdir()
     world.mirror(files, size)
 
 
 def same(copy: Path, files: Path) -> bool:
-    """Whether a copy has the very files that are served."""
     return {p.relative_to(copy): p.read_bytes() for p in copy.rglob("*") if p.is_file()} == {
         p.relative_to(files): p.read_bytes() for p in files.rglob("*") if p.is_file()
     }
@@ -124,8 +121,6 @@ def test_another_history_is_refused_and_kept_as_evidence(size: int, served: tupl
 
 
 def changed(path: str, change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
-    """Serve a file otherwise."""
-
     def spoil(files: Path) -> None:
         (files / path).write_bytes(change((files / path).read_bytes()))
 

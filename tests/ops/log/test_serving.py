@@ -29,12 +29,10 @@ Greffe = Callable[..., Result]
 
 
 def noted(server: Server, query: str = "?receipt=wait") -> Any:
-    """What comes of a remark in the demonstration game."""
     return write(server, f"notes{query}", {"text": "x"}).data
 
 
 def state(server: Server) -> str:
-    """What the server says of its log."""
     found: str = server.ask("GET", "/readyz").data["log"]
     return found
 
@@ -53,7 +51,6 @@ def text(server: Server, path: str) -> str:
 
 
 def size(server: Server) -> int:
-    """How far the newest signed head reaches."""
     return int(text(server, "/log/checkpoint").split("\n")[1])
 
 

@@ -15,7 +15,6 @@ from tests.ops.notifying.world import World
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[NotificationStore]:
-    """The store of subscriptions."""
     found = NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
     yield found
     found.close()
@@ -23,7 +22,6 @@ def store(tmp_path: Path) -> Iterator[NotificationStore]:
 
 @pytest.fixture
 def world(clerk: Clerk, store: NotificationStore) -> Iterator[World]:
-    """A game, who subscribes to it, and what is sent to them."""
     found = World(clerk, store)
     yield found
     found.service.close()

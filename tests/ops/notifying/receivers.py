@@ -25,12 +25,10 @@ class Request(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The id by which repeats are known."""
         return self.headers.get("webhook-id") or self.headers["x-greffe-message"]
 
     @property
     def json(self) -> Any:
-        """Its body."""
         return json.loads(self.body)
 
 
@@ -86,15 +84,12 @@ class Receiver:
         self._server.server_close()
 
     def url(self, path: str) -> str:
-        """An address there."""
         return f"http://127.0.0.1:{self.port}{path}"
 
     def taken(self) -> list[Request]:
-        """What it took, repeats and all."""
         return [one for one in self.requests if one.taken]
 
     def once(self) -> list[Request]:
-        """What it took, repeats dropped by their ids, each as it came first."""
         return list({one.id: one for one in reversed(self.taken())}.values())[::-1]
 
 

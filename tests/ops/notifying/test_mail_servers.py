@@ -29,35 +29,30 @@ MINE = Subscription("one", Holder("operator", "operator"), "mail", "ada@club.exa
 
 @pytest.fixture
 def server() -> Iterator[MailServer]:
-    """A mail server without encryption."""
     with MailServer() as found:
         yield found
 
 
 @pytest.fixture
 def authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Authority:
-    """An authority that this machine trusts, and no other."""
     found = Authority(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(found.file))
     return found
 
 
 def context_of(certificate: Path) -> ssl.SSLContext:
-    """What a server presents a certificate with."""
     found = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     found.load_cert_chain(certificate)
     return found
 
 
 def sender(server: MailServer, scheme: str = "smtp", login: str = "") -> Sender:
-    """Sends by that server."""
     at = f"{login}@" if login else ""
     smtp = {"GREFFE_SMTP": f"{scheme}://{at}127.0.0.1:{server.port}", "GREFFE_MAIL_FROM": "greffe@club.example"}
     return Sender(Settings.load({**smtp, "GREFFE_PUBLIC_URL": "https://club.example"}), Tokens("x"), lambda: NOW, b"x" * 32)
 
 
 def send(by: Sender, id: str = "msg_1") -> None:
-    """Send one message."""
     by(MINE, id, [Delivery(1, id, "one", "", "test", 0, BODY)])
 
 

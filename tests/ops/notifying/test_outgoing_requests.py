@@ -106,7 +106,6 @@ def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
 
 
 def send(url: str, seconds: float, **settings: str) -> None:
-    """Send a message there."""
     one = Subscription("one", Holder("operator", "operator"), "webhook", url, 0, NOW, secret="whsec_c2VjcmV0")
     body = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
     sender = Sender(Settings.load(settings), Tokens("x"), lambda: NOW, b"x" * 32, seconds)

@@ -38,7 +38,6 @@ def claim_in(world: World, *games: str) -> list[int]:
 
 
 def by_game(world: World, to: str) -> dict[str, list[int]]:
-    """The records that a receiver was told of, by game."""
     found: dict[str, list[int]] = defaultdict(list)
     for receiver, _, said in world.sent:
         if receiver == to:
@@ -47,7 +46,6 @@ def by_game(world: World, to: str) -> dict[str, list[int]]:
 
 
 def restart(world: World) -> None:
-    """Have another process go on."""
     world.service.close()
     world.service = Notifying(world.clerk, world.store, world.links, world._send)
 

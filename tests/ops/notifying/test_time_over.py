@@ -21,13 +21,11 @@ BUDGET, EACH_TURN = TimeControl("budget", 300), TimeControl("per-move", 300)
 
 @pytest.fixture
 def clocked(world: World) -> World:
-    """A game with five minutes for each, in which the clock of one runs."""
     world.game = world.open(time_control=BUDGET)
     return world
 
 
 def only_time(world: World) -> list[tuple[str, dict[str, Any]]]:
-    """Who was told that time is over, and what."""
     return [(to, said) for to, _, said in world.sent if said["type"] == "greffe.time"]
 
 

@@ -33,11 +33,9 @@ class Event:
         return self.hall.now.rounds[0].tables
 
     def entrant(self, number: int, **given: Any) -> Subscription:
-        """Subscribe the link to an entrant's table."""
         return self._subscribe(self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **given)
 
     def duty(self, name: str) -> Subscription:
-        """Subscribe a duty's link."""
         (link,) = (one for one in self.world.links.of_tournament(self.hall.id, 0) if one.duty == name)
         return self._subscribe(link, name)
 
@@ -49,7 +47,6 @@ class Event:
         return self.hall.now
 
     def report(self, entrant: int, first: int) -> None:
-        """Let an entrant report who won at their table."""
         table = next(one for one in self.tables if entrant in one.entrants)
         self.hall.on.results.file_slip(self.hall.order(), 1, entrant, won(table, first))
 
@@ -60,7 +57,6 @@ class Event:
 
 @pytest.fixture
 def event(world: World) -> Event:
-    """A tournament beside the game."""
     return Event(world)
 
 

@@ -30,7 +30,6 @@ SECRET = b"s" * 32
 
 @pytest.fixture
 def receiver(world: World) -> Iterator[Receiver]:
-    """A receiver, and the world's service sends to this machine, at the time that it is."""
     settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8", "GREFFE_MAIL_FROM": "greffe@club.example"})
     world.service.close()
     sender = Sender(settings, Tokens("x"), lambda: datetime.now(UTC), SECRET)

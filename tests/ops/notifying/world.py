@@ -70,7 +70,6 @@ class World:
         self.sent += [(one.id, id, msgspec.json.decode(each.body)) for each in sent]
 
     def link(self, *seats: str) -> Link:
-        """The standard link of a seat, or of the arbiter."""
         role = "seat" if seats else "arbiter"
         return Link(self.links.id_of(self.game, seats[0] if seats else UMPIRE), self.game, role, seats)  # type: ignore[arg-type]
 
@@ -96,7 +95,6 @@ class World:
         self.store.change(replace(one, muted=True) if muted else replace(one, about=("ended",)))
 
     def letters(self, id: str) -> Subscription:
-        """A subscription by e-mail that is not kept yet."""
         return Subscription(id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock())
 
     def arbiter(self, id: str = "arbiter", **given: Any) -> Subscription:
@@ -118,7 +116,6 @@ class World:
         return self.clerk.game(self.game)
 
     def order(self, actor: str) -> Order:
-        """An order by somebody on the game as it stands."""
         return Order(self.game, self.now.seq, actor, f"key-{next(_numbers)}")
 
     def act(self, actor: str = "") -> str:
@@ -147,7 +144,6 @@ class World:
         Consents(self.clerk).ask(self.order(self.links.id_of(self.game, seat)), seat, step.seq)
 
     def damage(self, game: str) -> None:
-        """Write a record into a game that cannot be read."""
         with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of the store's own file
             db.execute(
                 "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, 2, 'ActionTaken', x'00')", (game,)
@@ -158,7 +154,6 @@ class World:
             db.execute("UPDATE outbox SET position = ?", (position,))
 
     def failed_before(self, subscription: str, failures: int) -> None:
-        """Have a subscription's receiver have failed so often, and be asked again now."""
         with self.store._writing() as db:
             db.execute("UPDATE subscriptions SET failures = ? WHERE id = ?", (failures, subscription))
             db.execute("UPDATE outbox SET changed = changed + 1")

@@ -31,12 +31,10 @@ HALVES = (
 
 
 def new_key() -> str:
-    """An idempotency key that nobody used."""
     return f"live-{next(_keys)}"
 
 
 def watch(server: Server, query: str = "", game: str = GAME, key: str = "", **headers: str) -> Watcher:
-    """A client that has opened a game's stream."""
     return Watcher(server.address, game, key or server.key).open(query, **headers)
 
 
@@ -98,17 +96,14 @@ def prepared(folder: Path, play: Callable[[Clerk], Game]) -> str:
 
 
 def order(game: Game) -> Order:
-    """An order at a game's head."""
     return Order(game.id, game.seq, "operator", new_key())
 
 
 def process(server: Server, word: str) -> int:
-    """A process of the server whose command line has a word in it."""
     return next(pid for pid in server.family() if word in command_of(pid))
 
 
 def answers(server: Server) -> bool:
-    """Whether the server is there."""
     try:
         return server.ask("GET", "/readyz").status == 200
     except (OSError, HTTPException):
@@ -116,7 +111,6 @@ def answers(server: Server) -> bool:
 
 
 def connected(server: Server, at: str, sends: bytes) -> socket.socket:
-    """A connection from an address of this machine that has sent something."""
     port = int(server.address.rpartition(":")[2])
     made = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(at, 0))
     if sends:

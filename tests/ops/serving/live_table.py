@@ -27,24 +27,20 @@ class Person:
         self._server.key = token
 
     def read(self, of: str = "", status: int = 200) -> Any:
-        """What is answered to a question about the game."""
         answer = self._server.ask("GET", f"/api/v1/games/{self.game}{of}")
         assert answer.status == status, answer.data
         return answer.data
 
     def write(self, of: str, body: object) -> Reply:
-        """What is answered to a write at the head."""
         tag = f'"{self.read()["seq"]}"'
         return self._server.ask("POST", f"/api/v1/games/{self.game}{of}", body, If_Match=tag, Idempotency_Key=new_key())
 
     def does(self, of: str, body: object) -> Any:
-        """What comes of a write that is recorded."""
         answer = self.write(of, body)
         assert answer.status == 201, answer.data
         return answer.data
 
     def refused(self, of: str, body: object, slug: str) -> Any:
-        """The problem of a write that is not, which leaves the record as it was."""
         before = self.read()["seq"]
         answer = self.write(of, body)
         assert answer.data["type"] == f"/problems/{slug}", answer.data
@@ -52,7 +48,6 @@ class Person:
         return answer.data
 
     def export(self, query: str = "") -> bytes:
-        """The game as a file."""
         host, _, port = self._server.address.removeprefix("http://").rpartition(":")
         connection = HTTPConnection(host, int(port), timeout=60)
         connection.request("GET", f"/api/v1/games/{self.game}/export{query}", headers={"Authorization": f"Bearer {self.token}"})
@@ -79,7 +74,6 @@ class LiveTable:
 
     @property
     def seq(self) -> int:
-        """The newest record."""
         return int(self.spectator.read()["seq"])
 
     def offers(self) -> list[Offer]:
@@ -92,7 +86,6 @@ class LiveTable:
         ]
 
     def act(self, seat: str, action: dict[str, Any]) -> Any:
-        """A seat acts."""
         return self.who[seat].does("/actions", {"seat": seat, "action": action})
 
     def play(self, until: Callable[[Any], object], prefer: str = "", most: int = 300) -> Any:
@@ -106,7 +99,6 @@ class LiveTable:
         raise AssertionError(f"it did not come to that in {most} actions")
 
     def rule(self, remedy: dict[str, Any], **grounds: Any) -> Any:
-        """The arbiter rules."""
         return self.arbiter.does("/rulings", {"remedy": remedy, **GROUNDS, **grounds})
 
     def retract(self, seat: str, agree: bool, **more: Any) -> int:
@@ -119,5 +111,4 @@ class LiveTable:
         return asked
 
     def heard(self) -> list[Event]:
-        """Everything that the spectator's stream has told up to now."""
         return self.stream.take(self.seq)

@@ -29,7 +29,6 @@ HOUR = timedelta(hours=1)
 
 
 def off_by(days: int) -> dict[str, str]:
-    """The environment of programs on a machine whose clock is off."""
     return {"PYTHONPATH": f"{CLOCKS}:{ROOT}", "CLOCK_OFF_BY": str(days * 86_400)}
 
 
@@ -83,13 +82,11 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
     clerk.close()
 
     def note(server: Server, key: str) -> datetime:
-        """When a note is recorded."""
         seq = server.ask("GET", game).data["seq"]
         assert server.ask("POST", f"{game}/notes", {"text": key}, If_Match=f'"{seq}"', Idempotency_Key=key).status == 201
         return datetime.fromisoformat(server.ask("GET", game).data["at"])
 
     def over(server: Server) -> None:
-        """Nothing of what ran out holds."""
         client = server.connect()
         client.request("GET", game, headers={"Authorization": f"Bearer {token}"})
         answer = client.getresponse()

@@ -119,7 +119,6 @@ def in_closed_hands(table: LiveTable) -> None:
 
 
 def tells(event: Event) -> bool:
-    """Whether a bid, or a patch that could name one, is told in an event."""
     return any(f'"type": "{kind}"' in json.dumps(event.data) for kind in ("bid", "bid-sealed")) or "/auction" in json.dumps(
         event.data
     )
@@ -154,7 +153,6 @@ def test_a_disputed_evening(server: Server, tmp_path: Path, greffe: Callable[...
 
 
 def read_back(server: Server, folder: Path, greffe: Callable[..., Result], tables: list[LiveTable], branch: str) -> None:
-    """The games whole, here and in another data folder where everything was imported."""
     here, there = str(server.data), str(folder / "elsewhere")
     assert greffe("migrate", "--data", there).exit_code == 0
     games = [*(table.game for table in tables), branch]

@@ -60,19 +60,16 @@ class Family:
         self.parent = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, text=True)
 
     def go_on(self) -> None:
-        """Give the supervisor its line."""
         assert self.parent.stdin is not None
         self.parent.stdin.write("\n")
         self.parent.stdin.flush()
 
     def heard(self) -> dict[str, Any]:
-        """What the supervisor says of its first child's end."""
         assert self.parent.stdout is not None
         said: dict[str, Any] = json.loads(self.parent.stdout.readline())
         return said
 
     def said(self, times: int) -> dict[str, Any]:
-        """What the child said when it was started so many times."""
         assert eventually(lambda: self._said.exists() and self._said.read_text().count("\n") == times)
         said: dict[str, Any] = json.loads(self._said.read_text().splitlines()[-1])
         return said
@@ -80,7 +77,6 @@ class Family:
 
 @pytest.fixture
 def family(tmp_path: Path) -> Iterator[Family]:
-    """A supervisor whose child has just been forked."""
     found = Family(tmp_path)
     yield found
     found.parent.kill()

@@ -23,7 +23,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def still_open(one: socket.socket) -> bool:
-    """Whether the server has neither answered nor closed it."""
     one.setblocking(False)
     try:
         one.recv(1, socket.MSG_PEEK)
@@ -35,7 +34,6 @@ def still_open(one: socket.socket) -> bool:
 
 
 def answered(one: socket.socket) -> tuple[int, dict[str, object]]:
-    """Status and problem of what a connection is answered before it is closed."""
     data = b""
     while piece := one.recv(65_536):
         data += piece

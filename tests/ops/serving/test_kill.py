@@ -70,7 +70,6 @@ def next_write(server: Server, game: str, rng: Random, key: str) -> Write | None
 
 
 def stored(data: Path) -> Iterator[tuple[str, int, str]]:
-    """Game, seq and key of every action in the store, read past the service."""
     db = sqlite3.connect(f"file:{data}/greffe.sqlite?mode=ro", uri=True)
     query = "SELECT originator_id, originator_version, json_extract(CAST(state AS TEXT), '$.key') FROM records ORDER BY id"
     yield from db.execute(query)

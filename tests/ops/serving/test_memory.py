@@ -21,7 +21,6 @@ LIMIT = 200
 
 
 def megabytes(pid: int) -> float:
-    """What a process takes."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096 / 2**20
     except OSError:

@@ -25,7 +25,6 @@ _numbers = count(1)
 
 
 def link(server: Server) -> str:
-    """A seat's link to a new game."""
     n = next(_numbers)
     opened = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"game-{n}").data
     body = {"role": "seat", "seats": ["blue"]}

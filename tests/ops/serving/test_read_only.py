@@ -34,7 +34,6 @@ class Disk:
         self.mount()
 
     def mount(self) -> None:
-        """Have it there, to be read and written."""
         self._do("mount", "-o", "loop,errors=remount-ro", str(self.image), str(self.at))
 
     def fail(self) -> None:
@@ -54,13 +53,11 @@ class Disk:
         return file
 
     def mend(self) -> None:
-        """What an operator does about it."""
         self._do("umount", str(self.at))
         subprocess.run(["e2fsck", "-fy", str(self.image)], check=False, capture_output=True)
         self.mount()
 
     def close(self) -> None:
-        """Nothing is left of it."""
         subprocess.run(["umount", "-l", str(self.at)], check=False, capture_output=True)
 
     @staticmethod

@@ -30,13 +30,11 @@ BOARD = f"/api/v1/games/{GAME}/board"
 
 
 def named(server: Server, word: str) -> int:
-    """The process of a server whose command line has a word in it."""
     return next(pid for pid in server.family() if word in command_of(pid))
 
 
 @pytest.fixture(scope="module")
 def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with settings of its own, which has just been started."""
     with Server(tmp_path_factory.mktemp("settled") / "data", GREFFE_BODY_LIMIT="2000", GREFFE_DEMO="no") as running:
         yield running
 
@@ -220,7 +218,6 @@ def test_without_a_server_the_views_are_folded_to_see_that_they_can_be(data: Pat
 
 
 def refused(*arguments: str, code: int = 2, **env: str) -> str:
-    """The sentence with which a server does not even start."""
     run = subprocess.run(
         [*SERVE, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, **env}, cwd=ROOT, check=False
     )

@@ -70,7 +70,6 @@ class Follower:
         self.thread.start()
 
     def follow(self) -> None:
-        """Follow until the last record has come."""
         give_up = monotonic() + 3 * PATIENCE
         while (self.watcher.last or 0) < self.until and monotonic() < give_up:
             try:
@@ -163,7 +162,6 @@ def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothin
 
 
 def sending(server: Server) -> bool:
-    """Whether streams are sent."""
     return answers(server) and watch(server).status == 200
 
 

@@ -21,8 +21,6 @@ from tests.ops.serving.live import note, opened, order, prepared, watch
 
 @pytest.fixture(scope="module")
 def long_game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A data folder with a game of many long records, and its id."""
-
     def told(clerk: Clerk) -> Game:
         game = clerk.open_game(Opening(ruleset="northgard-training"), "operator", "long").game
         for n in range(150):

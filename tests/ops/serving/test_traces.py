@@ -41,22 +41,18 @@ class Collector:
         self.url = f"http://127.0.0.1:{(folder / 'port').read_text()}"
 
     def spans(self) -> list[dict[str, Any]]:
-        """What it took."""
         file = self.folder / "spans"
         return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
     def trace(self, number: str) -> dict[str, dict[str, Any]]:
-        """The spans of a request, by name."""
         return {one["name"]: one for one in self.spans() if f'"{number}"' in one["attributes"].get("greffe.request", "")}
 
     def stop(self) -> None:
-        """End it."""
         self.process.kill()
         self.process.wait()
 
 
 def logged(server: Server, number: str) -> dict[str, dict[str, Any]]:
-    """The lines of the service's log that have a request's number, by who wrote them."""
     lines = [json.loads(line) for line in server.log.read_text("utf-8").splitlines() if line.startswith("{")]
     return {
         one["logger"]: one

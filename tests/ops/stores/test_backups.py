@@ -51,14 +51,12 @@ class BackedUp(PostgresServer, ABC):
         """Put the backup in the place of the data, to go on from the archive: to its end, or to a moment."""
 
     def restore(self, moment: str = "") -> None:
-        """What an operator does after a loss, or a mistake."""
         self.stop(signal.SIGQUIT)
         self.put_back(moment)
         self.start()
         assert eventually(self._leads), "it has come to the end of what it was to take"
 
     def now(self) -> str:
-        """The time by its clock, between what was written and what will be."""
         with connect(Address(self.dsn("postgres"))) as db:
             row = db.execute("SELECT clock_timestamp()::text").fetchone()
         assert row is not None
@@ -164,7 +162,6 @@ def server(request: pytest.FixtureRequest) -> Iterator[BackedUp]:
 
 
 def faults(settings: Settings) -> list[str]:
-    """What fsck finds."""
     clerk, ledger = open_clerk(settings), folder.open_ledger(settings)
     recorder: Any = clerk.recorder
     try:

@@ -29,7 +29,6 @@ CLOCKS = Path(__file__).parents[1] / "clocks"
 
 @pytest.fixture
 def own_server() -> Iterator[PostgresServer]:
-    """A server that a test may break."""
     folder = in_memory()
     server = PostgresServer(folder)
     server.start()
@@ -51,7 +50,6 @@ def newest(server: Server) -> int:
 
 
 def notes_in(dsn: str) -> list[int]:
-    """The seqs of the notes that are stored, in the order of their ids."""
     query = (
         "SELECT r.originator_version FROM notifications n JOIN records r USING (originator_id, originator_version) "
         "WHERE r.topic = 'NoteAdded' ORDER BY n.id"

@@ -41,7 +41,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def data(served: Path, tmp_path: Path) -> Path:
-    """A data folder that was served."""
     return copytree(served, tmp_path / "data")
 
 
@@ -53,7 +52,6 @@ def dsn() -> Iterator[str]:
 
 
 def note(server: Server, seq: int, text: str) -> Any:
-    """A note, and its receipt."""
     named = {"If_Match": f'"{seq}"', "Idempotency_Key": f"note-{seq}"}
     written = server.ask("POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": text}, **named)
     assert written.status == 201, written.data

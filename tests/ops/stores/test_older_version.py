@@ -31,7 +31,6 @@ KEYS = ("log.key", "secret.key", "links.key", "operator.key")
 
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The older version's files."""
     packed = subprocess.run(["git", "-C", str(ROOT), "archive", OLDER], capture_output=True, check=False)
     if packed.returncode:
         pytest.skip("this checkout lacks the history that the older version is taken from: git fetch --unshallow")
@@ -44,7 +43,6 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def start(data: Path, checkout: Path = ROOT, **env: str) -> Server:
-    """A version's service over a data folder."""
     return Server(data, serve=[*command(checkout), "serve"], folder=checkout, GREFFE_DEMO="no", **env)
 
 
@@ -54,7 +52,6 @@ def command(checkout: Path) -> list[str]:
 
 
 def opened(server: Server, key: str = "game") -> str:
-    """A game that nobody has played."""
     answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=f"{key}-{server.address}")
     assert answer.status == 201, answer.data
     return str(answer.data["id"])
@@ -74,7 +71,6 @@ def act(server: Server, game: str) -> int:
 
 
 def version_of(server: Server, checkout: Path) -> None:
-    """The processes run a version's own files."""
     assert str(checkout / ".venv").encode() in b"".join(Path(f"/proc/{pid}/cmdline").read_bytes() for pid in server.family())
 
 
@@ -124,7 +120,6 @@ def test_a_folder_is_taken_over_by_the_newer_one_and_given_back(older: Path, tmp
 
 
 def empty_database() -> str:
-    """A database that nobody has migrated."""
     server = shared_server()
     server.execute("DROP DATABASE IF EXISTS greffe_updated")
     server.execute("CREATE DATABASE greffe_updated")
@@ -132,7 +127,6 @@ def empty_database() -> str:
 
 
 def fsck(checkout: Path, data: Path, **env: str) -> str:
-    """What a version finds in a folder."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith("GREFFE_")}
     done = subprocess.run(
         [*command(checkout), "fsck", "--data", str(data)],

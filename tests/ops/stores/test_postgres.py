@@ -54,7 +54,6 @@ def records(pool: Connections) -> Iterator[Recorder]:
 
 @pytest.fixture
 def own_server() -> Iterator[PostgresServer]:
-    """A server that a test may kill."""
     folder = in_memory()
     server = PostgresServer(folder, {"fsync": "on", "full_page_writes": "on"})
     server.start()

@@ -30,7 +30,6 @@ class Disk:
 
 @pytest.fixture(autouse=True)
 def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look tries a write."""
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
 

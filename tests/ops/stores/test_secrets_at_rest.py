@@ -40,7 +40,6 @@ def with_seed(clerk: Clerk) -> tuple[str, bytes]:
 
 
 def readiness(settings: Settings) -> tuple[str, int]:
-    """How a service over the folder says that it is, and how many secrets it has lost."""
     clerk = data_folder.open_clerk(settings)
     found = create_app(clerk, None, KEY).test_client().get("/readyz").json
     clerk.close()
@@ -185,7 +184,6 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(settings: Sett
 
 @pytest.fixture
 def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Settings, str]:
-    """A game of twenty-odd records with boards kept of it."""
     monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)

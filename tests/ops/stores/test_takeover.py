@@ -51,7 +51,6 @@ class Machine:
         self._running: Future[None] | None = None
 
     def start(self) -> None:
-        """Have its writer stand by, or write."""
         self._running = self._pool.submit(process.write, self.settings, self._stop)
 
     def stop(self) -> None:
@@ -63,7 +62,6 @@ class Machine:
 
     @property
     def guard(self) -> Checkpoint | None:
-        """The newest head that it knows."""
         return Guard(self.settings.guard_file).last()
 
     @property

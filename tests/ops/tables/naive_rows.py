@@ -57,7 +57,6 @@ def _entered_by(game: Game, actor: str) -> str:
 
 
 def _turn(game: Game, standing: list[int], upto: int) -> int:
-    """How often the seat that acts has changed, counting what stands up to a record."""
     bodies = [game.history.filed(seq).body for seq in standing if seq <= upto]
     seats = [body.seat for body in bodies if type(body).__name__ == "ActionTaken"]  # type: ignore[attr-defined]
     return sum(n == 0 or seat != seats[n - 1] for n, seat in enumerate(seats))

@@ -110,7 +110,6 @@ def test_a_script_answers_its_question_with_a_picture(
 
 
 def middle_of(values: list[float]) -> float:
-    """The middle value."""
     return float(median(values))
 
 

@@ -44,7 +44,6 @@ def grown(house: House, games: int) -> None:
 
 
 def peak(house: House, folder: Path) -> int:
-    """The most memory that a process of its own had while it made the tables, in kilobytes."""
     done = os.spawnv(os.P_NOWAIT, sys.executable, [sys.executable, "-P", "-c", BUILD, str(house.settings.data), str(folder)])
     _, status, used = os.wait4(done, 0)
     assert status == 0

@@ -32,7 +32,6 @@ DUMPS = "/api/v1/dumps/1"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server over a record whose tables were made, the public ones too."""
     with Server(tmp_path_factory.mktemp("tables") / "data") as running:
         house = House(running.data)
         for n in range(3):
@@ -49,7 +48,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def fetched(server: Server, path: str, **headers: str) -> tuple[int, Message, bytes]:
-    """Status, headers and bytes of an answer that is no JSON."""
     connection = server.connect()
     try:
         connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}", **headers})

@@ -53,7 +53,6 @@ class House:
         self.folder = data / "tables"
 
     def game(self, ruleset: str = NORTH, name: str = "one", actions: int = 24, **opening: Any) -> Game:
-        """A game with some actions, some of them taken back."""
         rng = Random(name)
         game = self.clerk.open_game(Opening(ruleset=ruleset, **opening), BY, name).game
         for n in range(actions):
@@ -66,7 +65,6 @@ class House:
         return game
 
     def closed(self, name: str, people: tuple[str, ...] = ("Ada", "Grace"), **opening: Any) -> Game:
-        """A game that was played to its end by people with names, and closed."""
         game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), BY, name).game
         for seat, person in zip(game.setting.seats, people, strict=False):
             order = Order(game.id, self.clerk.game(game.id).seq, BY, f"sit-{seat}")
@@ -75,11 +73,9 @@ class House:
         return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).game
 
     def made(self, *, offered: bool = False, **given: Any) -> Manifest:
-        """The tables, made anew in all formats."""
         return build(Reading(self.settings, FORMATS, offered=offered), self.folder, **given)
 
     def rows(self, table: str, ruleset: str = NORTH, folder: Path | None = None) -> list[dict[str, Any]]:
-        """A table as JSON Lines has it."""
         lines = ((folder or self.folder) / ruleset / f"{table}.jsonl").read_text("utf-8").splitlines()
         return [json.loads(line) for line in lines]
 

@@ -37,7 +37,6 @@ def house(data: Path) -> House:
 
 
 def over(house: House, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any) -> Hall:
-    """A tournament of some rounds, published, played and closed."""
     hall = Hall(house.clerk, rules, entrants, **opening)
     for round in range(1, rounds + 1):
         hall.pair(round)
@@ -48,7 +47,6 @@ def over(house: House, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2,
 
 
 def close(hall: Hall) -> None:
-    """Close a tournament with fewer rounds than its rules have."""
     hall.confirmed(lambda said: hall.on.whole.close(hall.order(), said))
 
 
@@ -102,7 +100,6 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(hous
 
 
 def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
-    """Every value of the standings from the table of terms alone."""
     trees: dict[tuple[int, int, str], list[dict[str, Any]]] = defaultdict(list)
     for term in house.rows("tiebreak_terms", EXTERNAL):
         trees[term["seq"], term["entrant"], term["key"]].append(term)
@@ -150,7 +147,6 @@ def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(hous
 
 
 def _standing(house: House) -> dict[int, bool]:
-    """Which closings stand."""
     return {row["seq"]: row["stands"] for row in house.rows("standings", EXTERNAL)}
 
 

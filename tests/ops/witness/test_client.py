@@ -15,7 +15,6 @@ from ops.witness.client import Away, Client
 
 @contextmanager
 def peer(answer: bytes, times: int = 1) -> Iterator[str]:
-    """Somebody at an address who answers every connection with these bytes and hangs up."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:

@@ -59,7 +59,6 @@ def witness(
 
 @contextmanager
 def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
-    """Whoever shows the house's heads to one witness."""
     kept = Cosignatures(house.settings.ledger)
     with house.ledger() as ledger:
         yield Cosigner(Witness("club", key, ""), ledger, kept, client)

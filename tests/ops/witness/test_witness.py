@@ -39,14 +39,12 @@ def heads(tmp_path: Path) -> Iterator[Heads]:
 
 @pytest.fixture
 def witness(heads: Heads) -> Witness:
-    """A witness in this process, whose clock ticks."""
     ticks = count(TIME)
     return Witness(heads, [LOG.verifier], CLUB, lambda: next(ticks))
 
 
 @pytest.fixture
 def port(witness: Witness) -> Iterator[int]:
-    """The same on the network."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, args=(0.01,))
@@ -235,7 +233,6 @@ def test_requests_are_bounded(port: int, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def raw(port: int, data: bytes) -> bytes:
-    """What comes back first for some bytes."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(data)
         return client.recv(4096)

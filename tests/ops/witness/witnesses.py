@@ -60,13 +60,11 @@ class WitnessProcess(Running):
         self.key = read_verifier_key(self.shown.split("its key")[1].split()[0])
 
     def kill(self) -> None:
-        """End it without a word."""
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait(60)
 
 
 def post(port: int, body: bytes, path: str = "/add-checkpoint") -> Reply:
-    """Send a request to a witness on this machine."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.request("POST", path, body)
@@ -85,13 +83,11 @@ def growing(n: int, seed: int = 0) -> World:
 
 
 def request(world: World, old: int, new: int) -> bytes:
-    """What a log sends when it grows from one size to another."""
     proof = consistency_proof(old, new, world.fetch) if 0 < old <= new else ()
     return AddCheckpoint(old, proof, world.signed(new, witnesses=())).encode()
 
 
 def cosigned(world: World, size: int, key: VerifierKey, body: bytes) -> tuple[Cosigned, ...]:
-    """By whom the world's head of a size is cosigned, with what a witness answered."""
     note: Note = read_note(world.signed(size, witnesses=()))
     return cosigned_by(note.with_signatures(read_cosignatures(body)), [key])
 
@@ -107,13 +103,11 @@ class House:
 
     @property
     def key(self) -> VerifierKey:
-        """The log's key."""
         with self.ledger() as ledger:
             return read_verifier_key(ledger.log_keys()[0].verifier)
 
     @contextmanager
     def ledger(self) -> Iterator[Ledger]:
-        """The log, to be read."""
         ledger = Ledger(self.settings.ledger)
         try:
             yield ledger
@@ -121,14 +115,12 @@ class House:
             ledger.close()
 
     def head(self) -> Head:
-        """The newest signed head."""
         with self.ledger() as ledger:
             head = ledger.head()
         assert head is not None
         return head
 
     def write(self, notes: int = 1) -> None:
-        """Some records, and a signed head over them."""
         clerk = open_clerk(self.settings)
         demo.play(clerk)
         for _ in range(notes):
@@ -138,7 +130,6 @@ class House:
         clerk.close()
 
     def cosigned(self, *keys: VerifierKey) -> list[VerifierKey]:
-        """Whose cosignatures stand under the newest head."""
         return [one.key for one in cosigned_by(read_note(self.head().note), keys)]
 
 
@@ -156,7 +147,6 @@ def rewrite(house: House) -> None:
 
 
 def policy_file(path: Path, *witnesses: tuple[str, VerifierKey, str], logs: tuple[VerifierKey, ...] = ()) -> Path:
-    """A policy whose quorum is all of some witnesses."""
     lines = [f"log {key.encode()}" for key in logs] + [f"witness {name} {key.encode()} {url}" for name, key, url in witnesses]
     names = " ".join(name for name, _, _ in witnesses)
     path.write_text("\n".join([*lines, f"group all all {names}", "quorum all", ""]))

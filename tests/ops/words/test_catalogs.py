@@ -18,7 +18,6 @@ SOUND = 'msgid "Bids are shown."\nmsgstr "Les mises sont montrées."\n\n'
 
 
 def of_the_house() -> list[Finding]:
-    """All that is wrong."""
     return [one for package in packages() for one in check(package)]
 
 

@@ -70,7 +70,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def done(home: Path, *arguments: str) -> str:
-    """What a program says that runs from the copy."""
     env = {**os.environ, "PYTHONPATH": str(home)}
     ran = subprocess.run([sys.executable, "-P", *arguments], cwd=home, env=env, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr

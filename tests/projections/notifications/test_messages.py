@@ -23,14 +23,12 @@ CONFIRM = "Open the link to confirm what was reported, or to report something el
 
 
 def subscribed(language: str = "en", way: Any = "mail", **holder: Any) -> Subscription:
-    """A subscription of somebody's."""
     given = {"id": "h", "role": "seat", "game": "g1", "seats": ("blue",)} | holder
     to = "https://ntfy.example/topic" if way != "mail" else "a@club.example"
     return Subscription("s1", Holder(**given), way, to, 0, AT, base="https://greffe.example", language=language)
 
 
 def said(about: Any, one: Subscription, *, official: bool = False, **given: Any) -> Message:
-    """The message of a kind to a subscription."""
     seats = () if official else one.holder.seats
     if about in OF_TOURNAMENTS:
         given = {"tournament": True, "place": (2, 3)} | given

@@ -22,7 +22,6 @@ from tests.builders.world import CLUB
 
 
 def proofs(judge: Judge) -> list[str]:
-    """What the trail says of each record's proof, the newest first."""
     return [re.sub(r"<[^>]+>", "", one).strip() for one in re.findall(r'<span class="proof \w+">(.*?)</span>', judge.at())]
 
 

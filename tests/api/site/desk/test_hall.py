@@ -27,25 +27,21 @@ TAG = "winter open"
 
 @pytest.fixture
 def club(app: Flask, clerk: Clerk) -> Club:
-    """A hall whose first table asks for consent before anything is taken back."""
     return Club(app, clerk, undo="consent", tags=[TAG, "table 1"])
 
 
 def arbiter(club: Club, lang: str = "en") -> Person:
-    """Whoever opened the hall's link in a browser."""
     person = Person(club.app.test_client(), lang=lang)
     person.go(f"/seat/{club.hall(TAG)['token']}")
     return person
 
 
 def another(club: Club, number: int) -> Table:
-    """One more table of the hall."""
     answer = club.organiser.post(GAMES, {"ruleset": TITLE, "tags": [TAG, f"table {number}"]}, Idempotency_Key=new_key())
     return Table(club.organiser, answer.json["id"], 1)
 
 
 def states(page: str) -> dict[str, list[int]]:
-    """The numbers of the tables under each state, in their order."""
     parts = re.split(r'<h2 id="(\w+)">', page)
     return {name: list(map(int, re.findall(r'id="t-(\d+)-', part))) for name, part in zip(parts[1::2], parts[2::2], strict=True)}
 
@@ -149,7 +145,6 @@ def test_the_time_of_a_turn_that_has_ended_waits_for_nobody(
 
 @pytest.fixture
 def event(app: Flask) -> EventPages:
-    """Two tables of two, the games of the first round open."""
     event = EventPages(app, 4, TITLE)
     assert "No round is paired yet." in event.go("/hall").text
     event.pair(1)

@@ -23,7 +23,6 @@ DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><optio
 
 
 def given(table: Dispute) -> Any:
-    """The newest record, without what is another in each."""
     data = msgspec.json.decode(table.now.history.states[-1])
     return {name: value for name, value in data.items() if name not in ("at", "salt", "key", "request", "text")}
 

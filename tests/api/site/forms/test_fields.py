@@ -26,7 +26,6 @@ TITLES = registry.ids()
 
 
 def fields(kind: type[Struct], *, empty_texts: bool = False) -> Part:
-    """The controls for a struct that nothing bounds."""
     return FromTypes("en", lambda _, value: str(value) or "none", empty_texts=empty_texts).struct(kind)
 
 
@@ -51,7 +50,6 @@ def test_every_action_and_fact_of_random_games_can_be_entered(title: str) -> Non
 
 
 def words(info: Any, found: set[str]) -> set[str]:
-    """The names of all fields in a type, whatever they lie in."""
     if isinstance(info, inspect.Metadata):
         return words(info.type, found)
     if isinstance(info, inspect.StructType | inspect.DataclassType):
@@ -164,7 +162,6 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 def spoken(shown: Shown) -> Iterator[str]:
-    """Everything a control says."""
     yield shown.label
     yield from (one.word for one in shown.options)
     for row in shown.inside:

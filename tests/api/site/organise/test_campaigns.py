@@ -60,7 +60,6 @@ def test_a_campaign_of_each_title_is_opened_with_all_that_can_be_chosen(ruleset:
 
 
 def _other(control: Any, usual: Any) -> Any:
-    """What can be chosen in place of what is usual."""
     return next(one for one in control.choices if one != usual) if isinstance(control, Pick) else not usual
 
 

@@ -35,7 +35,6 @@ def games_in(answer: TestResponse) -> list[str]:
 
 
 def opening(organiser: Person, ruleset: str = TITLE, **changes: str | None) -> TestResponse:
-    """Open the form of a title and send it."""
     organiser.go(f"/organise/open?ruleset={ruleset}")
     return press(organiser, organiser.form("/organise/open"), **changes)
 

@@ -40,7 +40,6 @@ def attack(game: Game) -> dict[str, object] | None:
 
 
 def leads(person: Person) -> list[str]:
-    """What the actions on somebody's page say that they lead to."""
     return [html.unescape(told) for told in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)]
 
 

@@ -111,7 +111,6 @@ def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
 # -- One device for the whole table: it goes from hand to hand, and shows nobody what only somebody else may know.
 @pytest.fixture
 def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
-    """A game of Fief in which one seat has made its closed bid, and that seat."""
     organiser.go("/")
     organiser.send(organiser.form("/record/fief-tactics"))
     id, rng = organiser.answer.request.path.split("/")[2], Random(3)
@@ -176,7 +175,6 @@ def brought(caller: Caller, **sheet: Any) -> str:
 
 
 def wide(text: str, **more: Any) -> dict[str, Any]:
-    """Something whose name is as long as one can be."""
     return {"id": text, "name": {"en": text.ljust(100, "x"), "fr": text.ljust(100, "y")}, **more}
 
 

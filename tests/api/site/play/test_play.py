@@ -105,7 +105,6 @@ def test_a_stale_short_form_keeps_what_was_entered_and_not_its_example(club: Clu
 
 
 def templates(game: Game, kind: str) -> list[Template]:
-    """The templates of a kind that are on offer."""
     return [t for s in game.to_act for t in game.rules.legal(game.board, s).templates if t.type == kind]
 
 
@@ -173,7 +172,6 @@ def rolling(app: Flask, clerk: Clerk) -> tuple[Club, Person, int]:
 
 
 def dice(person: Person) -> tuple[Form, str]:
-    """The form with the dice, and the name of its first value."""
     form = next(one for one in person.forms if any(name.startswith("v.") for name in one.fields))
     return form, next(name for name in form.fields if name.startswith("v."))
 

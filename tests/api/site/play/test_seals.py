@@ -29,7 +29,6 @@ def club(app: Flask, clerk: Clerk, sealed_bids: None) -> Club:
 
 
 def bound(club: Club, person: Person, seat: str, amount: int) -> Device:
-    """Somebody's script seals a bid."""
     device = Device(club.game, seat)
     seal = device.seal(SLOT, {"type": "bid", "amount": amount})
     person.send(person.form("/play/seal"), seal=seal)

@@ -21,7 +21,6 @@ from tests.builders.players import play_on
 
 @pytest.fixture
 def event(app: Flask) -> EventPages:
-    """Three families at *Raiders*, each alone with the same deal."""
     event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match")
     event.pair(1)
     event.submit("/rounds/1", "/games")
@@ -34,7 +33,6 @@ def games(event: EventPages, app: Flask) -> dict[int, str]:
 
 
 def finish(clerk: Clerk, id: str, seed: int) -> None:
-    """A game played by chance to its end."""
     play_on(clerk, clerk.game(id), Random(seed), anybody=True)
 
 

@@ -69,7 +69,6 @@ def test_an_event_at_tables_of_fief_and_its_bundle(app: Flask, clerk: Clerk, boo
 
 
 def finish(clerk: Clerk, game: str, rng: Random) -> None:
-    """A game until one family claims victory and all others agree."""
     while (now := clerk.game(game)).to_act:
         seat = now.to_act[0]
         legal = now.rules.legal(now.board, seat)
@@ -84,7 +83,6 @@ def finish(clerk: Clerk, game: str, rng: Random) -> None:
 
 
 def placed(clerk: Clerk, id: str, entrants: tuple[int, ...]) -> dict[int, int]:
-    """The places that a game came to, by entrant."""
     game = clerk.game(id)
     players = [one.id for one in game.setting.seat_specs if one.role == "player"]
     points = {line.seat: line.points for line in score_of(game)}
@@ -93,7 +91,6 @@ def placed(clerk: Clerk, id: str, entrants: tuple[int, ...]) -> dict[int, int]:
 
 
 def report(event: EventPages, places: dict[int, int]) -> None:
-    """One player enters the places, the others confirm."""
     for n in places:
         phone = event.link("", n)
         confirm = [form for form in phone.forms if "confirms" in form.fields]

@@ -194,7 +194,6 @@ def test_a_link_that_is_withdrawn_opens_nothing(event: EventPages) -> None:
 
 
 def whose(director: Person, action: str) -> str:
-    """Whose link a form withdraws."""
     at = director.page.index(f'action="{action}"')
     return re.findall(r'aria-label="([^"]*)"', director.page[:at])[-1]
 

@@ -51,7 +51,6 @@ class Evening:
             self.games[label].append(self.play(f"game {n}", label, public=n == 1, tags=("finals",) if n == 1 else ()))
 
     def play(self, name: str, label: str, **opening: Any) -> Game:
-        """A game to its end, closed."""
         by = self.keys[label][0]
         game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), by, name).game
         for at, seat in enumerate(game.setting.seats):
@@ -63,7 +62,6 @@ class Evening:
         return self.clerk.close_game(Order(game.id, game.seq, by, f"{name}/close")).game
 
     def organiser(self, label: str) -> Caller:
-        """Somebody with that organiser's key."""
         return Caller(self.app, self.keys[label][1])
 
 

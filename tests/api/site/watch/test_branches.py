@@ -29,7 +29,6 @@ class Analyst(Person):
 
     @property
     def growing(self) -> Form:
-        """The form that grows one."""
         return next(one for one in self.forms if one.method == "post" and one.action == self.path)
 
     def grow(self, **given: str) -> str:
@@ -39,7 +38,6 @@ class Analyst(Person):
 
 
 def branches(table: Dispute) -> list[Any]:
-    """The branches as the API lists them."""
     found: list[Any] = table.read("", "/branches")["branches"]
     return found
 

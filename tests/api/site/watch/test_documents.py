@@ -41,7 +41,6 @@ def pdf(caller: Caller, path: str, **headers: str) -> bytes:
 
 
 def streams(data: bytes) -> Iterator[bytes]:
-    """The streams of a PDF, unpacked."""
     for found in re.finditer(rb"stream\n(.*?)\nendstream", data, re.DOTALL):
         try:
             yield zlib.decompress(found[1])
@@ -50,7 +49,6 @@ def streams(data: bytes) -> Iterator[bytes]:
 
 
 def metadata(data: bytes) -> str:
-    """What a PDF says of itself (XMP)."""
     return next(one for one in streams(data) if b"<x:xmpmeta" in one or b"rdf:RDF" in one).decode()
 
 

@@ -14,7 +14,6 @@ from tests.builders.api.forms import Person, signed_in
 
 
 def sitting(club: Club, seat: str) -> Person:
-    """Whoever has opened a seat's link."""
     return Person(club.app.test_client(), club.links[seat]["token"])
 
 

@@ -18,7 +18,6 @@ PAGES = ("", "/play", "/desk", "/audit", "/score-sheet", "/irregularities", "/nu
 
 
 def sheet(caller: Caller, *names: str) -> Table:
-    """A score sheet of rounds that is filled in once."""
     table = Table.open(caller, ruleset="score-sheet", catalog="rounds", players=len(names))
     sit(table, **{f"p{n}": name for n, name in enumerate(names, 1)})
     for n, value in enumerate((31, 7, 5)[: len(names)], 1):
@@ -41,7 +40,6 @@ def end(table: Table) -> None:
 
 
 def read(caller: Caller, table: Table, page: str = "", lang: str = "en") -> str:
-    """A page of a game as words."""
     answer = caller.get(f"/games/{table.id}{page}", Accept="text/html", Accept_Language=lang)
     assert answer.status_code == 200, answer.text
     return words(answer.text)

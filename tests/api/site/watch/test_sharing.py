@@ -20,12 +20,10 @@ FRAME = {"Sec-Fetch-Dest": "iframe"}
 
 
 def told(html: str) -> dict[str, str]:
-    """What a messenger reads in a page."""
     return {name: unescape(said) for name, said in re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)}
 
 
 def shared(club: Club, at: int = 1) -> str:
-    """The path of a link to a position, issued by the button of its page."""
     person = Person(club.app.test_client())
     person.post("/enter", {"key": club.organiser.headers["Authorization"].removeprefix("Bearer ")})
     page = person.go(f"/games/{club.game}/share?at={at}").text
@@ -77,13 +75,11 @@ def test_a_position_that_is_not_there_is_one_problem(club: Club) -> None:
 
 
 def embedding(clerk: Clerk, *origins: str) -> tuple[Flask, str]:
-    """A service that lets some sites show its games, and a public game."""
     app = create_app(clerk, None, KEY, embed_origins=frozenset(origins))
     return app, Club(app, clerk, public=True).game
 
 
 def framed(app: Flask, path: str, referer: str = "") -> Any:
-    """What a frame in a page gets."""
     headers = {**FRAME, "Accept": "application/json", **({"Referer": referer} if referer else {})}
     return app.test_client().get(path, headers=headers)
 

@@ -26,7 +26,6 @@ HTML = {"Accept": "text/html"}
 
 @pytest.fixture
 def public(caller: Caller) -> Table:
-    """A game that anybody may watch, with a few actions."""
     table = Table.open(caller, public=True, tags=["on-show"])
     for _ in range(4):
         seat, action = table.offers()[0]
@@ -35,7 +34,6 @@ def public(caller: Caller) -> Table:
 
 
 def stranger(app: Flask) -> Caller:
-    """Somebody without a key or a link."""
     return Caller(app, None)
 
 
@@ -101,7 +99,6 @@ def test_a_script_gets_the_shape_that_its_window_shows(public: Table) -> None:
 
 
 def shapes(html: str) -> list[str]:
-    """The shapes of the boards in a page, in their order."""
     return ["wide" if " wide" in classes else "tall" for classes in re.findall(r'<svg [^>]*class="board ([^"]*)"', html)]
 
 

@@ -13,7 +13,6 @@ from domain.games.convicted.siege import actions as sa
 
 
 def quiet(clerk: Clerk, game: Game) -> Game:
-    """Play a scenario in which a ditch is dug each turn and no enemy comes."""
     rules = game.rules
     while seats := rules.to_act(game.board):
         action = next(move for move in _moves(game, seats[0]) if rules.judge(game.board, seats[0], move).legal)

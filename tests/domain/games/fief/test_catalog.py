@@ -14,7 +14,6 @@ DEFAULT = RULES.catalogs()["default"]
 
 
 def edited(change: dict[str, Any]) -> Catalog:
-    """The default catalog with some values replaced, by JSON pointer."""
     envelope = msgspec.json.decode(DEFAULT.data)
     for pointer, value in change.items():
         place = envelope["values"]

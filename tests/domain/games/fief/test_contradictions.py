@@ -15,7 +15,6 @@ from tests.builders.fief import plain
 
 @pytest.fixture
 def board() -> Board:
-    """Red, led by Othon, beside Blue, led by Thierry, who holds Blaye."""
     return plain({"sergeant": 2}, {"knight": 1}).phase("battles").board
 
 

@@ -45,7 +45,6 @@ def test_the_harder_edge_counts() -> None:
 
 
 def meet(east: Edge | None, west: Edge | None) -> str | None:
-    """What lies between a tile with this east side and one with this west side."""
     values = fresh().setting.values
     left: dict[Reach, Edge] = {"W": "open"} | ({"E": east} if east else {})
     right: dict[Reach, Edge] = {"E": "open"} | ({"W": west} if west else {})

@@ -46,7 +46,6 @@ def test_counts_of_the_box() -> None:
 
 
 def faults(edit: Callable[[dict[str, Any]], object]) -> dict[str, str]:
-    """The faults of an edited catalog, refused when a game is opened with it."""
     with pytest.raises(CatalogError) as refused:
         open_setting(RULES, edited(edit), {}, None)
     return {fault.pointer: fault.text.en for fault in refused.value.faults}

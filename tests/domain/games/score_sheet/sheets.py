@@ -38,7 +38,6 @@ def done(board: Board, seat: str, action: Action, *rolled: Any) -> Board:
 
 
 def filled(board: Board, **columns: Any) -> Board:
-    """The board once its first category has a value in each of these columns."""
     category = board.setting.values.categories[0].id
     for seat, value in columns.items():
         board = done(board, seat, Enter(category, value, seat))

@@ -18,7 +18,6 @@ Document = dict[str, Any]
 
 
 def faults(change: Callable[[Document], None]) -> dict[str, str]:
-    """The faults of the test catalog once something in its values was changed, by pointer."""
     values = catalog_document()["values"]
     change(values)
     found: tuple[Fault, ...] = RULES.check_values(msgspec.convert(values, Values))

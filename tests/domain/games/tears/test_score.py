@@ -13,7 +13,6 @@ from tests.domain.games.tears.player.test_objectives import phase
 
 
 def ended(code: str, *tokens: int, **options: object) -> Board:
-    """A finished game with these damage tokens of the player's on the wedges."""
     return replace(table(wedges=[Wedge(n) for n in tokens], **options), ending=code)
 
 

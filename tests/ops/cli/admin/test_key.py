@@ -18,7 +18,6 @@ Greffe = Callable[..., Result]
 
 
 def made(greffe: Greffe, *more: str) -> dict[str, Any]:
-    """A new key."""
     shown = greffe("key", "add", "--label", "Club de Lyon", "--json", *more)
     assert shown.exit_code == 0, shown.output
     found: dict[str, Any] = json.loads(shown.stdout)

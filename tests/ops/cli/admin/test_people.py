@@ -49,7 +49,6 @@ def clerk(settings: Settings) -> Iterator[Clerk]:
 
 @pytest.fixture
 def ann(clerk: Clerk) -> str:
-    """Ann has sat down at the demonstration game and written a note."""
     seq = clerk.game(GAME).seq
     taken = Seats(clerk).take(Order(GAME, seq, "link", "a"), "blue", ANN)
     clerk.note(Order(GAME, seq + 1, "link", "b"), "Ann was here.", seat="blue")

@@ -12,6 +12,5 @@ from tests.ops.signing import Signing
 
 @pytest.fixture(scope="module")
 def club(server: Server) -> Iterator[Signing]:
-    """The server, and a clerk over its record."""
     with Signing(server) as running:
         yield running

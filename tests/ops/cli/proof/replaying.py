@@ -19,7 +19,6 @@ from tests.ledger.games import rows_of
 
 
 def logged(id: str, rows: Sequence[Record], catalog: str | None = None) -> bytes:
-    """The bundle of a log in which these rows are, just so."""
     world = World()
     world.play(id, rows)
     return world.bundle(id, proof=world.proof(id, len(rows), witnesses=()), catalog=catalog)
@@ -46,7 +45,6 @@ class Auditor:
         return self.report()
 
     def report(self, *words: str) -> dict[str, Any]:
-        """What the command says of the bundle that is there."""
         data = self.bundle.read_bytes() if self.bundle.is_file() else None
         told = self._greffe("verify", str(self.bundle), "--policy", str(self._policy), "--replay", "--json", *words)
         found: dict[str, Any] = json.loads(told.stdout)
@@ -59,12 +57,10 @@ class Auditor:
 
 
 def lines(report: dict[str, Any]) -> list[tuple[str, str]]:
-    """Status and English sentence of what the replay says."""
     return [(one["status"], one["en"]) for one in report["checks"] if one["check"] == "replay"]
 
 
 def holds(report: dict[str, Any], verdict: str = "verified") -> str:
-    """The one line of a replay without a fault."""
     assert report["verdict"] == verdict, report
     ((status, said),) = lines(report)
     assert status in ("ok", "note"), said

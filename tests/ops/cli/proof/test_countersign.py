@@ -22,7 +22,6 @@ Greffe = Callable[..., Result]
 
 @pytest.fixture(scope="module")
 def game(club: Signing) -> Opened:
-    """A game that goes on."""
     opened = club.open()
     opened.table.play(6)
     return opened
@@ -30,7 +29,6 @@ def game(club: Signing) -> Opened:
 
 @pytest.fixture
 def key(tmp_path: Path) -> str:
-    """The file of a key as openssl writes it."""
     file = tmp_path / "player.pem"
     subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", file], check=True, capture_output=True)
     file.chmod(0o600)
@@ -38,7 +36,6 @@ def key(tmp_path: Path) -> str:
 
 
 def copy_of(game: Opened, seat: str, folder: Path) -> str:
-    """The file of a game as a seat may read it."""
     file = folder / f"{seat}.jsonl"
     file.write_bytes(game.export(seat))
     return str(file)

@@ -23,7 +23,6 @@ Greffe = Callable[..., Result]
 
 
 def said(greffe: Greffe, *words: str) -> str:
-    """What a command says that does what it is asked."""
     found = greffe(*words)
     assert found.exit_code == 0, found.output
     return found.stdout

@@ -92,7 +92,6 @@ def changed(rows: list[Record], seq: int, change: Callable[[Any], object]) -> li
 
 
 def distinct(rolls: Sequence[Any]) -> bool:
-    """Whether a roll came to several values that differ."""
     return any(len(set(map(str, roll.values))) > 1 for roll in rolls)
 
 

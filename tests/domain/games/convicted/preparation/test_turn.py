@@ -27,7 +27,6 @@ from tests.records.play import union
 
 
 def end_of_turn(board):
-    """The board once the rest of the turn has passed without anything declared."""
     while board.step == "actions":
         board = after(board, board.go, a.EndActions())
     if board.step == "deployment":

@@ -12,7 +12,6 @@ from tests.builders.convicted import after, at_actions, at_siege, at_stage, band
 
 
 def at_pillage(board: Board | None = None, **inside: int) -> Board:
-    """The pillage step with these enemies in the city, and one enemy slain before."""
     board = at_stage(14, board, N={"barbarian-warrior": 1})
     board = after(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=1)))
     board = after(board, ENEMY, sa.CloseStage(14))

@@ -114,7 +114,6 @@ def test_royal_guards_fall_as_what_they_are() -> None:
 
 
 def allies(dice: list[int], **green: int) -> Board:
-    """Red's dice fall on Blue (two sergeants, a knight) and its ally Green."""
     table = plain({"sergeant": 9}, {"sergeant": 2, "knight": 1}).lord("green", "blaye").troops("green", "blaye", **green)
     board = act(battle(table), "green", a.JoinBattle("defence"))
     blue = [0] * int(RULES.view(board, "public")["battle"]["defence"]["round_dice"])  # type: ignore[index]
@@ -218,7 +217,6 @@ def test_forced_losses_are_not_asked_for(hits: int) -> None:
 
 
 def offered(board: Board, seat: str) -> tuple[int, tuple[str, ...]]:
-    """How many losses are listed for a seat, and the templates beside them."""
     legal = RULES.legal(board, seat)
     assert all(RULES.judge(board, seat, template.example).legal for template in legal.templates)
     return len(legal.choices), tuple(template.type for template in legal.templates)

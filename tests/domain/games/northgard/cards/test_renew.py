@@ -11,7 +11,6 @@ TILES = {"A3": "T01", "D1": "T04", "C1": "T05", "B1": "T06", "A1": "T07", "D2": 
 
 
 def red_holds(*territories: str, buildings: dict[str, list[str]] | None = None, red: int = 0, **options: bool) -> Board:
-    """Blue has his base tile, one card face up, and it is his turn."""
     units = {"T01a": {"blue": 3}} | {id: {"red": 1} for id in territories}
     return table(TILES, units=units, buildings=buildings, up={"blue": ("renew",)}, points={"red": red}, **options)
 

@@ -14,7 +14,6 @@ from tests.builders.raiders import act, edited, facts, refused, using
 
 
 def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
-    """The player has placed his worker on the Town Hall with three cards in hand."""
     return using("town-hall", player={"cards": 3, "silver": 5, **(player or {})}, **fields)
 
 

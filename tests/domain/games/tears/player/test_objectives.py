@@ -19,7 +19,6 @@ def phase(board: Board, name: Literal["wedges", "objectives"], *left: str) -> Bo
 
 
 def fall(board: Board, side: Literal["player", "enemy"], *draws: list[str]) -> Done:
-    """A side's objective is destroyed in its test, the other side's test still to come."""
     return do(phase(board, "objectives", "player", "enemy"), a.FaceObjective(side, 9), *draws)
 
 
