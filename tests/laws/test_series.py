@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import to_builtins
 
-from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
+from domain.rules.titles import registry
 from domain.rules.titles.registry import ids, ruleset
 from domain.rules.titles.simulation import opening, steps
+from tests.laws.test_titles import SEEDS, TITLES, game, sampled
 
 View = dict[str, Any]
 Values = dict[str, Mapping[str, int]]
@@ -121,3 +124,58 @@ def test_every_field_of_a_view_is_called_something(id: str) -> None:
     found = {key for board in boards[::7] for key in keys(to_builtins(rules.view(board, PUBLIC)))}
     unnamed = {key for key in found if key.islower() and key not in rules.terms and board.word("", key).fr == key}
     assert {key for key in unnamed if not any(one.isdigit() for one in key)} == set()
+
+
+def read(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_sheet_can_be_read_at_any_position_and_has_the_same_lines_there(title: str) -> None:
+    rules = registry.ruleset(title)
+    lines: set[frozenset[str]] = set()
+    for step in sampled(title):
+        sheet = read(rules.sheet(step.after))
+        assert isinstance(sheet, dict)
+        lines.add(frozenset(sheet))
+    assert len(lines) == 1
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_sheet_says_how_the_game_ended_once_it_has(title: str) -> None:
+    rules = registry.ruleset(title)
+    for seed in SEEDS:
+        board, played = game(title, seed)
+        assert rules.sheet(board)["outcome"] is None
+        last = played[-1].after
+        outcome = rules.outcome(last)
+        assert rules.sheet(last)["outcome"] == outcome.code
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
+    """What `carry` makes of a sheet is options that the title takes, at least after one ending in three."""
+    rules, went_on = registry.ruleset(title), 0
+    for seed in SEEDS:
+        _, played = game(title, seed)
+        last = played[-1].after
+        seats = sum(spec.role == "player" for spec in last.setting.seat_specs)
+        options = rules.carry(read(rules.sheet(last)), 2)
+        try:
+            setting = open_setting(rules, last.setting.catalog, options, seats)
+        except BadOpening as e:
+            assert e.text.en and e.text.fr
+            continue
+        went_on += 1
+        assert setting.seats == last.setting.seats
+        assert rules.blank(setting) is not None
+    assert went_on * 3 >= len(SEEDS)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_number_of_scenarios_is_known_from_the_catalog(title: str) -> None:
+    rules = registry.ruleset(title)
+    for catalog in rules.catalogs().values():
+        number = rules.scenarios(catalog.typed(rules.values_type))
+        assert number >= 0
+        assert (number > 0) == bool(rules.carry(None, 1)), "a title with scenarios of its own tells each which one it is"

@@ -7,6 +7,8 @@ import pytest
 from domain.drawing import svg as draw
 from domain.drawing.palette import COLOURS, PRINT, READABLE, STYLESHEET
 from domain.drawing.svg import differing
+from domain.drawing.targets import named
+from domain.rules.titles import registry
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -152,3 +154,52 @@ def test_whose_turn_it_is_is_no_change() -> None:
 def test_what_changed_beside_the_turn_is_marked() -> None:
     assert differing(seat("s-line w1", 2), seat("s-accent w2", 3)) == {"red"}
     assert differing(seat("s-line w1", 2), seat("s-harm w3", 2)) == {"red"}, "an edge that says something else than the turn"
+
+
+DRAWN = {
+    "mill",
+    "harbour-left",
+    "harbour-left-1",
+    "N",
+    "NE",
+    "slot-NE",
+    "N-assault",
+    "side-N",
+    "N-0",
+    "spearman",
+    "die-1",
+    "1",
+    "research",
+}
+
+
+def test_a_value_is_an_id() -> None:
+    assert named({"type": "place-worker", "building": "mill"}, DRAWN) == {"mill"}
+    assert named({"type": "place-worker", "building": "barn"}, DRAWN) == frozenset()
+
+
+def test_an_action_may_be_an_id_itself() -> None:
+    assert named({"type": "research"}, DRAWN) == {"research"}
+
+
+def test_an_id_with_its_field_goes_before_the_value_alone() -> None:
+    assert named({"slot": "NE"}, DRAWN) == {"slot-NE"}
+    assert named({"section": "NE"}, DRAWN) == {"NE"}
+
+
+def test_numbers_are_only_ids_with_their_field() -> None:
+    assert named({"die": 1, "count": 1, "gate": True}, DRAWN) == {"die-1"}
+
+
+def test_two_fields_name_one_place_together() -> None:
+    raiders, convicted = registry.ruleset("raiders-solo").together, registry.ruleset("convicted").together
+    assert named({"site": "harbour-left", "space": 1}, DRAWN, raiders) == {"harbour-left", "harbour-left-1"}
+    assert named({"section": "N", "count": 0, "squad": 0}, DRAWN, convicted) == {"N", "N-0"}
+    assert named({"side": "N", "zone": "assault"}, DRAWN, convicted) == {"side-N", "N-assault"}
+    assert named({"side": "N", "zone": "assault"}, DRAWN) == {"side-N"}
+
+
+def test_lists_and_what_is_within_them_are_looked_through() -> None:
+    fields = {"places": ["N", "city"], "moves": [{"unit": "spearman", "origin": "N", "target": "NE"}], "none": None}
+    assert named(fields, DRAWN) == {"N", "NE", "spearman"}
+    assert named({"units": {"mill": 3, "barn": 1}}, DRAWN) == {"mill"}

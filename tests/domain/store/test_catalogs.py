@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening
+from domain.clerk.commands import Opening, Order
 from domain.errors import BadRequest, CatalogRefused, UnknownCatalog
 from domain.rules.catalogs.catalog import Catalog, leaves
 from domain.rules.titles import registry
 from domain.store.catalogs import Catalogs, origins
+from domain.store.repository import GameFile
 
 TITLE = "northgard-training"
 
@@ -91,3 +93,23 @@ def test_the_origin_of_every_value_is_said(title: str) -> None:
     counts = catalog.counts()
     assert {origin: sum(leaf.origin == origin for leaf in said) for origin in counts} == counts
     assert isinstance(catalog, Catalog)
+
+
+def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date(
+    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads read a game that neither has seen; the slower read finds a newer record than the one that lies on the
+    repository."""
+    here, elsewhere = make_clerk(), make_clerk()
+    game = elsewhere.open_game(Opening(ruleset="northgard-training"), "operator", "one").game
+    before = here.game_repository._load(game.id)
+    elsewhere.note(Order(game.id, 1, "operator", "two"), "hm")
+    load = here.game_repository._load
+
+    def overtaken(id: str) -> GameFile:
+        loaded = load(id)
+        here.game_repository.hold(before)
+        return loaded
+
+    monkeypatch.setattr(here.game_repository, "_load", overtaken)
+    assert here.game(game.id).seq == 2

@@ -1,7 +1,8 @@
-"""The units and the proxy's configuration, as they stand: their commands started, a game played through the proxy."""
+"""The units, the configuration of the proxy and the alarms, as they stand: commands started, a game played through the proxy."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -129,3 +130,43 @@ def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
     said = subprocess.run(["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)], capture_output=True, text=True)
     ours = [line for line in said.stderr.splitlines() if "greffe" in line and str(tmp_path) in line]
     assert ours == []
+
+
+OF_PROMETHEUS = {"up"}
+"""What Prometheus itself knows of whom it asks."""
+
+
+def alarms() -> dict[str, str]:
+    text = (DEPLOY / "alarms.yml").read_text("utf-8")
+    return dict(re.findall(r"- alert: (\w+)\n +expr: (.+)", text))
+
+
+def queries() -> list[str]:
+    panels = json.loads((DEPLOY / "dashboard.json").read_text("utf-8"))["panels"]
+    return [target["expr"] for panel in panels for target in panel["targets"]]
+
+
+def names(expression: str) -> set[str]:
+    bare = re.sub(r"\{[^}]*\}|\[\w+\]|offset \w+|by \([^)]*\)", " ", expression)
+    words = set(re.findall(r"[a-z_][a-z0-9_]*", bare))
+    return words - {"sum", "rate", "increase", "histogram_quantile", "absent", "or", "unless", "on", "offset"}
+
+
+def counted(server: Server) -> set[str]:
+    """The metrics that `/metrics` of a whole service has, as queries name them."""
+    assert server.ask("GET", "/readyz").status == 200
+    found = set()
+    for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", server.metrics(), re.MULTILINE):
+        found |= {f"{name}_{part}" for part in ("bucket", "count", "sum")} if kind == "histogram" else {name}
+    return found
+
+
+def test_every_query_names_a_metric_that_there_is(server: Server) -> None:
+    asked = [*alarms().values(), *queries()]
+    assert len(asked) > 20
+    assert {name for one in asked for name in names(one)} <= counted(server) | OF_PROMETHEUS
+
+
+def test_every_alarm_has_its_paragraph_and_every_paragraph_its_alarm() -> None:
+    told = re.findall(r"^## (\w+)\n\n(.+)$", (DEPLOY / "RUNBOOK.md").read_text("utf-8"), re.MULTILINE)
+    assert [name for name, _ in told] == list(alarms())

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.rules.titles import registry
 from domain.rules.titles.concordance import FILE, Concordance, Heading, Sentences, Source, concordance, faults, read
+from domain.rules.titles.prepared_types import prepared
+from domain.rules.titles.registry import ruleset
 
 RULES = registry.ruleset("raiders-solo")
 HERE = Source("Règles", "0" * 64)
@@ -72,3 +75,16 @@ def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> 
     assert found.headings
     for sentence in (one for heading in found.headings for one in heading.sentences if one.how in ("declared", "context")):
         assert sentence.fr, f"{sentence.by} is for people, and is not in French"
+
+
+@pytest.mark.parametrize("title", ["northgard-training", "fief-tactics"])
+def test_a_title_that_is_loaded_has_its_types_ready(title: str) -> None:
+    rules = ruleset(title)
+
+    def below(kind: type[Struct]) -> list[type[Struct]]:
+        return [one for sub in kind.__subclasses__() for one in (sub, *below(sub))]
+
+    place = type(rules).__module__.rpartition(".")[0]
+    own = [kind for kind in below(Struct) if kind.__module__.startswith(place)]
+    assert own
+    assert prepared.issuperset(own)
