@@ -85,8 +85,8 @@ class ProtestShown(Struct, frozen=True):
 
 
 class CorrectionOffered(Struct, frozen=True):
-    """A table whose game says another result since a ruling there: the tournament's record that has the one in force, the game and
-    its newest record, and both results. It is there for the director."""
+    """A table whose game says another result, since a ruling there or against slips: the tournament's record that has the one in
+    force, the game and its newest record, and both results. It is there for the director."""
 
     round: int
     table: int

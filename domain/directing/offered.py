@@ -1,7 +1,7 @@
-"""Corrections to offer a tournament's director: a game's result was taken, and a ruling has changed it since.
+"""Corrections to offer a tournament's director: a table's game says another result than the one that was taken.
 
-A ruling leaves a mark beside the records (`domain/store/marks.py`); what it changed is read from the game whenever somebody
-asks. An offer is there as long as the game says another result than the tournament has.
+A ruling changed it since, which leaves a mark beside the records (`domain/store/marks.py`); or the result was typed or reported,
+and nobody confirmed it against the game. The game is read whenever somebody asks, and the offer is there as long as they differ.
 """
 
 from __future__ import annotations
@@ -31,12 +31,16 @@ class Offered(Struct, frozen=True):
 
 
 def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
-    """The corrections that rulings offer, by round and table."""
+    """The corrections that games offer, by round and table."""
     ruled = ruled_games(desk.clerk.key_values, t.id)
-    if not ruled:
-        return ()
-    found = (_offered(desk, t, at, one) for at in t.rounds for one in at.tables if one.game in ruled)
+    found = (_offered(desk, t, at, one) for at in t.rounds for one in at.tables if one.game in ruled or _unconfirmed(one))
     return tuple(one for one in found if one is not None)
+
+
+def _unconfirmed(table: TableAt) -> bool:
+    """Whether a table's result was not read from its game, and nobody was asked whether it may be another one."""
+    said = table.result.said if table.game and table.result is not None else None
+    return said is not None and not said.game and all(one.code != "against-game" for one in said.departures)
 
 
 def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Offered | None:

@@ -56,7 +56,7 @@ _RESULTS = {
     "rounds.open-game-hint": Text(
         "This table rolls its own dice: enter what it rolled and drew for the set-up, and its game opens."
     ),
-    "results.offered": Text("A ruling changed the game of round {round}, table {table}: it says another result now."),
+    "results.offered": Text("By its game, round {round}, table {table} has another result than the one that was taken."),
     "results.offered-now": Text("By the game"),
     "results.offered-go": Text("Correct it: see what would follow"),
     "results.correct-go": Text("See what would follow"),

@@ -35,6 +35,31 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
         raise TournamentRefused(e.text, "/round") from None
 
 
+def left_out(t: Tournament, round: int) -> tuple[int, ...]:
+    """Who is in and has no part in a round: not noted as present before its check-in was closed, found absent, or noted as present
+    though the stage is played by others. Who has lost in a knock-out has no part in its later rounds."""
+    stage, at = t.rules.stage_of(round), t.round(round)
+    going = {one.entrant for one in t.advanced[-1].going} if stage and t.advanced else None
+    out = {one.number for one in t.entrants if one.status == "in" and one.since <= round}
+    out -= {*at.present, *(bye.entrant for bye in at.byes)} if at is not None else playing(t, round)
+    ours = out if going is None else out & going
+    if t.rules.stages[stage].format == "knock-out":
+        try:
+            ours = set(still_in(Question(t.field, stage, round, tuple(sorted(ours)), (), "")))
+        except CannotPair:  # a result is missing: nobody knows yet who goes on
+            ours = set()
+    return tuple(sorted(ours | out & t.present.get(round, frozenset())))
+
+
+def playing(t: Tournament, round: int) -> set[int]:
+    """Who is to play a round that is not paired yet, byes asked for included."""
+    try:
+        question = question_of(t, round, "")
+    except TournamentRefused:
+        return set(t.expected(round))
+    return {*question.present, *(bye.entrant for bye in question.byes)}
+
+
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
     """What a pairing of a round departs from by the state of those before it; raises `TournamentRefused` where it cannot be
     paired."""

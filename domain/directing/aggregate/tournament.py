@@ -303,19 +303,6 @@ class Tournament(Struct, frozen=True):
         refs = (one.result.ref(at.round) for at in self.rounds for one in at.tables if one.result is not None)
         return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
 
-    def left_out(self, round: int) -> tuple[int, ...]:
-        """Who is in and has no part in a round: not noted as present before its check-in was closed, or found absent."""
-        stage, at = self.rules.stage_of(round), self.round(round)
-        if self.rules.stages[stage].format == "knock-out":
-            return ()
-        going = {one.entrant for one in self.advanced[-1].going} if stage and self.advanced else None
-        plays = {*at.present, *(bye.entrant for bye in at.byes)} if at is not None else set(self.expected(round))
-        return tuple(
-            one.number
-            for one in self.entrants
-            if one.status == "in" and one.since <= round and one.number not in plays and (going is None or one.number in going)
-        )
-
     def expected(self, round: int) -> tuple[int, ...]:
         """Who is to play a round, byes asked for included: those who are in by then, of the stage's field; where the check-in is
         closed, those who were there; else all who were not found absent."""

@@ -13,14 +13,18 @@ from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.aggregate.rules_faults import need_rules
+from domain.directing.aggregate.seating import left_out
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.directing.lifecycle import OpeningOf
+from domain.directing.offered import offered
 from domain.directing.replay import Repeated, repeated
 from domain.errors import BadRequest, Stale
+from domain.game.game import Game
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.record import tournament_records as r
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
+from tests.domain.campaign.campaigning import finish
 from tests.domain.directing.hall import DUELS, Hall, codes, won
 from tests.domain.directing.test_games import finished
 from tests.ledger.games import rows_of
@@ -74,14 +78,31 @@ def test_who_is_marked_present_after_the_check_in_plays(clerk: Clerk) -> None:
     hall = Hall(clerk, entrants=5)
     hall.on.entering.note(hall.order(), 1, (1, 2, 3, 4))
     hall.on.entering.close_check_in(hall.order(), 1)
-    assert hall.now.left_out(1) == (5,)
+    assert left_out(hall.now, 1) == (5,)
     hall.add("Late")
     hall.on.entering.note(hall.order(), 1, (6,))
-    assert hall.now.expected(1) == (1, 2, 3, 4, 6) and hall.now.left_out(1) == (5,)
+    assert hall.now.expected(1) == (1, 2, 3, 4, 6) and left_out(hall.now, 1) == (5,)
     hall.on.entering.note(hall.order(), 1, (2,), present=False)
     hall.pair(1)
-    assert set(hall.now.rounds[0].present) == {1, 3, 4, 6} and hall.now.left_out(1) == (2, 5)
+    assert set(hall.now.rounds[0].present) == {1, 3, 4, 6} and left_out(hall.now, 1) == (2, 5)
     same_again(hall)
+
+
+def test_a_knock_out_says_who_could_play_on_and_does_not(clerk: Clerk) -> None:
+    hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=3),)), 6)
+    hall.on.entering.note(hall.order(), 1, (1, 2, 3, 4, 5))
+    hall.on.entering.close_check_in(hall.order(), 1)
+    assert left_out(hall.now, 1) == (6,)
+    hall.pair(1)
+    assert left_out(hall.now, 1) == (6,)
+    lost = hall.play(1).rounds[0].tables[0].entrants[1]
+    assert left_out(hall.now, 2) == (), f"{lost} has lost, and 6 did not enter"
+    hall.add("Late")
+    hall.on.entering.note(hall.order(), 2, (7,))
+    hall.on.entering.note(hall.order(), 2, (1,), present=False)
+    assert left_out(hall.now, 2) == (1, 7)
+    hall.pair(2)
+    assert left_out(hall.now, 2) == (1, 7)
 
 
 def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) -> None:
@@ -100,6 +121,7 @@ def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) ->
     assert any(f"entrant {winner} has place 1" in str(text) for text in needed.value.consequences)
     games.confirmed(take)
     assert [code for _, code, level in codes(games) if level == 4] == ["against-game"]
+    assert offered(games.on.desk, games.now) == (), "it is among the departures, and nobody is asked again"
     same_again(games)
 
 
@@ -109,6 +131,33 @@ def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -
     sits = dict(zip(game.setting.seats, table.entrants, strict=False))
     games.on.results.take(games.order("typed"), 1, 1, won(table, sits[game.outcome.winners[0]]))
     assert [code for _, code, _ in codes(games)][-1] == "typed"
+
+
+@pytest.mark.parametrize("how", ["slips", "typed before the end"])
+def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(clerk: Clerk, how: str) -> None:
+    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    hall.on.rounds.publish(hall.order(), 1)
+    table = hall.now.rounds[0].tables[0]
+    if how == "slips":
+        game = finish(clerk, clerk.game(table.game), 3)
+        loser = places(game, table.entrants)[-1]
+        for entrant in table.entrants:
+            hall.on.results.file_slip(hall.order(), 1, entrant, won(table, loser))
+    else:
+        hall.on.results.take(hall.order(), 1, 1, won(table, table.entrants[0], draw=True))
+        assert offered(hall.on.desk, hall.now) == ()
+        game = finish(clerk, clerk.game(table.game), 3)
+    (offer,) = offered(hall.on.desk, hall.now)
+    assert [entry.entrant for entry in offer.result.entries if entry.place == 1] == places(game, table.entrants)[:1]
+    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    assert offered(hall.on.desk, hall.now) == ()
+
+
+def places(game: Game, entrants: tuple[int, ...]) -> list[int]:
+    """The entrants at a table of two, who won the game first."""
+    return sorted(entrants, key=lambda entrant: game.setting.seats[entrants.index(entrant)] not in game.outcome.winners)
 
 
 STAGE = Stage(rounds=3)

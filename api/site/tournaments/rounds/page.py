@@ -19,6 +19,7 @@ from api.site.tournaments.frame import Here, here, live_later, show, take
 from api.site.tournaments.table_clocks import clocks_moment, table_clocks
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
+from domain.directing.aggregate.seating import left_out, playing
 from domain.directing.aggregate.tournament import RoundAt
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import whole_numbers
@@ -213,7 +214,7 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "last": shown is t.rounds[-1],
         "external": t.opened.ruleset == r.EXTERNAL,
         "quick": bool(wanted),
-        "left_out": t.left_out(round) if caller().directs and not shown.published else (),
+        "left_out": left_out(t, round) if caller().directs and not shown.published else (),
         "links": _links(at, shown) if caller().directs else {},
     }
     directs = caller().directs
@@ -233,7 +234,7 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
 def _to_pair(at: Here, round: int) -> dict[str, Any]:
     t = at.t
     stage = t.rules.stages[t.rules.stage_of(round)]
-    expected = t.expected(round)
+    expected = sorted(playing(t, round))
     asked = [t.asked[round, number] for number in expected if (round, number) in t.asked]
     engine = service().tournaments.rounds.engine(t, round)
     return {
@@ -242,7 +243,7 @@ def _to_pair(at: Here, round: int) -> dict[str, Any]:
         "expected": expected,
         "asked": asked,
         "over": t.checked_in.get(round),
-        "left_out": t.left_out(round),
+        "left_out": left_out(t, round),
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
         "engine": engine,
         "missing": [(one.round, one.missing) for one in t.rounds if one.missing],

@@ -311,7 +311,7 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     table = desk.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
-    assert "A ruling changed" not in event.go().text
+    assert "By its game, round 1" not in event.go().text
     assert game.outcome is not None
     loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
     now = clerk.game(table.game)
@@ -323,13 +323,13 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
     )
     renewed = event.director.go(event.base, Greffe_Part="1", If_None_Match=tag)
     assert renewed.status_code == 200, "the desk is told, though the tournament has no new record"
-    assert "A ruling changed the game of round 1, table 1" in renewed.text
-    assert "A ruling changed" not in event.link("Scorer").go(f"{event.base}/rounds/1").text
+    assert "By its game, round 1, table 1 has another result" in renewed.text
+    assert "By its game, round 1" not in event.link("Scorer").go(f"{event.base}/rounds/1").text
     event.go()
     event.director.press("Correct it: see what would follow")
     assert re.search(r"Player \d+ goes from rank \d+ to rank \d+\.|No rank changes\.", event.director.page)
     event.confirm("By the arbiter's ruling.")
-    assert "A ruling changed" not in event.go().text
+    assert "By its game, round 1" not in event.go().text
     assert "Correction of round 1, table 1" in event.go("/corrections").text
 
 
