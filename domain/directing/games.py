@@ -28,6 +28,7 @@ from domain.record.base import SeatInfo
 from domain.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened
 from domain.record.tournament_records import GameLinked
 from domain.rules.chance import Values
+from domain.rules.ruleset import AnyRuleset, Setting
 from domain.rules.text import Text
 from domain.store.countersignatures import beside
 from domain.store.log import leaf_of
@@ -56,8 +57,9 @@ class BrokenOff(NamedTuple):
 class TableGames(Protocol):
     """What a tournament asks of its games."""
 
-    def prepared(self, opening: Opening) -> dict[str, Any]:
-        """What a tournament's opening says of the games that can be opened like this; raises `BadRequest`."""
+    def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
+        """What a tournament's opening says of the games that can be opened like this; raises `BadRequest`. `counted`: more victory
+        points have to be better."""
 
     def open(
         self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
@@ -83,8 +85,9 @@ class ClerkGames:
     def __init__(self, desk: Directing) -> None:
         self._desk, self._clerk = desk, desk.clerk
 
-    def prepared(self, opening: Opening) -> dict[str, Any]:
+    def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         rules, catalog, setting = setting_for(opening, self._clerk.key_values)
+        need_highest(rules, setting, counted=counted)
         self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
         return {"ruleset": rules.id, "version": rules.version, "catalog": catalog.sha256, "options": plain(setting.options)}
 
@@ -122,6 +125,12 @@ def _placed(entry: Entry) -> Text:
 
 
 # -- opening -------------------------------------------------------------------------------------------------------------------
+
+
+def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
+    """Raise `BadRequest` where victory points are counted of games that the fewest win: the last would be first."""
+    if counted and rules.lowest_wins(rules.blank(setting)):
+        raise BadRequest("/scoring", Text("The lowest total wins these games: let places count in the stage, not victory points."))
 
 
 def opening_of(t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b"") -> Opening:

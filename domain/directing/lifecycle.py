@@ -174,12 +174,17 @@ class Lifecycle:
                 seals=wish.seals,
             )
             try:
-                found = self._of_tables.prepared(opening)
+                found = self._of_tables.prepared(opening, counted=wish.edition > 1 and _counts_victory_points(stage))
             except BadRequest as e:
-                if e.pointer == "/players":
-                    raise BadRequest(f"/rules/stages/{n}/{'seats' if stage.seats else 'preferred'}", e.text) from None
-                raise
+                field = {"/players": "seats" if stage.seats else "preferred", "/scoring": "scoring/points"}.get(e.pointer)
+                raise (BadRequest(f"/rules/stages/{n}/{field}", e.text) if field else e) from None
         return found | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
+
+
+def _counts_victory_points(stage: Stage) -> bool:
+    """Whether who has more of them is better in a stage."""
+    counted = stage.scoring.points in ("raw", "share", "margin") or bool({"share", "score-sum", "margin"} & set(stage.keys))
+    return counted or stage.format == "challenge"
 
 
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:

@@ -17,7 +17,7 @@ from domain.directing.aggregate.subjects import Subjects
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import Make, Rows, TournamentAnswer, WriteContext, derived_for
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
-from domain.directing.games import BrokenOff, GameRead, seats_of
+from domain.directing.games import BrokenOff, GameRead, need_highest, seats_of
 from domain.errors import KeyReused, SeedMissing
 from domain.game.game import plain
 from domain.kernel.stored import Filed
@@ -157,7 +157,7 @@ class RecordedGames:
     def __init__(self, desk: RecordedDesk) -> None:
         self._desk = desk
 
-    def prepared(self, opening: Opening) -> dict[str, Any]:
+    def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         """As the opening says it; raises `UnknownRuleset` for a title that is not in this program, and `BadRequest`."""
         body = self._desk.body
         told = {name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")}
@@ -165,7 +165,9 @@ class RecordedGames:
         catalog = next((one for one in rules.catalogs().values() if one.sha256 == body.catalog), None)
         if catalog is None:  # an organiser's own: the games' bundles bring it
             return told
-        return told | {"options": plain(setting_under(opening, rules, catalog).options)}
+        setting = setting_under(opening, rules, catalog)
+        need_highest(rules, setting, counted=counted)
+        return told | {"options": plain(setting.options)}
 
     def open(
         self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool

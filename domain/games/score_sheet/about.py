@@ -11,7 +11,8 @@ empty | The sheet
   A cell that is left empty counts nothing.
 missing | The end
   Where the lowest wins, and in a tie-break, nobody is first for a value that is missing: the game does not end by the sheet while a
-    seat lacks one that another has, unless the table agrees on the places.
+    seat lacks one that another has, unless the table agrees on the places. Where the highest wins, it is so of a line on which
+    another seat has less than 0.
 across | The end
   On the ready-made sheets of places and of results, what the seats have has to fit together: each place from 1 has one seat, and
     places that are shared are agreed on; beside a win there are losses and no draw, and a draw is one of two seats and more.

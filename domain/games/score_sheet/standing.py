@@ -47,8 +47,8 @@ def counts(category: Category) -> bool:
 
 def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
     """The place of each seat by the sheet as it stands, with penalties added to the totals: by the totals, then by the categories
-    that break ties. Seats that are equal share a place, and the next one counts all before it. Where the lowest wins, and in a
-    tie-break, a seat that lacks a value which another has comes after those that lack none."""
+    that break ties. Seats that are equal share a place, and the next one counts all before it. A seat that lacks a value than which
+    nothing would be better, or one of a tie-break, comes after those that lack none."""
     seats, sheet = board.setting.seats, board.setting.values
     if sheet.wins == "together":
         return dict.fromkeys(seats, 1)
@@ -93,12 +93,16 @@ def _ties(board: Board) -> tuple[Tie, ...]:
 
 
 def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
-    """Where the lowest wins: the empty cells of seats on lines that count and that another seat has a value on."""
-    sheet = board.setting.values
-    if sheet.wins != "lowest":
-        return ()
+    """The empty cells of seats on lines that count and that another seat has a value on: where the lowest wins, of any such line;
+    else of those where that value is below 0, than which nothing would be better."""
+    setting, sheet = board.setting, board.setting.values
     counting = tuple(one for one in sheet.categories if one.whose == "seat" and counts(one))
-    return _lacking(board, counting, board.setting.seats)
+    lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
+    if sheet.wins == "lowest":
+        return lacks
+    values = [(row, board.value(seat, row.id)) for row in setting.rows.values() for seat in setting.seats]
+    below = {row.id for row, value in values if value is not None and row.category.points(value) < 0}
+    return tuple((row, seat) for row, seat in lacks if row.id in below)
 
 
 def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:

@@ -184,6 +184,22 @@ def test_rules_that_cannot_work_are_refused_at_opening(clerk: Clerk, stages: tup
     need_rules(Rules(stages), edition=1)
 
 
+@pytest.mark.parametrize(
+    "stage",
+    [
+        replace(STAGE, scoring=Scoring(points="raw")),
+        replace(STAGE, keys=("points", "score-sum")),
+        replace(STAGE, format="challenge", least=1, preferred=1, most=1),
+    ],
+)
+def test_victory_points_do_not_count_where_the_fewest_win(clerk: Clerk, stage: Stage) -> None:
+    with pytest.raises(BadRequest) as refused:
+        Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings")
+    assert refused.value.pointer == "/rules/stages/0/scoring/points"
+    same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet"))
+    same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings", edition=1, name="first"))
+
+
 def protested(hall: Hall) -> Order:
     """A hall whose first round is over, with a protest; the order of somebody who saw it before."""
     hall.pair(1)

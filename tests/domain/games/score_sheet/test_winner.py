@@ -38,6 +38,14 @@ def test_where_the_lowest_wins_who_lacks_a_value_is_asked_for_and_does_not_win()
     assert outcome(ended(done(board, "p2", Enter("points", 10, "p2"))))[1] == ("p3",)
 
 
+def test_where_the_highest_wins_nobody_is_first_for_having_nothing_beside_less_than_nothing() -> None:
+    board = filled(begun(3, categories=[named("points"), named("bonus")]), p1=-5, p3=-8)
+    assert refused(board, "p1", End())[2].startswith("Without Points (Player 2) there are no places to work out")
+    board = done(board, "p1", Enter("bonus", 3, "p1"))
+    board = done(board, "p2", Enter("points", -6, "p2"))
+    assert RULES.places(ended(board)) == {"p1": 1, "p2": 2, "p3": 3}, "a bonus that others lack is no loss to them"
+
+
 def test_a_round_that_one_seat_has_not_entered_is_missing_where_the_lowest_wins() -> None:
     board = begun(rounds=0, wins="lowest", categories=[named("points", per="round"), named("bonus")])
     for seat, points, round in (("p1", 5, 1), ("p2", 7, 1), ("p1", 4, 2)):
