@@ -31,8 +31,8 @@ CHAPTERS: tuple[Chapter, ...] = (
             ),
             Text("At larger tables, whoever has to wait is the last of the standing of those who have had the least."),
             Text(
-                "Nobody who had such a bye, or won by forfeit, has one while somebody present had neither; nobody has a "
-                "second one while somebody present has had none."
+                "Nobody who had such a bye, or won by forfeit, has one while somebody plays who had neither; nobody has "
+                "a second one while somebody plays who has had none."
             ),
             Text(
                 "A separation of the same two entrants, or of the same club, replaces the one before it at once, also "

@@ -94,7 +94,7 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
 
 def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables") -> None:
     """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has a second pairing-allocated bye
-    while somebody present has had none; but where the format says who meets, whoever's opponent is missing has one."""
+    while somebody sits who has had none; but where the format says who meets, whoever's opponent is missing has one."""
     seated = [number for table in pairing.tables for number in table.entrants]
     given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *given])
@@ -118,7 +118,7 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: st
     if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
         return
     had = Position(question).had
-    fewest = min(map(had, question.present), default=0)
+    fewest = min(map(had, seated), default=0)
     for number in given:
         if had(number) > fewest == 0:
             raise TournamentRefused(

@@ -260,7 +260,7 @@ class Chances(Hall):
         seated = [entrant for table in body.pairing.tables for entrant in table.entrants]
         free = [bye.entrant for bye in body.pairing.byes if bye.kind == "pairing"]
         assert sorted(seated + free) == sorted(body.present)
-        fewest = min(byes[number] for number in body.present)
+        fewest = min(byes[number] for number in seated)
         assert all(byes[number] == 0 or fewest > 0 for number in free)
         then = self.on.desk.tournament_at(self.id, body.basis.seq)
         assert body.basis == then.basis

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import pytest
 
+from domain.clerk.clerk import Clerk
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.entrants import Apart
 from domain.directing.errors import ConfirmationNeeded, TournamentRefused
 from domain.errors import BadRequest
 from domain.record.tournament_records import RoundPaired
+from domain.tournament.values import Rules, Stage
 from tests.domain.directing.hall import Hall, codes, won
 
 
@@ -89,6 +94,20 @@ def test_a_club_to_be_kept_apart_is_called_what_a_club_can_be(hall: Hall, club: 
     with pytest.raises(BadRequest) as refused:
         hall.on.entering.separate(hall.order(), Apart(club=club))
     assert refused.value.pointer == "/club"
+
+
+@pytest.mark.parametrize("format", ["planned", "heats", "swiss"])
+def test_where_several_wait_a_round_those_who_had_none_wait_first_and_others_again(clerk: Clerk, format: Any) -> None:
+    """Eleven at tables of four: three wait each round, so that in the fourth two have had no bye."""
+    fours = Stage(format=format, rounds=5, least=4, preferred=4, most=4, keys=("points",))
+    hall = Hall(clerk, Rules((fours,)), 11)
+    had: Counter[int] = Counter()
+    for round in range(1, 6):
+        waiting = [bye.entrant for bye in hall.pair(round).rounds[-1].byes]
+        assert max(had[n] for n in waiting) <= 1 + min(had[n] for n in range(1, 12) if n not in waiting)
+        assert round != 4 or {n for n in range(1, 12) if not had[n]} < set(waiting)
+        had.update(waiting)
+        hall.play(round)
 
 
 def test_tables_change_before_they_are_played(hall: Hall) -> None:
