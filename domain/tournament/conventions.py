@@ -41,7 +41,7 @@ CHAPTERS: tuple[Chapter, ...] = (
             Text("A pairing reads points as the standings do: factors, best rounds and penalties included."),
             Text(
                 "Who is noted as present plays, also after the check-in was closed; who is found absent then does not. A "
-                "draft names everybody in the tournament who has neither a table nor a bye."
+                "draft names everybody who could have played, or was noted, and has neither a table nor a bye."
             ),
         ),
     ),
@@ -57,6 +57,7 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "Who takes part in a stage is absent from each of its rounds without a table and a bye, a late entrant "
                 "from those before the entry, too: that scores as a zero-point bye."
             ),
+            Text("More victory points are better: where the fewest win a game, places count, and rules that count points are refused."),
             Text("A stage's factor multiplies its points, also in what an opponent is worth."),
             Text("Points of the table's share are exact fractions; pages show two decimals and the fraction, unless it is long."),
         ),
