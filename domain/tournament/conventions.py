@@ -57,7 +57,10 @@ CHAPTERS: tuple[Chapter, ...] = (
                 "Who takes part in a stage is absent from each of its rounds without a table and a bye, a late entrant "
                 "from those before the entry, too: that scores as a zero-point bye."
             ),
-            Text("More victory points are better: where the fewest win a game, places count, and rules that count points are refused."),
+            Text(
+                "More victory points are better: where the fewest win a game, places count, and rules that count points "
+                "are refused."
+            ),
             Text("A stage's factor multiplies its points, also in what an opponent is worth."),
             Text("Points of the table's share are exact fractions; pages show two decimals and the fraction, unless it is long."),
         ),
