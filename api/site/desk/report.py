@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Response, request
 from msgspec import Struct
 
@@ -10,7 +12,7 @@ from api.reading.table import TableReader, report
 from api.request.current import audience_of, may_read_words, table_reader
 from api.request.service import service
 from api.site.desk.labels import faces
-from api.site.kit.documents import document, need_documents
+from api.site.kit.documents import document
 from api.site.kit.pages import audiences, lang, needs, page, site
 from api.site.watch.score_sheet import shows
 from domain.clerk.people import People
@@ -36,39 +38,38 @@ class Gone(Struct, frozen=True):
 @needs("spectator")
 def irregularities(game: str) -> Response:
     """Everything irregular in a game, its claims, and what was taken back; for `?audience=`."""
-    return _report(service().clerk.game(game))
+    head = service().clerk.game(game)
+    return page("desk/report.html", **report_parts(head), audiences=audiences(head))
 
 
 @site.get("/games/<game>/irregularities.pdf")
 @needs("spectator")
 def write_irregularities(game: str) -> Response:
     """The same as PDF. Raises `no-documents` where none can be made."""
-    need_documents()
     head = service().clerk.game(game)
-    return document(_report(head).get_data(as_text=True), shows(head, "irregularities"))
+    return document("irregularities", report_parts(head), shows(head, "irregularities"))
 
 
-def _report(head: Game) -> Response:
+def report_parts(head: Game) -> dict[str, Any]:
+    """What the report shows, for `?audience=`."""
     clerk = service().clerk
     audience = audience_of(head, request.args.get("audience", ""))
     reader, found = (
         table_reader(head, audience),
         report(clerk, head, audience, words=may_read_words()),
     )
-    return page(
-        "desk/report.html",
-        game=summary_shape(head),
-        head=head,
-        report=found,
-        found=[_found(head, reader, one) for one in found.irregularities],
-        claims=[(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.proceedings.claims)],
-        gone=_gone(head, reader),
-        score=score_shape(head)["score"],
-        sitters={sitter.seat: sitter for sitter in People(clerk).at_table(head)} if may_read_words() else {},
-        audience=audience,
-        audiences=audiences(head),
-        faces=lambda values: faces(head, values, lang()),
-    )
+    return {
+        "game": summary_shape(head),
+        "head": head,
+        "report": found,
+        "found": [_found(head, reader, one) for one in found.irregularities],
+        "claims": [(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.proceedings.claims)],
+        "gone": _gone(head, reader),
+        "score": score_shape(head)["score"],
+        "sitters": {sitter.seat: sitter for sitter in People(clerk).at_table(head)} if may_read_words() else {},
+        "audience": audience,
+        "faces": lambda values: faces(head, values, lang()),
+    }
 
 
 def _found(head: Game, reader: TableReader, one: Irregular) -> Found:

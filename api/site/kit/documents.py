@@ -1,18 +1,20 @@
-"""A page as a document to hand on: its print view as PDF, with the record's number, the log's head and a code that leads to where
-it can be verified."""
+"""What a page shows as a document to hand on: a PDF with the record's number, the log's head and a code that leads to where it can
+be verified."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
-from flask import Response
+from flask import Response, render_template
 from msgspec import Struct
 
 from api.access.link_answers import code
 from api.problems.problem import Problem
 from api.request.service import service
-from api.site.kit.page_blocks import print_of
+from api.site.kit.blocks import Blocks
+from api.site.kit.filters import plain_moment
 from api.site.kit.pages import lang, say
 from api.site.kit.typesetting import Document, Foot, TooLong, available, pdf
 from domain.ledger.log.checkpoints import read_checkpoint
@@ -33,15 +35,18 @@ class Shows(Struct, frozen=True):
     wide: bool = False
 
 
-def need_documents() -> None:
-    """Raise `no-documents` where Typst is not installed."""
+def blocks(template: str, parts: dict[str, Any]) -> Blocks:
+    """What a template in `templates/documents/` says of the parts that the page's own template has."""
+    made = Blocks()
+    render_template(f"documents/{template}.txt", **parts, d=made, moment=lambda at, show="both": plain_moment(at, lang(), show))
+    return made
+
+
+def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
+    """A document as a file. Of the same records, and the same head of the log, it is the same bytes. Raises `no-documents` where
+    Typst is not installed."""
     if not available():
         raise Problem("no-documents")
-
-
-def document(html: str, shows: Shows) -> Response:
-    """The print view of a page as a file. Of the same records, and the same head of the log, it is the same bytes."""
-    found = print_of(html)
     address = service().address + shows.path
     foot = Foot(
         record=shows.record,
@@ -52,7 +57,7 @@ def document(html: str, shows: Shows) -> Response:
         page=say("document.page"),
     )
     try:
-        data = pdf(Document(lang(), found, foot, shows.at, shows.wide))
+        data = pdf(Document(lang(), blocks(template, parts), foot, shows.at, shows.wide))
     except TooLong:
         raise Problem("document-too-long") from None
     headers = {

@@ -40,10 +40,15 @@ def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
     """A time as pages show it: here in UTC, and by their script (`api/site/static/times.js`) in the reader's zone; to the second on
     hovering. `show` says whether the day is told, the time of day, or both; `compact` is both in figures, with the zone."""
     when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
-    parts = {"day": day(when, lang), "clock": f"{when:%H:%M}", "compact": f"{when:%Y-%m-%d %H:%M} UTC"}
-    said = parts.get(show) or f"{parts['day']}, {parts['clock']} UTC"
-    exact = f"{when:%Y-%m-%d %H:%M:%S} UTC"
+    exact, said = f"{when:%Y-%m-%d %H:%M:%S} UTC", plain_moment(when, lang, show)
     return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(when.isoformat(), show, exact, said)
+
+
+def plain_moment(at: str | datetime, lang: Lang, show: Show = "both") -> str:
+    """A time in words, in UTC."""
+    when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
+    parts = {"day": day(when, lang), "clock": f"{when:%H:%M}", "compact": f"{when:%Y-%m-%d %H:%M} UTC"}
+    return parts.get(show) or f"{parts['day']}, {parts['clock']} UTC"
 
 
 @cache

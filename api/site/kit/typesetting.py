@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.site.kit.page_blocks import Print
+from api.site.kit.blocks import Blocks
 from domain.drawing.card import day_sheet
 from domain.rules.text import Lang
 
@@ -59,11 +59,11 @@ class Foot(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """A document: its language, what it prints, what stands below each page, the time of what it shows, which is its date, and
+    """A document: its language, what it says, what stands below each page, the time of what it shows, which is its date, and
     whether it lies on its side."""
 
     lang: Lang
-    print: Print
+    blocks: Blocks
     foot: Foot
     at: datetime
     wide: bool = False
@@ -120,11 +120,11 @@ def _ready(document: Document) -> dict[str, Any]:
     foot = document.foot
     return {
         "lang": document.lang,
-        "title": document.print.title,
-        "heading": document.print.heading,
+        "title": document.blocks.title,
+        "heading": document.blocks.heading,
         "wide": document.wide,
         "fonts": FONTS,
-        "blocks": [_drawn(block) for block in document.print.blocks],
+        "blocks": [_drawn(block) for block in document.blocks.all],
         "record": foot.record,
         "log": foot.log,
         "address": foot.address,
@@ -135,23 +135,12 @@ def _ready(document: Document) -> dict[str, Any]:
 
 
 def _drawn(block: dict[str, Any]) -> dict[str, Any]:
-    """A block whose pictures stand alone, at every depth."""
-    match block["b"]:
-        case "picture":
-            size = _SIZE.search(block["svg"])
-            wide, high = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
-            return {**block, "svg": _standing(block["svg"]), "ratio": wide / high, "alt": block["alt"] or " "}
-        case "list":
-            return {**block, "items": [[_drawn(one) for one in item] for item in block["items"]]}
-        case "facts":
-            return {**block, "rows": [[term, [_drawn(one) for one in said]] for term, said in block["rows"]]}
-        case "notice" | "slip":
-            return {**block, "blocks": [_drawn(one) for one in block["blocks"]]}
-        case "table":
-            rows = [[{**cell, "blocks": [_drawn(one) for one in cell["blocks"]]} for cell in row] for row in block["rows"]]
-            return {**block, "rows": rows}
-        case _:
-            return block
+    """A block; a picture stands alone."""
+    if block["b"] != "picture":
+        return block
+    size = _SIZE.search(block["svg"])
+    wide, high = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
+    return {**block, "svg": _standing(block["svg"]), "ratio": wide / high}
 
 
 def _standing(svg: str) -> str:

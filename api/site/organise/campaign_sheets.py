@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from api.answers.campaigns import CampaignAt, SheetAt
 from api.reading.campaigns import campaign_at, sheet_shown
 from api.request.service import service
-from api.site.kit.documents import Shows, document, need_documents
+from api.site.kit.documents import Shows, document
 from api.site.kit.pages import lang, needs, number_in, page, say, site, tell
 from domain.clerk.people import People
 from domain.game.game import seat_name
@@ -114,7 +114,6 @@ def print_sheet(campaign: str, number: int) -> Response:
 @needs("organiser")
 def write_sheet(campaign: str, number: int) -> Response:
     """The same as PDF. Raises `no-documents` where none can be made."""
-    need_documents()
     return _pdf(campaign, [_printed(campaign, number, _asked())], single=True)
 
 
@@ -129,7 +128,6 @@ def print_sheets(campaign: str) -> Response:
 @needs("organiser")
 def write_sheets(campaign: str) -> Response:
     """The same as PDF. Raises `no-documents` where none can be made."""
-    need_documents()
     return _pdf(campaign, _all(campaign), single=False)
 
 
@@ -138,18 +136,23 @@ def _all(campaign: str) -> list[Printed]:
 
 
 def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
-    return page("organise/sheet.html", at=campaign_at(service().clerk, campaign), printed=printed, single=single)
+    return page("organise/sheet.html", **sheets_parts(campaign, printed, single=single))
+
+
+def sheets_parts(campaign: str, printed: list[Printed], *, single: bool) -> dict[str, Any]:
+    """What the sheets of a campaign show."""
+    return {"at": campaign_at(service().clerk, campaign), "printed": printed, "single": single}
 
 
 def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
-    html = _page(campaign, printed, single=single).get_data(as_text=True)
+    parts = sheets_parts(campaign, printed, single=single)
     if not printed:  # nothing was played yet
         opened = campaign_at(service().clerk, campaign).campaign.opened_at
         none = say("document.of-new-campaign", campaign=campaign)
-        return document(html, Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"))
+        return document("campaign_sheets", parts, Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"))
     last = printed[-1]
     record = say("document.of-campaign", campaign=campaign, game=last.sheet.game, seq=last.sheet.at)
-    return document(html, Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"))
+    return document("campaign_sheets", parts, Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"))
 
 
 def _asked() -> int | None:

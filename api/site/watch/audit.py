@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Response, request
 from msgspec import Struct
 
@@ -47,34 +49,31 @@ class Signing(Struct, frozen=True):
 def show_audit_page(game: str) -> Response:
     """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the record to sign, and with
     `?table=1` the device that has no seat of its own signs for those of the table."""
-    return audit_page(game, every=bool(request.args.get("all")))
-
-
-def audit_page(game: str, *, every: bool) -> Response:
-    """The page of the audit, with every line or from `?after=` on."""
     head = service().clerk.game(game)
+    parts = audit_parts(head, every=bool(request.args.get("all")))
+    return page("watch/audit.html", **parts, audiences=audiences(head), signing=_signing(head), arbiter=UMPIRE)
+
+
+def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
+    """What the audit shows, with every line or from `?after=` on."""
     audience = audience_for(head, request.args.get("audience", ""))
     after = record_in_address("after", 0, head.seq, least=0)
     found = auditor(head, audience).page(0 if every else after, None if every else LINES)
-    return page(
-        "watch/audit.html",
-        game=summary_shape(head),
-        audit=found,
-        report=found.head,
-        verdict=_verdict(found.head),
-        audience=audience,
-        audiences=audiences(head),
-        before=max(0, after - LINES) if after and not every else None,
-        signing=_signing(head),
-        sentence=lambda line: line.what.printed(as_of(lang(), Game(head.history, head.checks, line.seq))),
-        called=lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
-        face=lambda value: tell(head.setting.word("", value)),
-        faces=lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
-        fidelity=lambda text: said(text).printed(lang()),
-        significant=_significant,
-        tenths=lambda value: _decimal(f"{value:.1f}"),
-        arbiter=UMPIRE,
-    )
+    return {
+        "game": summary_shape(head),
+        "audit": found,
+        "report": found.head,
+        "verdict": _verdict(found.head),
+        "audience": audience,
+        "before": max(0, after - LINES) if after and not every else None,
+        "sentence": lambda line: line.what.printed(as_of(lang(), Game(head.history, head.checks, line.seq))),
+        "called": lambda seat, inside=False: tell(seat_name(head, seat, inside=inside)),
+        "face": lambda value: tell(head.setting.word("", value)),
+        "faces": lambda values: ", ".join(tell(head.setting.word("", value)) for value in values),
+        "fidelity": lambda text: said(text).printed(lang()),
+        "significant": _significant,
+        "tenths": lambda value: _decimal(f"{value:.1f}"),
+    }
 
 
 def _verdict(report: AuditHead) -> Judged:

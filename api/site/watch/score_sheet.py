@@ -1,16 +1,18 @@
 """The score sheet of a game: who sat where, what the points are made of, what the clocks say, how it ended; a page to print, and as
-PDF. The audit as PDF, too, which is made from its page in the same way."""
+PDF. The audit as PDF, too."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from flask import Response
 
 from api.request.current import caller
 from api.request.service import service
 from api.site.forms.sheet import sheet_of
-from api.site.kit.documents import Shows, document, need_documents
+from api.site.kit.documents import Shows, document
 from api.site.kit.pages import lang, needs, page, record_in_address, say, site, tell
-from api.site.watch.audit import audit_page
+from api.site.watch.audit import audit_parts
 from api.site.watch.clock_report import clock_report
 from domain.clerk.people import People
 from domain.game.game import Game
@@ -27,16 +29,15 @@ WHOLE = 2_000
 @needs("spectator")
 def show_score_sheet(game: str) -> Response:
     """The score sheet of a game as it stands, or stood after record `?at=`."""
-    return _sheet(service().clerk.game(game))
+    return page("watch/score_sheet.html", **sheet_parts(_asked(game)))
 
 
 @site.get("/games/<game>/score-sheet.pdf")
 @needs("spectator")
 def write_score_sheet(game: str) -> Response:
     """The score sheet as PDF. Raises `no-documents` where none can be made."""
-    need_documents()
-    head = service().clerk.game(game)
-    return document(_sheet(head).get_data(as_text=True), shows(_asked(head), "score-sheet"))
+    now = _asked(game)
+    return document("score_sheet", sheet_parts(now), shows(now, "score-sheet"))
 
 
 @site.get("/games/<game>/audit.pdf")
@@ -44,9 +45,8 @@ def write_score_sheet(game: str) -> Response:
 def write_audit(game: str) -> Response:
     """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its page shows them. Raises
     `no-documents` where none can be made."""
-    need_documents()
     head = service().clerk.game(game)
-    return document(audit_page(game, every=head.seq <= WHOLE).get_data(as_text=True), shows(head, "audit", wide=True))
+    return document("audit", audit_parts(head, every=head.seq <= WHOLE), shows(head, "audit", wide=True))
 
 
 def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
@@ -55,20 +55,20 @@ def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
     return Shows(f"{game.id}-{what}", record, game.at, f"/games/{game.id}/audit", wide)
 
 
-def _asked(head: Game) -> Game:
+def _asked(game: str) -> Game:
+    head = service().clerk.game(game)
     return Game(head.history, head.checks, record_in_address("at", head.seq, head.seq))
 
 
-def _sheet(head: Game) -> Response:
-    now = _asked(head)
+def sheet_parts(now: Game) -> dict[str, Any]:
+    """What the score sheet of a position shows."""
     names = {} if caller().stranger else {one.seat: one.name for one in People(service().clerk).at_table(now) if one.name}
-    return page(
-        "watch/score_sheet.html",
-        game=summary_shape(now),
-        score=score_shape(now)["score"],
-        sitters=names,
-        now=now,
-        sheet=sheet_of(now, (), lang()),
-        clocks=clock_report(now),
-        drawn=picture(now, PUBLIC, lang(), shape=WIDE),
-    )
+    return {
+        "game": summary_shape(now),
+        "score": score_shape(now)["score"],
+        "sitters": names,
+        "now": now,
+        "sheet": sheet_of(now, (), lang()),
+        "clocks": clock_report(now),
+        "drawn": picture(now, PUBLIC, lang(), shape=WIDE),
+    }

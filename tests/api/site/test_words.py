@@ -24,7 +24,7 @@ NAMES = ("Greffe", "End", "Home", "SHA", "UTC")
 
 
 def sources() -> str:
-    paths = [*ROOM.rglob("*.html"), *(path for path in ROOM.rglob("*.py") if path.parent.name != "wording")]
+    paths = [*ROOM.rglob("*.html"), *ROOM.rglob("*.txt"), *(path for path in ROOM.rglob("*.py") if path.parent.name != "wording")]
     return "\n".join(path.read_text("utf-8") for path in paths)
 
 

@@ -10,7 +10,7 @@ from flask import Response, request
 from api.problems.problem import Problem
 from api.request.service import service
 from api.resources.tournament.files import papers
-from api.site.kit.documents import Shows, document, need_documents
+from api.site.kit.documents import Shows, document
 from api.site.kit.pages import duty, needs, number_in, say, site
 from api.site.kit.sorting import name_key
 from api.site.organise.links import dense
@@ -38,7 +38,8 @@ SLIPS = 4
 @duty("scorer")
 def print_paper(tournament: str, what: str) -> Response:
     """A paper of `?round=`, by default of the last that the reader may see."""
-    return _paper(tournament, what)
+    at = here(tournament)
+    return show("public/paper", at, **paper_parts(at, what))
 
 
 @site.get("/tournaments/<tournament>/paper/<what>.pdf")
@@ -46,27 +47,26 @@ def print_paper(tournament: str, what: str) -> Response:
 @duty("scorer")
 def write_paper(tournament: str, what: str) -> Response:
     """The same as PDF. Raises `no-documents` where none can be made."""
-    need_documents()
-    html = _paper(tournament, what).get_data(as_text=True)
     at = here(tournament)
+    parts = {"at": at, "called": at.called, **paper_parts(at, what)}
     record = say("document.of-tournament", title=at.title, tournament=tournament, seq=at.t.seq)
     written = service().tournaments.desk.filed(tournament)[at.t.seq - 1].body.at
-    return document(html, Shows(f"{tournament}-{what}", record, written, f"/tournaments/{tournament}", what in WIDE))
+    return document("paper", parts, Shows(f"{tournament}-{what}", record, written, f"/tournaments/{tournament}", what in WIDE))
 
 
-def _paper(tournament: str, what: str) -> Response:
+def paper_parts(at: Here, what: str) -> dict[str, Any]:
+    """What a paper shows."""
     if what not in WHAT:
         raise Problem("not-found")
-    at = here(tournament)
     asked = request.args.get("round", "")
     last = at.rounds[-1].round if at.rounds else 0
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what in OF_STANDINGS:
         found = order_after(at, asked)
         more = cross_table(at, found) if what == "cross" else worksheet(at, found) if what == "worksheet" else {}
-        return show("public/paper", at, **{**parts, **said(at, found), **more, "number": found.round})
+        return {**parts, **said(at, found), **more, "number": found.round}
     if what == "irregularities":
-        return show("public/paper", at, **{**parts, **_irregularities(at), "number": last})
+        return {**parts, **_irregularities(at), "number": last}
     round = at.reader.visible(number_in(asked) if asked else last) if at.rounds else None
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
@@ -78,8 +78,8 @@ def _paper(tournament: str, what: str) -> Response:
     if round is not None and what == "slips":
         parts["sheets"] = stacked(round.tables)
     if round is not None and what == "plays":
-        parts["plays"] = _plays(tournament, round)
-    return show("public/paper", at, **parts)
+        parts["plays"] = _plays(at.t.id, round)
+    return parts
 
 
 def _irregularities(at: Here) -> dict[str, Any]:

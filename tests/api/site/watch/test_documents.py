@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
 
 from api.site.kit import documents, typesetting
-from api.site.kit.page_blocks import Print, plain, print_of
+from api.site.kit.blocks import Blocks, Run
 from api.site.watch import score_sheet
 from domain.clerk.clerk import Clerk
 from domain.rules.titles.registry import ids
@@ -40,6 +40,56 @@ def pdf(caller: Caller, path: str, **headers: str) -> bytes:
     return data
 
 
+Told = Callable[[Caller, str], Blocks]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    """What the document at a path says."""
+    said: list[Blocks] = []
+
+    def note(document: typesetting.Document) -> bytes:
+        said.append(document.blocks)
+        return typesetting.pdf(document)
+
+    monkeypatch.setattr(documents, "pdf", note)
+
+    def of(caller: Caller, path: str) -> Blocks:
+        assert pdf(caller, path).startswith(b"%PDF-")
+        return said[-1]
+
+    return of
+
+
+def plain(runs: list[Run]) -> str:
+    """Runs as words alone."""
+    return "".join(run["t"] for run in runs)
+
+
+def rows(blocks: Blocks, table: int) -> list[list[str]]:
+    """The words in the cells of a table."""
+    return [[plain(cell["runs"]) for cell in row] for row in [one for one in blocks.all if one["b"] == "table"][table]["rows"]]
+
+
+def section(blocks: Blocks, heading: str) -> str:
+    """What stands between a heading and the next of its level."""
+    level, begin = next(
+        (one["level"], n) for n, one in enumerate(blocks.all) if one["b"] == "heading" and plain(one["runs"]) == heading
+    )
+    after = blocks.all[begin + 1 :]
+    ends = (n for n, one in enumerate(after) if one["b"] == "heading" and one["level"] <= level)
+    return " ".join(run["t"] for one in after[: next(ends, len(after))] for run in inside(one))
+
+
+def inside(part: object) -> Iterator[Run]:
+    """All runs in a block."""
+    if isinstance(part, dict) and "t" in part:
+        yield part
+    elif isinstance(part, dict | list):
+        for one in part.values() if isinstance(part, dict) else part:
+            yield from inside(one)
+
+
 def streams(data: bytes) -> Iterator[bytes]:
     for found in re.finditer(rb"stream\n(.*?)\nendstream", data, re.DOTALL):
         try:
@@ -66,33 +116,26 @@ def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each
     assert "<rdf:li>fr</rdf:li>" in metadata(french).replace("\n", "") and "<rdf:li>en</rdf:li>" in metadata(english)
 
 
-def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_table(caller: Caller) -> None:
+def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_table(caller: Caller, told: Told) -> None:
     table = Table.open(caller, ruleset="score-sheet", catalog="rounds", players=2)
     assert table.write("/seats/p1/take", {"name": "Ada <b>"}).status_code == 201
     for round, seat, value in ((1, "p1", 12), (1, "p2", -3), (2, "p1", 7)):
         action = {"type": "enter", "category": "points", "value": value, "whose": seat, "round": round}
         assert table.act(seat, action).status_code == 201
     path = f"/games/{table.id}/score-sheet"
-    tables = [one for one in print_of(caller.get(path, Accept="text/html").text).blocks if one["b"] == "table"]
-    cells = [[plain(cell["blocks"][0]["runs"]) for cell in row] for row in tables[1]["rows"]]
-    assert cells[:2] == [["Round 1", "12", "-3"], ["Round 2", "7", "·"]]
+    assert rows(told(caller, path + ".pdf"), 1)[:2] == [["Round 1", "12", "-3"], ["Round 2", "7", "·"]]
     page = caller.get(path, Accept="text/html").text
     assert "Ada &lt;b&gt;" in page and "Ada <b>" not in page
-    assert pdf(caller, path + ".pdf").startswith(b"%PDF-")
 
 
-def test_the_page_of_the_score_sheet_says_who_has_which_points_and_what_for(caller: Caller) -> None:
+def test_the_score_sheet_says_who_has_which_points_and_what_for(caller: Caller, told: Told) -> None:
     table = Table.open(caller, ruleset="raiders-solo")
     assert table.write("/seats/player/take", {"name": "Ada <b>"}).status_code == 201
-    found = print_of(caller.get(f"/games/{table.id}/score-sheet", Accept="text/html").text)
-    blocks = found.blocks
-    assert found.title == found.heading == "Score sheet · Raiders of the North Sea, solo opponent"
-    tables = [one for one in blocks if one["b"] == "table"]
-    cells = [[plain(cell["blocks"][0]["runs"]) for cell in row] for row in tables[0]["rows"]]
-    assert cells == [["Player", "Ada <b>", "0"], ["Opponent", "–", "0"]]
-    assert [plain(one["runs"]) for one in blocks if one["b"] == "heading"][-1] == "The board"
-    assert blocks[-1]["b"] == "picture" and blocks[-1]["svg"].startswith("<svg") and blocks[-1]["alt"]
-    assert all(plain(cell["blocks"][0]["runs"]) != "As PDF" for one in tables for row in one["rows"] for cell in row)
+    sheet = told(caller, f"/games/{table.id}/score-sheet.pdf")
+    assert sheet.title == sheet.heading == "Score sheet · Raiders of the North Sea, solo opponent"
+    assert rows(sheet, 0) == [["Player", "Ada <b>", "0"], ["Opponent", "–", "0"]]
+    assert [plain(one["runs"]) for one in sheet.all if one["b"] == "heading"][-1] == "The board"
+    assert sheet.all[-1]["b"] == "picture" and sheet.all[-1]["svg"].startswith("<svg") and sheet.all[-1]["alt"].strip()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -104,8 +147,10 @@ def test_what_people_wrote_is_never_source(name: str, caller: Caller) -> None:
 
 def test_characters_that_no_font_has_stand_as_boxes() -> None:
     foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
-    blocks = [{"b": "paragraph", "look": "", "runs": [{"t": "漢字 🀄 Ångström Ωμέγα Ж ★ ⚑"}]}]
-    document = typesetting.Document("en", Print("漢 title", "漢 title", blocks), foot, datetime(2026, 1, 2, tzinfo=UTC))
+    blocks = Blocks()
+    blocks.head("漢 title")
+    blocks.add("paragraph", "漢字 🀄 Ångström Ωμέγα Ж ★ ⚑")
+    document = typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC))
     made = typesetting.pdf(document)
     assert made == typesetting.pdf(document)
     assert "□ title" in metadata(made)
@@ -114,20 +159,19 @@ def test_characters_that_no_font_has_stand_as_boxes() -> None:
 def test_each_line_of_the_foot_is_set_in_its_own_place() -> None:
     words = {"record": "Record 7", "log": "Log of the club", "address": "http://localhost/g", "verify": "Verify", "page": "Page"}
     foot = typesetting.Foot(**words, code=SQUARE)
-    set_of = typesetting._ready(typesetting.Document("en", Print("A", "B", []), foot, datetime(2026, 1, 2, tzinfo=UTC)))
+    blocks = Blocks()
+    blocks.head("A", "B")
+    set_of = typesetting._ready(typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC)))
     assert {name: set_of[name] for name in words} == words
     assert (set_of["title"], set_of["heading"]) == ("A", "B")
 
 
-def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(caller: Caller, clerk: Clerk) -> None:
+def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(caller: Caller, clerk: Clerk, told: Told) -> None:
     table = Table.open(caller)
     for _ in range(5):
         table.move()
-    page = caller.get(f"/games/{table.id}/audit?all=1", Accept="text/html").text
-    records = next(one for one in print_of(page).blocks if one["b"] == "table" and len(one["columns"]) == 6)
-    assert [plain(row[0]["blocks"][0]["runs"]) for row in records["rows"]] == [
-        str(n) for n in range(1, clerk.game(table.id).seq + 1)
-    ]
+    records = rows(told(caller, f"/games/{table.id}/audit.pdf"), -1)
+    assert [row[0] for row in records] == [str(n) for n in range(1, clerk.game(table.id).seq + 1)]
     data = pdf(caller, f"/games/{table.id}/audit.pdf")
     assert data == pdf(caller, f"/games/{table.id}/audit.pdf")
 
@@ -145,19 +189,17 @@ def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
     assert event.link("Scorer").client.get(path).status_code == 200
 
 
-def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(app: Flask) -> None:
+def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(app: Flask, told: Told) -> None:
     event = EventPages(app)
     event.pair(1)
     event.play(1)
     event.submit("/rulings", "/penalties", **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
     protest = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "#panic() Not so."}
     event.submit("/rulings", "/protests", **protest)
-    blocks = print_of(event.go("/paper/irregularities").text).blocks
-    found = {plain(one["runs"]): n for n, one in enumerate(blocks) if one["b"] == "heading"}
-    protests = blocks[found["Protests (1)"] + 1]
-    assert plain(protests["rows"][0][3]["blocks"][0]["runs"]) == "#panic() Not so."
-    assert "−1/2" in str(blocks[found["Penalties (1)"] + 1])
-    assert "Corrections (0)" in found
+    paper = told(Caller(app), f"{event.base}/paper/irregularities.pdf")
+    assert "#panic() Not so." in section(paper, "Protests (1)")
+    assert "−1/2" in section(paper, "Penalties (1)")
+    assert section(paper, "Corrections (0)")
     scorer = event.link("Scorer")
     scorer.go(f"{event.base}/paper/irregularities")
     assert "Not so." not in scorer.page and "Penalties (1)" in scorer.page
@@ -166,19 +208,26 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
     assert "Rapport des irrégularités" in metadata(answers[0].data)
 
 
-def test_the_report_of_a_games_irregularities_is_a_pdf_and_what_reaches_over_rows_keeps_its_place(caller: Caller) -> None:
+def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_over_rows(caller: Caller, told: Told) -> None:
     table = Table.open(caller, undo="free")
+    seat = table.get("/legal").json["seats"][0]["seat"]
     table.move()
     page = caller.get(f"/games/{table.id}/irregularities", Accept="text/html").text
-    assert f"/games/{table.id}/irregularities.pdf" in page
-    data = pdf(caller, f"/games/{table.id}/irregularities.pdf")
-    assert data == pdf(caller, f"/games/{table.id}/irregularities.pdf")
-    three = "<tr><th scope=rowgroup rowspan=3>9</th><td>1</td><td>a</td></tr><tr><td>2</td></tr><tr><td>3</td><td>c</td></tr>"
-    [found] = print_of(f"<main><table><tbody>{three}<tr><td>x</td></tr></tbody></table></main>").blocks
-    assert [len(row) for row in found["rows"]] == [3, 2, 2, 3]
-    assert found["rows"][0][0]["rows"] == 3
+    path = f"/games/{table.id}/irregularities.pdf"
+    assert path in page
+    assert pdf(caller, path) == pdf(caller, path)
+    assert table.write("/undo", {"seat": seat}).status_code == 201
+    [row] = rows(told(caller, path), -1)
+    assert row[0] == str(table.seq) and row[1].startswith(f"{table.seq - 1} · ")
+    blocks = Blocks()
+    blocks.head("t")
+    blocks.table("a", "b", "c")
+    blocks.row(blocks.over(3, 9), 1, "a")
+    blocks.row(blocks.plain(2), "b")
+    blocks.row(blocks.plain(3), "c")
+    blocks.row(blocks.across(3, "x"))
     foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
-    made = typesetting.pdf(typesetting.Document("en", Print("t", "t", [found]), foot, datetime(2026, 1, 2, tzinfo=UTC)))
+    made = typesetting.pdf(typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC)))
     assert made.startswith(b"%PDF-")
 
 
@@ -230,17 +279,8 @@ def test_the_audit_of_a_long_game_is_set_in_parts(caller: Caller, monkeypatch: p
     assert f"/games/{table.id}/audit.pdf?after=3" in caller.get(f"/games/{table.id}/audit?after=3", Accept="text/html").text
 
 
-def test_short_facts_stand_in_columns_and_remarks_have_room() -> None:
-    rows = "".join(f"<dt>{n}</dt><dd>free</dd>" for n in range(6))
-    long = f"<dl>{rows}<dt>7</dt><dd>{'long ' * 9}</dd></dl>"
-    remarks = '<section class="remarks"><h2>Remarks</h2></section>'
-    blocks = print_of(f"<main><h1>One</h1><dl>{rows}</dl>{long}{remarks}</main>").blocks
-    assert [one["columns"] for one in blocks if one["b"] == "facts"] == [3, 1]
-    assert [one["b"] for one in blocks][-2:] == ["heading", "room"]
-
-
 def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time(
-    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch, told: Told
 ) -> None:
     club = Club(app, clerk, time_control={"kind": "fischer", "seconds": 300, "increment": 5})
     club.table().move()
@@ -248,13 +288,11 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
     other = next(one for one in ("red", "blue") if one != seat)
     path = f"/games/{club.game}/score-sheet"
 
-    def told(who: Caller, at: int = 0) -> str:
-        blocks = print_of(who.get(path + (f"?at={at}" if at else ""), Accept="text/html").text).blocks
-        found = {plain(one["runs"]): n for n, one in enumerate(blocks) if one["b"] == "heading"}
-        return str(blocks[found["Clocks"] : found["The board"]])
+    def clocks(who: Caller, at: int = 0) -> str:
+        return section(told(who, path + ".pdf" + (f"?at={at}" if at else "")), "Clocks")
 
-    assert "Agreed: 5:00 for the game, and 5 s more after each turn." in told(club.organiser)
-    assert "Nobody claimed that time was over, and nothing was ruled on clocks." in told(club.organiser)
+    assert "Agreed: 5:00 for the game, and 5 s more after each turn." in clocks(club.organiser)
+    assert "Nobody claimed that time was over, and nothing was ruled on clocks." in clocks(club.organiser)
     then = clerk.clock()
     monkeypatch.setattr(clerk, "clock", lambda: then)
     late = club.table("arbiter").write(
@@ -262,7 +300,7 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
     )
     monkeypatch.setattr(clerk, "clock", lambda: then + timedelta(seconds=60))
     claim = club.table(other).write("/claims", {"seat": other, "about": 3, "text": "The flag has fallen."}).json["seq"]
-    shown = told(club.organiser)
+    shown = clocks(club.organiser)
     assert "−1:00" in shown and "time over" in shown
     assert "The flag has fallen." in shown and "Spilt tea." in shown
     assert f"Record {late.json['seq']}" in shown and f"Record {claim}" in shown
@@ -273,16 +311,15 @@ def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time
     club.table("arbiter").write(
         "/rulings", {"remedy": {"type": "penalty", "seat": other, "points": -1}, "code": "conduct", "rule": "1"}
     )
-    shown = told(club.organiser)
+    shown = clocks(club.organiser)
     assert f"Overturned by record {stopped + 1}." in shown
     assert "penalty" not in shown, "that is not about time"
-    assert "−1:00" not in told(club.organiser, 2) and "Spilt tea." not in told(club.organiser, 2)
+    assert "−1:00" not in clocks(club.organiser, 2) and "Spilt tea." not in clocks(club.organiser, 2)
     assert pdf(club.organiser, path + ".pdf") == pdf(club.organiser, path + ".pdf")
     assert pdf(club.organiser, path + ".pdf", Accept_Language="fr").startswith(b"%PDF-")
 
 
-def test_the_score_sheet_of_a_game_without_clocks_says_nothing_of_them(caller: Caller) -> None:
+def test_the_score_sheet_of_a_game_without_clocks_says_nothing_of_them(caller: Caller, told: Told) -> None:
     table = Table.open(caller)
-    found = print_of(caller.get(f"/games/{table.id}/score-sheet", Accept="text/html").text).blocks
-    assert "Clocks" not in [plain(one["runs"]) for one in found if one["b"] == "heading"]
-    assert "time" not in str(found)
+    sheet = told(caller, f"/games/{table.id}/score-sheet.pdf")
+    assert "Clocks" not in [plain(one["runs"]) for one in sheet.all if one["b"] == "heading"]
