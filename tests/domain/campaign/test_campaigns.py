@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import itertools
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -18,12 +17,8 @@ from domain.errors import (
     BadRequest,
     CampaignRefused,
     KeyReused,
-    NoSuchPosition,
-    NoSuchScenario,
     Stale,
     UndoRefused,
-    UnknownCampaign,
-    UnknownGame,
 )
 from domain.games.northgard import RULES
 from domain.kernel import commitments
@@ -33,7 +28,6 @@ from domain.procedure.remedies import Wish
 from domain.record.campaign_records import CampaignClosed
 from domain.record.records import UMPIRE, SheetHandedOn
 from domain.table.rulings import Rulings
-from domain.transfer.exports import Exports
 from tests.builders.table import GROUNDS
 from tests.domain.campaign.campaigning import TITLE, entry, finish, opened, order, scenario, undoable
 
@@ -43,33 +37,6 @@ def campaigns(clerk: Clerk) -> Campaigns:
     return Campaigns(clerk)
 
 
-def test_a_series_of_duels_is_recorded_with_its_sheets(clerk: Clerk, campaigns: Campaigns) -> None:
-    campaign = opened(clerk)
-    for number in (1, 2, 3):
-        campaign, game = scenario(clerk, campaign)
-        assert (game.opened.campaign, game.opened.scenario) == (campaign.id, number)
-        finish(clerk, game, number)
-    assert [s.number for s in campaign.scenarios] == [1, 2, 3]
-    sheets = [campaigns.sheet(campaign.id, number) for number in (1, 2, 3)]
-    assert all(s.final and s.stands and s.sheet["outcome"] for s in sheets)
-    assert [bool(s.change) for s in sheets] == [True] + [a.sheet != b.sheet for a, b in itertools.pairwise(sheets)]
-    early = campaigns.sheet(campaign.id, 2, at=3)
-    assert (early.at, early.final, early.stands, early.sheet["outcome"]) == (3, False, False, None)
-    assert campaigns.sheet(campaign.id).number == 3
-
-
-def test_a_campaign_remembers_what_it_was_opened_with(campaigns: Campaigns) -> None:
-    """Defaults are written down as they were: another default in years to come changes no campaign."""
-    asked = Opening(ruleset=TITLE, options={"towers": "per-tower"}, tags=("club",), undo="none")
-    id = campaigns.open(asked, "organiser", "k").campaign.id
-    found = campaigns.campaign(id).opened
-    assert (found.players, found.undo, found.tags, found.scenarios) == (2, "none", ("club",), 0)
-    assert found.options["towers"] == "per-tower"
-    assert set(found.options) == set(RULES.options_type.__struct_fields__)
-    game = campaigns.next(order(id, 1)).game
-    assert (game.opened.options, game.opened.undo, game.opened.tags) == (found.options, "none", ("club",))
-
-
 def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) -> None:
     campaigns = Campaigns(clerk)
     campaign = campaigns.open(Opening(ruleset="fief-tactics", seals=True), "organiser", "k").campaign
@@ -77,13 +44,6 @@ def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) 
     assert game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
     with pytest.raises(BadRequest, match="without seals"):
         campaigns.open(Opening(ruleset=TITLE, seals=True), "organiser", "other")
-
-
-def test_the_next_scenario_waits_for_the_one_before(clerk: Clerk, campaigns: Campaigns) -> None:
-    campaign, _ = scenario(clerk, opened(clerk))
-    with pytest.raises(CampaignRefused, match="still being played"):
-        campaigns.next(order(campaign.id, campaign.seq))
-    assert campaigns.campaign(campaign.id).seq == campaign.seq
 
 
 def test_after_its_last_scenario_a_campaign_goes_on_no_further(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,70 +265,7 @@ def test_of_two_organisers_who_go_on_at_once_one_is_told(
     assert len(Campaigns(clerk).campaign(id).scenarios) == 1
 
 
-def test_requests_sent_again_get_the_first_answer(clerk: Clerk, campaigns: Campaigns) -> None:
-    first = campaigns.open(Opening(ruleset=TITLE), "organiser", "k")
-    id = first.campaign.id
-    answers = [campaigns.next(order(id, 1, "next"))]
-    assert answers[0].game is not None
-    finish(clerk, answers[0].game)
-    answers.append(campaigns.next(order(id, 2, "second")))
-    answers.append(campaigns.close(order(id, 3, "close"), "rain"))
-    for then, again in zip(
-        [first, *answers],
-        [
-            campaigns.open(Opening(ruleset=TITLE), "organiser", "k"),
-            campaigns.next(order(id, 1, "next")),
-            campaigns.next(order(id, 2, "second")),
-            campaigns.close(order(id, 3, "close"), "rain"),
-        ],
-        strict=True,
-    ):
-        assert again.again and not then.again
-        assert (again.filed, again.campaign) == (then.filed, then.campaign)
-        assert (again.game and (again.game.id, again.game.seq)) == (then.game and (then.game.id, then.game.seq))
-    with pytest.raises(KeyReused):
-        campaigns.next(Order(id, 1, "organiser", "next", "another request"))
-    with pytest.raises(KeyReused):
-        campaigns.open(Opening(ruleset=TITLE), "organiser", "k", "another request")
-    with pytest.raises(Stale):
-        campaigns.next(order(id, 1, "late"))
-
-
 # -- what does not fit -------------------------------------------------------------------------------------------------
-
-
-def test_what_does_not_fit_is_refused_and_nothing_recorded(clerk: Clerk, campaigns: Campaigns) -> None:
-    with pytest.raises(UnknownCampaign):
-        campaigns.campaign("000000000000")
-    for wrong in (Opening(ruleset="chess"), Opening(ruleset=TITLE, catalog="deluxe"), Opening(ruleset=TITLE, players=3)):
-        with pytest.raises(BadRequest):
-            campaigns.open(wrong, "organiser", "k")
-    assert clerk.recorder.max_notification_id() is None
-    id = opened(clerk).id
-    with pytest.raises(NoSuchScenario, match="none so far"):
-        campaigns.sheet(id)
-    closed = campaigns.close(order(id, 1), "rain").campaign
-    assert clerk.words(clerk.recorder.filed(id)[1].body_as(CampaignClosed).reason) == "rain"
-    for write in (campaigns.next, campaigns.close):
-        with pytest.raises(CampaignRefused, match="closed"):
-            write(order(id, closed.seq))
-    assert clerk.recorder.max_notification_id() == 2
-
-
-def test_sheets_that_are_not_there(clerk: Clerk, campaigns: Campaigns) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    for number in (-1, 0, 2):
-        with pytest.raises(NoSuchScenario, match="opened scenario 1"):
-            campaigns.sheet(campaign.id, number)
-    with pytest.raises(NoSuchPosition):
-        campaigns.sheet(campaign.id, 1, at=game.seq + 1)
-
-
-def test_what_each_scenario_gets_from_the_campaign_cannot_be_given(campaigns: Campaigns) -> None:
-    for name in ("scenario", "sheet"):
-        with pytest.raises(BadRequest, match="leave it out") as refused:
-            campaigns.open(Opening(ruleset="convicted", options={name: 3}), "organiser", "k")
-        assert refused.value.pointer == f"/options/{name}"
 
 
 def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
@@ -385,20 +282,6 @@ def test_a_fifth_player_is_refused(campaigns: Campaigns) -> None:
     with pytest.raises(BadRequest) as refused:
         campaigns.open(Opening(ruleset="convicted", players=5), "organiser", "k")
     assert refused.value.pointer == "/players"
-
-
-def test_a_campaign_is_no_game_and_a_game_no_campaign(clerk: Clerk, campaigns: Campaigns) -> None:
-    campaign, game = scenario(clerk, opened(clerk))
-    for ask in (clerk.game, clerk.file, Exports(clerk).export):
-        with pytest.raises(UnknownGame):
-            ask(campaign.id)
-    with pytest.raises(UnknownGame):
-        clerk.note(order(campaign.id, campaign.seq), "Is this a game?")
-    for read in (campaigns.campaign, campaigns.scenarios, campaigns.sheet):
-        with pytest.raises(UnknownCampaign):
-            read(game.id)
-    with pytest.raises(UnknownCampaign):
-        campaigns.next(order(game.id, 1))
 
 
 def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, campaigns: Campaigns) -> None:

@@ -4,20 +4,17 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
-from domain.errors import BadRequest, GameIsClosed, IllegalAction, ValuesNeeded, ValuesRefused
 from domain.game.game import EVERY, Game
 from domain.game.history import History
 from domain.kernel.stored import encode
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import Board
-from domain.rules.titles.codec import decode_action
 from tests.builders.players import act, play_on
 
 TITLE = "northgard-training"
@@ -38,94 +35,12 @@ def game(clerk: Clerk) -> Game:
     return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
 
 
-def test_opening_with_nothing_but_a_title_takes_every_default(game: Game) -> None:
-    opened = game.opened
-    assert (opened.ruleset, opened.version, opened.chance, opened.undo) == (TITLE, game.rules.version, "sealed", "free")
-    assert [s.id for s in opened.seats] == ["blue", "red"]
-    assert opened.catalog == game.rules.catalogs()["default"].sha256
-    assert opened.rolls and opened.board
-
-
-@pytest.mark.parametrize(
-    ("opening", "pointer"),
-    [
-        (Opening(ruleset="chess"), "/ruleset"),
-        (Opening(ruleset=TITLE, catalog="mine"), "/catalog"),
-        (Opening(ruleset=TITLE, options={"speed": 1}), "/options/speed"),
-        (Opening(ruleset=TITLE, options={"monopoly_needs_trio": "yes"}), "/options/monopoly_needs_trio"),
-        (Opening(ruleset=TITLE, players=3), "/players"),
-        (Opening(ruleset=TITLE, undo="always"), "/undo"),  # type: ignore[arg-type]
-        (Opening(ruleset=TITLE, values=((1,),)), "/values"),
-    ],
-)
-def test_an_opening_that_does_not_fit_names_the_field(clerk: Clerk, opening: Opening, pointer: str) -> None:
-    with pytest.raises(BadRequest) as refused:
-        clerk.open_game(opening, "tester", "k")
-    assert refused.value.pointer == pointer
-    assert refused.value.text.fr
-
-
-def test_table_dice_are_asked_for_at_the_opening(clerk: Clerk) -> None:
-    with pytest.raises(ValuesNeeded) as needed:
-        clerk.open_game(Opening(ruleset=TITLE, chance="table"), "tester", "k")
-    values: list[tuple[Any, ...]] = []
-    while True:
-        try:
-            opened = clerk.open_game(Opening(ruleset=TITLE, chance="table", values=tuple(values)), "tester", "k").game
-            break
-        except ValuesNeeded as needed_more:
-            values += [ask.pool[: ask.count] for ask in needed_more.asks]
-    assert needed.value.asks
-    assert all(r.source == "table" for r in opened.opened.rolls)
-    with pytest.raises(ValuesRefused):
-        clerk.open_game(Opening(ruleset=TITLE, chance="table", values=(*values, (1,))), "tester", "another")
-
-
-def test_an_illegal_action_records_nothing(clerk: Clerk, game: Game) -> None:
-    seat = next(s for s in game.setting.seats if s not in game.rules.to_act(game.board))
-    action = game.rules.sample(game.board, game.rules.to_act(game.board)[0], Random(1))
-    with pytest.raises(IllegalAction) as refused:
-        clerk.act(order(game), seat, action)
-    assert refused.value.verdict.rule and refused.value.verdict.text.fr
-    assert clerk.game(game.id).seq == 1
-    with pytest.raises(BadRequest, match="no seat green"):
-        clerk.act(order(game), "green", action)
-
-
-def test_a_dry_run_says_what_would_come_of_it_and_never_looks_at_sealed_dice(clerk: Clerk, game: Game) -> None:
-    game = play(clerk, game, 30)
-    for filed in clerk.file(game.id).filed:
-        if filed.topic != "ActionTaken":
-            continue
-        body: Any = filed.body
-        before = filed.seq - 1
-        trial = clerk.try_out(game.id, body.seat, decode_action(game.rules, body.action), at=before)
-        assert trial.verdict.legal
-        assert bool(trial.asks) == bool(body.rolls)
-        supposed = clerk.try_out(game.id, body.seat, decode_action(game.rules, body.action), [r.values for r in body.rolls], before)
-        assert supposed.board == clerk.game(game.id, filed.seq).board
-    assert clerk.game(game.id).seq == game.seq
-
-
 def test_the_seed_is_nowhere_in_the_record_before_closing(clerk: Clerk, game: Game) -> None:
     game = play(clerk, game, 40)
     seed = clerk.key_values.fetch("seed", game.id)
     assert seed
     states = b"".join(f.state for f in clerk.file(game.id).filed)
     assert seed.hex().encode() not in states
-
-
-def test_nothing_follows_the_closing_record(clerk: Clerk, game: Game) -> None:
-    game = clerk.close_game(order(game), "rain").game
-    for write in (
-        lambda: clerk.note(order(game), "late"),
-        lambda: clerk.undo(order(game), "blue"),
-        lambda: clerk.redo(order(game), "blue"),
-        lambda: clerk.close_game(order(game)),
-    ):
-        with pytest.raises(GameIsClosed):
-            write()
-    assert clerk.words(clerk.file(game.id).record(2).body.reason) == "rain"  # type: ignore[attr-defined]
 
 
 def test_the_catalog_a_game_opened_with_stays_its_own(clerk: Clerk, game: Game) -> None:

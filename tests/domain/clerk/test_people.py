@@ -18,7 +18,7 @@ from domain.errors import BadRequest, KeyReused, NoSuchSeat, SeatIsEmpty, SeatIs
 from domain.game.game import Game
 from domain.game.seating import all_stays, seated
 from domain.kernel import commitments
-from domain.record.records import SeatLeft, SeatTaken
+from domain.record.records import SeatLeft
 from domain.table.rulings import Rulings
 from tests.builders.players import act
 
@@ -263,19 +263,6 @@ def people(clerk: Clerk) -> People:
     return People(clerk)
 
 
-def test_somebody_sits_down(clerk: Clerk, seating: Seats, people: People, game: Game) -> None:
-    answer = seating.take(order(game), "blue", "Ann  Onymous ")
-    body = answer.filed.body
-    assert isinstance(body, SeatTaken)
-    assert re.fullmatch("p-[0-9a-hj-km-np-tv-z]{12}", body.player)
-    assert re.fullmatch("[0-9a-f]{64}", body.name)
-    assert b"Ann" not in answer.filed.state
-    (sitter,) = people.at_table(answer.game)
-    assert (sitter.seat, sitter.player, sitter.name, sitter.since) == ("blue", body.player, "Ann Onymous", 2)
-    assert people.at_table(clerk.game(game.id, 1)) == (), "before that, nobody did"
-    assert people.person(body.player).games == (game.id,)
-
-
 def test_a_taken_seat_is_refused_until_it_is_left(seating: Seats, people: People, game: Game) -> None:
     ann = seating.take(order(game), "blue", "Ann")
     with pytest.raises(SeatIsTaken, match=r"The seat of Blue is taken \(record 2\)") as refused:
@@ -337,16 +324,6 @@ def test_only_players_sit_down(clerk: Clerk, seating: Seats) -> None:
             write()
     with pytest.raises(SeatIsEmpty):
         seating.leave(order(game), game.setting.seats[0])
-
-
-def test_a_repeated_request_seats_one_person(clerk: Clerk, seating: Seats, people: People, game: Game) -> None:
-    first = seating.take(order(game, "k", "digest"), "blue", "Ann")
-    again = seating.take(order(game, "k", "digest"), "blue", "Ann")
-    assert again.again and again.filed == first.filed
-    with pytest.raises(KeyReused):
-        seating.take(order(game, "k", "another digest"), "blue", "Bob")
-    assert [one.names for one in people.find("a")] == [("Ann",)]
-    assert len(list(clerk.key_values.keys("name"))) == 1
 
 
 class Overtaken:

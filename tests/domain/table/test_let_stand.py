@@ -18,7 +18,6 @@ from domain.errors import (
     Refusal,
     RulingRefused,
     ValuesNeeded,
-    ValuesRefused,
 )
 from domain.game.game import Game, fingerprint
 from domain.game.sanity import unsound
@@ -165,15 +164,6 @@ def test_letting_stand_rests_on_grounds_as_well(clerk: Clerk, grounds: Grounds, 
     assert refused.value.pointer == pointer  # type: ignore[union-attr]
 
 
-def test_the_claim_that_led_to_it_is_answered(clerk: Clerk) -> None:
-    table, seat, action = disputed(clerk, DUEL)
-    claim = table.claim("red", table.game.seq)
-    game = let_stand(table, seat, action, Grounds("Déplacer", "illegal-action", "", claim))
-    assert game.proceedings.open_claims == ()
-    ruling = table.body(game.seq)
-    assert (ruling.rule, ruling.claim, ruling.about) == ("Déplacer", claim, game.seq - 1)
-
-
 # -- dice ------------------------------------------------------------------------------------------------------------------
 
 
@@ -188,31 +178,6 @@ def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) 
     assert all(roll.source == "sealed" for roll in rolls) and game.rolls == rolls[-1].number
     supposed = table.rulings.try_let_stand(before, seat, action, [roll.values for roll in rolls])
     assert supposed.board == game.board
-
-
-def test_a_table_rolls_for_it(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS, chance="table", seed=3)
-    seat, action = "", None
-    for _ in range(60):
-        table.step()
-        try:
-            seat, action = forbidden(table, rolling=True)
-        except LookupError:
-            continue
-        break
-    assert action is not None
-    with pytest.raises(ValuesNeeded) as needed:
-        let_stand(table, seat, action)
-    with pytest.raises(ValuesRefused):
-        let_stand(table, seat, action, values=[("nothing",)] * len(needed.value.asks))
-    values: list[Any] = []
-    while True:
-        try:
-            game = let_stand(table, seat, action, values=values)
-            break
-        except ValuesNeeded as more:
-            values += table.rolled(more)
-    assert [roll.values for roll in table.body(game.seq - 1).rolls] == values
 
 
 # -- taking it back, retries, races -------------------------------------------------------------------------------------------

@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
-from domain.errors import BadRequest, CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused, UndoRefused
+from domain.errors import BadRequest, CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
 from domain.game.correction import document
 from domain.game.game import fingerprint, fold
 from domain.kernel.stored import Filed
 from domain.procedure.remedies import POINTS, Wish
 from domain.procedure.rulings import REASONS, Grounds
 from domain.record.records import UMPIRE, ActionsRestored, RulingGiven, RulingOverturned
-from domain.record.remedies import Annul, Correct, Penalty
+from domain.record.remedies import Annul, Correct
 from domain.rules.titles import registry
 from tests.builders.table import DUEL, FACTS, FIEF, GROUNDS, Table, duel, sound_patch
 
@@ -24,26 +24,6 @@ TITLES = pytest.mark.parametrize("title", registry.ids())
 
 
 # -- claims and what a ruling rests on -----------------------------------------------------------------------------------
-
-
-def test_a_claim_is_open_until_a_ruling_answers_it_and_open_again_once_that_is_overturned(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(4)
-    claim = table.claim("red", 3, "That border is rough.")
-    body = table.body(claim)
-    assert (body.seat, body.about, clerk.words(body.text)) == ("red", 3, "That border is rough.")
-    assert [one.seq for one in table.game.proceedings.open_claims] == [claim]
-    ruling = table.rule("stands", Grounds("Déplacer", "unclear-rule", "It is not.", claim))
-    given = table.body(ruling)
-    assert (given.claim, given.about, given.rule, given.code, clerk.words(given.text)) == (
-        claim, 3, "Déplacer", "unclear-rule", "It is not.",
-    )  # fmt: skip
-    assert table.game.proceedings.open_claims == ()
-    assert table.game.proceedings.claims[0].ruling == ruling
-    table.overturn(ruling)
-    assert [one.seq for one in table.game.proceedings.open_claims] == [claim]
-    assert table.at(ruling).proceedings.open_claims == (), "as it stood then"
-    table.rule("stands", Grounds("Déplacer", "unclear-rule", "", claim))
 
 
 @pytest.mark.parametrize("about", [0, -1, 99])
@@ -164,24 +144,6 @@ def test_a_remedy_that_cannot_be_given_names_the_field(clerk: Clerk, wish: Wish,
 # -- annulling -------------------------------------------------------------------------------------------------------------
 
 
-def test_annulling_takes_everything_from_a_record_on_out_of_force(clerk: Clerk) -> None:
-    table = duel(clerk, "none", seed=3)
-    table.play(12)
-    line, board = table.game.in_force(), table.game.board
-    preview = table.rulings.preview(table.game, Wish("annul", from_seq=line[4], rolls="reroll"), GROUNDS)
-    ruling = table.rule("annul", from_seq=line[4], rolls="reroll")
-    game = table.game
-    assert game.in_force() == line[:4] and game.board == table.at(line[4] - 1).board == preview.board
-    assert preview.gone == tuple(line[4:])
-    body = table.body(ruling)
-    assert body.remedy == Annul(line[4], "reroll") and body.board == fingerprint(game.rules, game.board)
-    assert game.fidelity == "exact"
-    with pytest.raises(UndoRefused, match="Nothing can be restored"):
-        table.redo(UMPIRE)
-    assert table.overturn(ruling).board == board
-    assert table.game.in_force() == line
-
-
 # -- correcting ------------------------------------------------------------------------------------------------------------
 
 
@@ -236,21 +198,6 @@ def test_facts_that_cannot_be_true_are_refused(clerk: Clerk, facts: tuple[Any, .
 
 
 # -- penalties and outcomes -----------------------------------------------------------------------------------------------
-
-
-def test_a_penalty_stands_beside_the_board_until_it_is_overturned(clerk: Clerk) -> None:
-    table = duel(clerk)
-    table.play(5)
-    board, score = table.game.board, table.game.rules.score(table.game.board)
-    first = table.rule("penalty", seat="blue", points=-2)
-    second = table.rule("penalty", seat="red", points=3)
-    game = table.game
-    assert game.proceedings.penalties() == ((first, Penalty("blue", -2, ranks=True)), (second, Penalty("red", 3, ranks=True)))
-    assert (game.board, game.rules.score(game.board), game.status) == (board, score, "open")
-    assert game.irregularities == (first, second)
-    table.overturn(first)
-    assert table.game.proceedings.penalties() == ((second, Penalty("red", 3, ranks=True)),)
-    assert table.at(second).proceedings.penalties()[0][0] == first, "as it stood then"
 
 
 def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:

@@ -19,7 +19,7 @@ from domain.clerk.commands import Opening, Order
 from domain.clerk.opening import game_id
 from domain.clerk.people import People
 from domain.clerk.seats import Seats
-from domain.errors import DamagedFile, RedactedFile
+from domain.errors import DamagedFile
 from domain.game.game import Game
 from domain.games.fief.actions import Bid as FiefBid
 from domain.games.fief.actions import EndPhase
@@ -86,18 +86,6 @@ def named(clerk: Clerk) -> Game:
     game = Seats(clerk).take(order(game), "blue", "Annabella").game
     game = clerk.note(order(game), "a remark", seat="blue").game
     return clerk.note(order(game), "said Bobadil", seat="red").game
-
-
-def test_names_and_words_are_left_out_unless_they_are_asked_for(clerk: Clerk, named: Game) -> None:
-    plain = b"".join(Exports(clerk).export(named.id))
-    assert b"Annabella" not in plain and b"remark" not in plain
-    whole = b"".join(Exports(clerk).export(named.id, names=True))
-    assert whole.startswith(plain)
-    assert [(x["type"], x["sequence"], x["data"]["text"]) for x in lines(clerk, named, names=True)[named.seq + 1 :]] == [
-        ("greffe.name", 2, "Annabella"),
-        ("greffe.text", 3, "a remark"),
-        ("greffe.text", 4, "said Bobadil"),
-    ]
 
 
 def test_an_import_keeps_the_names_it_gets(clerk: Clerk, other: Clerk, named: Game) -> None:
@@ -175,14 +163,6 @@ def test_hidden_records_are_tombstones_and_all_others_are_exact(clerk: Clerk, bi
     for audience in (PUBLIC, "a", "b"):
         assert hidden(clerk, shown, audience) == [], "once the cards lie open, everything can be read"
         assert b"".join(Exports(clerk).export(shown.id, audience)) == b"".join(Exports(clerk).export(shown.id))
-
-
-def test_a_redacted_file_is_not_imported(clerk: Clerk, other: Clerk, bids: Game) -> None:
-    with pytest.raises(RedactedFile, match="Line 2 is a tombstone") as refused:
-        Imports(other).import_game(b"".join(Exports(clerk).export(bids.id, PUBLIC)))
-    assert refused.value.line == 2
-    assert list(other.key_values.keys("catalog")) == []
-    assert Imports(other).import_game(b"".join(Exports(clerk).export(bids.id, ARBITER))).records == 3
 
 
 def test_words_of_records_that_are_hidden_are_left_out(clerk: Clerk, bids: Game) -> None:

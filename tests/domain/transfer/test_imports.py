@@ -11,7 +11,7 @@ import pytest
 
 from domain.clerk.clerk import Clerk
 from domain.clerk.commands import Opening, Order
-from domain.errors import DamagedFile, GameExists, SeedMissing, UnknownGame
+from domain.errors import DamagedFile, SeedMissing, UnknownGame
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.replay import replay
@@ -41,18 +41,6 @@ def other(tmp_path: Path) -> Clerk:
     return new_clerk(tmp_path / "other.sqlite")
 
 
-def test_an_export_comes_back_byte_for_byte(clerk: Clerk, other: Clerk) -> None:
-    id = played(clerk)
-    data = b"".join(Exports(clerk).export(id, names=True))
-    report = Imports(other).import_game(data)
-    assert (report.game, report.illegal, report.already) == (id, (), False)
-    assert b"".join(Exports(other).export(id, names=True)) == data
-    assert other.game(id).board == clerk.game(id).board
-    assert Imports(other).import_game(data).already
-    note = other.file(id).filed[-1].body
-    assert other.words(note.text) == "a remark"  # type: ignore[attr-defined]
-
-
 def test_a_longer_copy_of_a_game_adds_what_follows(clerk: Clerk, other: Clerk) -> None:
     id = played(clerk)
     data = b"".join(Exports(clerk).export(id, names=True))
@@ -69,14 +57,6 @@ def test_an_imported_open_game_cannot_be_rolled_on(clerk: Clerk, other: Clerk) -
     rng = Random(1)
     with pytest.raises(SeedMissing):
         play_on(other, other.game(id), rng)
-
-
-def test_another_game_under_the_same_id_is_not_overwritten(clerk: Clerk, other: Clerk) -> None:
-    id = played(clerk)
-    other.open_game(Opening(ruleset=TITLE), "tester", "k30")
-    with pytest.raises(GameExists):
-        Imports(other).import_game(b"".join(Exports(clerk).export(id, names=True)))
-    assert other.game(id).seq == 1
 
 
 def test_an_illegal_action_is_stored_and_reported(clerk: Clerk, other: Clerk) -> None:

@@ -22,6 +22,7 @@ from ops.settings.keys import secret_key
 from ops.stores.data_folder import open_clerk, take
 from ops.stores.log.reading import Ledger
 from projections.notifications.subscriptions import Holder, Subscription
+from tests.amount import slow
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server, eventually
 from tests.ops.notifying.receivers import Receiver
@@ -91,6 +92,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     assert again.exit_code == 2 and "is not empty" in again.output
 
 
+@slow("two servers more; the test above shows that a store moves")
 def test_subscriptions_go_with_it_and_what_was_to_be_sent_is_sent_from_there_once(
     tmp_path: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:
