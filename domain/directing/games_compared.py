@@ -53,7 +53,8 @@ class GamesCompared:
 
     def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
         self._taken: list[Taken] = []
-        self._digests: dict[tuple[str, int], tuple[TableResult | None, str]] = {}
+        self._digests: dict[int, tuple[TableResult | None, str]] = {}
+        """What the game came to, and the digest of its score, at the record that a result names; by the result's own record."""
         self._last: dict[str, Game] = {}
         self._strange: set[str] = set()
         """Games that have other seats than their table says."""
@@ -64,7 +65,10 @@ class GamesCompared:
         self._dealt: dict[tuple[int, int], str] = {}
         """What the first game of each deal commits to."""
         self._t = self._fold(id, rows)
-        self._wanted = {(one.said.game, one.said.seq): one for one in self._taken if one.said.game}
+        self._read_at: dict[tuple[str, int], list[Taken]] = {}
+        """Results that were read from a game, by its id and record: a correction can name the same."""
+        for one in self._taken:
+            self._read_at.setdefault((one.said.game, one.said.seq), []).append(one)
 
     def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
         t: Tournament | None = None
@@ -108,9 +112,8 @@ class GamesCompared:
             self._strange.add(game.id)
             return
         self._last[game.id] = game
-        one = self._wanted.get((game.id, game.seq))
-        if one is not None:
-            self._digests[game.id, game.seq] = _result(self._t, one.table, game), score_digest(game)
+        for one in self._read_at.get((game.id, game.seq), ()):
+            self._digests[one.record] = _result(self._t, one.table, game), score_digest(game)
             text = unsigned(one.said.signed, game, beside) if isinstance(one.said, r.ResultTaken) else None
             if text is not None:
                 self._amiss.append(Difference(one.record, text, wrong=True))
@@ -138,7 +141,7 @@ class GamesCompared:
 
     def _read(self, one: Taken) -> Difference | None:
         """A result that was read from its game."""
-        there = self._digests.get((one.said.game, one.said.seq))
+        there = self._digests.get(one.record)
         if there is None:
             return None
         now, digest = there
@@ -193,7 +196,7 @@ class GamesCompared:
 
     def _moved(self, one: Taken) -> Difference | None:
         """A result that was right when it was read, and that the game says otherwise since."""
-        now, there = self._came_to(one.table, one.said.game), self._digests.get((one.said.game, one.said.seq))
+        now, there = self._came_to(one.table, one.said.game), self._digests.get(one.record)
         last = self._last.get(one.said.game)
         if now is None or there is None or last is None or not differing(now, one.said.result):
             return None

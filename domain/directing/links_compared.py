@@ -77,7 +77,7 @@ def misopened(link: Link, game: Game) -> Text | None:
             return _otherwise(link, name)
     if bool(opened.seals) != opening.seals:
         return _otherwise(link, "seals")
-    if opened.version < link.version or opened.lineage is not None or opened.campaign:
+    if opened.version < link.version or opened.lineage is not None or opened.campaign or opened.sheet:
         return _otherwise(link, "version")
     seats = [seat for seat in opened.seats if seat.role == "player"]
     if tuple(seat.id for seat in seats) != link.seats:

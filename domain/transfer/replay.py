@@ -220,7 +220,8 @@ class _Case:
     def _came_of(self, body: ActionTaken, *, last: bool) -> None:
         """Raise unless the facts, the rolls and the seal of an action are those of the rules, or an arbiter's."""
         game, rules = self.game, self.game.rules
-        if body.verdict is None and game.opened.seals and seal_amiss(game, body) is not None:
+        sealed = game.opened.seals or body.opens is not None
+        if body.verdict is None and sealed and seal_amiss(game, body) is not None:
             raise Inadmissible(
                 Text("what it shows was not sealed for what was being chosen there, or not all were bound by then"),
             )

@@ -29,7 +29,6 @@ LEVELS: dict[str, tuple[int, Text]] = {
     "by-hand": (TOLD, Text("The pairing is made by hand.")),
     "typed": (TOLD, Text("The result is typed, though the table has a game here.")),
     "unsigned": (TOLD, Text("Not every seat has signed the game.")),
-    "late-bye": (TOLD, Text("The bye is asked for once the round is paired.")),
     "withdrawn-playing": (TOLD, Text("The entrant still has a table without a result.")),
     "reported": (TOLD, Text("The correction changes exports alone.")),
     "expelled": (CONFIRMED, Text("An entrant is expelled.")),

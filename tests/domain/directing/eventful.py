@@ -26,14 +26,24 @@ KEYS = ("points", "lots")
 
 
 def rules_of(rng: Random) -> Rules:
-    if rng.random() < 0.7:
-        first = Stage(rounds=rng.randint(2, 3), keys=KEYS, protest_minutes=rng.choice((0, 1)))
-    else:
-        scoring = Scoring(points="places")
-        first = Stage(format="heats", rounds=2, least=3, preferred=4, most=5, keys=KEYS, scoring=scoring)
+    heats = Stage(format="heats", rounds=2, least=3, preferred=4, most=5, keys=KEYS, scoring=Scoring(points="places"))
+    solo = Stage(format="challenge", rounds=2, least=1, preferred=1, most=1, keys=KEYS, scoring=Scoring(points="match"))
+    duels = Stage(rounds=rng.randint(2, 3), keys=KEYS, protest_minutes=rng.choice((0, 1)))
+    first = rng.choice(
+        (
+            *[duels] * 5,
+            replace(duels, format="round-robin", keys=("points", "sonneborn-berger", "direct", "lots")),
+            replace(duels, format="knock-out", third_place=rng.random() < 0.5),
+            replace(duels, keys=("points", "buchholz-cut-1", "wins", "lots"), scoring=Scoring(best=2)),
+            heats,
+            replace(heats, format="swiss"),
+            replace(heats, format="planned"),
+            solo,
+        )
+    )
     if rng.random() < 0.5:
         return Rules((first,))
-    return Rules((first, replace(first, format="swiss" if first.duel else "heats", rounds=1, advance=4)))
+    return Rules((first, replace(rng.choice((duels, heats)), rounds=1, advance=4)))
 
 
 class Eventful(Hall):
@@ -41,7 +51,8 @@ class Eventful(Hall):
 
     def __init__(self, clerk: Clerk, seed: int) -> None:
         self.rng = Random(seed)
-        super().__init__(clerk, rules_of(self.rng), name=f"eventful-{seed}", tags=("spring",))
+        older = {"edition": 1, "derivation": self.rng.choice((1, 2))} if self.rng.random() < 0.2 else {}
+        super().__init__(clerk, rules_of(self.rng), name=f"eventful-{seed}", tags=("spring",), **older)
         self.entered = 0
         self.enter(self.rng.randint(4, 9))
 
@@ -52,6 +63,8 @@ class Eventful(Hall):
             before = self.now.seq
             for at in self.now.rounds:
                 self.play(at.round)
+            if self.rng.random() < 0.5:
+                self.close_round()
             self.pair_next()
             if self.now.seq == before:
                 self.try_to(lambda how: self.on.whole.close(self.order(), how))
@@ -145,15 +158,17 @@ class Eventful(Hall):
         if stage and not self.now.advanced:
             declined = [number for number in (self.some(),) if self.rng.random() < 0.4]
             self.try_to(lambda how: self.on.rounds.advance(self.order(), declined))
-        if self.rng.random() < 0.25 and stage == 0 and self.now.rules.stages[0].duel:
-            self.pair_by_hand(round)
+        if self.rng.random() < 0.25:
+            self.pair_by_hand(round, self.now.rules.stages[stage].most)
         self.try_to(lambda how: self.on.rounds.pair(self.order(), round, confirmation=how))
 
-    def pair_by_hand(self, round: int) -> None:
+    def pair_by_hand(self, round: int, size: int) -> None:
         present = [number for number in self.now.expected(round) if (round, number) not in self.now.asked]
         self.rng.shuffle(present)
-        odd = [present.pop()] if len(present) % 2 else []
-        tables = [present[n : n + 2] for n in range(0, len(present), 2)]
+        if size > 1 and self.rng.random() < 0.2:
+            size += 1
+        odd = [present.pop() for _ in range(len(present) % size)]
+        tables = [present[n : n + size] for n in range(0, len(present), size)]
         self.try_to(lambda how: self.on.rounds.pair(self.order(), round, tables, odd, how))
 
     @property
@@ -179,6 +194,7 @@ class Eventful(Hall):
     def close_round(self) -> None:
         minutes = self.rng.choice((None, 0, 5))
         self.try_to(lambda how: self.on.rounds.close(self.order(), self.last, minutes))
+        self.clerk.clock.go_on(self.rng.choice((0, 600)))  # type: ignore[attr-defined]
 
     def set_clock(self) -> None:
         seconds, running = self.rng.randint(0, 3600), self.rng.random() < 0.5

@@ -44,7 +44,8 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
             some = [one for one in types if not isinstance(one, inspect.NoneType)]
             if value is None:
                 return _any(rng, rng.choice(some), field)
-            return _other(rng, some[0], value, field)
+            fits = [one for one in some if isinstance(one, inspect.StrType) is isinstance(value, str)]
+            return _other(rng, fits[0], value, field)
         case inspect.BoolType():
             return not value
         case inspect.IntType():
@@ -54,13 +55,19 @@ def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
         case inspect.DateTimeType():
             return value + timedelta(minutes=rng.choice((-5, 5, 60)))
         case inspect.RawType():
-            return msgspec.Raw(canonical(_inside(rng, msgspec.json.decode(value, type=Rules))))
+            if field == "rules":
+                return msgspec.Raw(canonical(_inside(rng, msgspec.json.decode(value, type=Rules))))
+            changes = ((b"1", b"2"), (b"0", b"1"), (b"a", b"b"), (b"[]", b"[{}]"))
+            others = [bytes(value).replace(*change, 1) for change in changes]
+            return msgspec.Raw(rng.choice([one for one in others if one != bytes(value)]))
         case inspect.VarTupleType(item_type=item):
             return _others(rng, item, value, field)
         case inspect.StructType():
             return _inside(rng, value)
         case inspect.DictType():
             return {**value, "more": 1}
+        case inspect.CustomType():
+            return value
         case _:
             return _text(rng, value)
 

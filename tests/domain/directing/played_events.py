@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -20,9 +23,13 @@ from domain.table.countersignatures import Countersignatures
 from domain.tournament.values import Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay
 from tests.builders.players import play_on
-from tests.builders.world import audit
+from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.directing.hall import Hall
+from tests.ledger.events import leaves
+from tests.ledger.games import rows_of
+
+Change = Callable[[dict[str, Any]], object]
 
 SOLO = "raiders-solo"
 DUEL = "northgard-training"
@@ -111,3 +118,47 @@ def verified(file: Path) -> Report:
 
 def games_of(hall: Hall) -> list[str]:
     return [one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)]
+
+
+class Forged:
+    """An event in the hands of somebody who logs and signs anew whatever was changed in it."""
+
+    def __init__(self, hall: Hall, folder: Path) -> None:
+        self.ids = [hall.id, *games_of(hall)]
+        self.rows = {id: rows_of(hall.clerk, id) for id in self.ids}
+        self._file = folder / "event.jsonl"
+
+    def put(self, id: str, seq: int, record: Record) -> None:
+        """Put another record in the place of one; what names the leaves of a game then names the new ones."""
+        self.rows[id] = [*self.rows[id][: seq - 1], record, *self.rows[id][seq:]]
+        if id == self.ids[0]:
+            return
+        there = leaves(id, self.rows[id])
+        for n, (topic, state) in enumerate(self.rows[self.ids[0]]):
+            body = json.loads(state)
+            if body.get("leaf") and body["game"] == id:
+                body["leaf"] = there[body.get("seq", 1) - 1]
+                self.rows[self.ids[0]][n] = topic, json.dumps(body, separators=(",", ":")).encode()
+
+    def change(self, topic: str, change: Change, *, nth: int = 0, of: int = 0) -> int:
+        """Change the nth record of a kind, in the tournament or in one of its games; answers its seq."""
+        id = self.ids[of]
+        seq = [n for n, (kind, _) in enumerate(self.rows[id], start=1) if kind == topic][nth]
+        body = json.loads(self.rows[id][seq - 1][1])
+        change(body)
+        self.put(id, seq, (topic, json.dumps(body, separators=(",", ":")).encode()))
+        return seq
+
+    def report(self) -> Report:
+        """What `greffe verify --replay` says of it."""
+        world = World()
+        for id, rows in self.rows.items():
+            world.play(id, rows)
+        self._file.write_bytes(b"".join(map(world.bundle, self.ids)))
+        return verified(self._file)
+
+    def fails(self, words: str, record: int | None) -> None:
+        report = self.report()
+        failed = [one for one in report.findings if one.status == "failed" and record in (None, one.record)]
+        assert any(words in one.said.en for one in failed), "\n".join(report.text("en"))
+        assert all(one.said.fr != one.said.en for one in failed)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -13,53 +12,8 @@ from domain.directing.aggregate.departures import Confirmation
 from domain.ledger.verify.report import Report
 from domain.tournament.values import Entry, Rules, Stage, TableResult
 from tests.builders.stores import new_clerk
-from tests.builders.world import World
 from tests.domain.directing.hall import Hall
-from tests.domain.directing.played_events import dealt, duels, games_of, verified
-from tests.ledger.events import leaves
-from tests.ledger.games import rows_of
-
-Change = Callable[[dict[str, Any]], object]
-
-
-class Forged:
-    """An event in the hands of somebody who logs and signs anew whatever was changed in it."""
-
-    def __init__(self, hall: Hall, folder: Path) -> None:
-        self.ids = [hall.id, *games_of(hall)]
-        self.rows = {id: rows_of(hall.clerk, id) for id in self.ids}
-        self._file = folder / "event.jsonl"
-
-    def change(self, topic: str, change: Change, *, nth: int = 0, of: int = 0) -> int:
-        """Change the nth record of a kind, in the tournament or in one of its games; answers its seq."""
-        rows = self.rows[self.ids[of]]
-        at = [n for n, (kind, _) in enumerate(rows) if kind == topic][nth]
-        body = json.loads(rows[at][1])
-        change(body)
-        rows[at] = topic, json.dumps(body, separators=(",", ":")).encode()
-        return at + 1
-
-    def _bind(self) -> None:
-        there = {game: leaves(game, self.rows[game]) for game in self.ids[1:]}
-        for n, (topic, state) in enumerate(self.rows[self.ids[0]]):
-            body = json.loads(state)
-            if body.get("leaf") and body["game"] in there:
-                body["leaf"] = there[body["game"]][body.get("seq", 1) - 1]
-                self.rows[self.ids[0]][n] = topic, json.dumps(body, separators=(",", ":")).encode()
-
-    def report(self) -> Report:
-        self._bind()
-        world = World()
-        for id, rows in self.rows.items():
-            world.play(id, rows)
-        self._file.write_bytes(b"".join(map(world.bundle, self.ids)))
-        return verified(self._file)
-
-    def fails(self, words: str, record: int | None) -> None:
-        report = self.report()
-        failed = [one for one in report.findings if one.status == "failed" and record in (None, one.record)]
-        assert any(words in one.said.en for one in failed), "\n".join(report.text("en"))
-        assert all(one.said.fr != one.said.en for one in failed)
+from tests.domain.directing.played_events import Change, Forged, dealt, duels
 
 
 @pytest.fixture(scope="module")

@@ -120,3 +120,15 @@ def test_a_game_that_says_something_else_since_is_told(hall: Hall) -> None:
     (one,) = differences(hall)
     assert not one.wrong
     assert f"at record {hall.clerk.game(game.id).seq} of the game" in one.text.en
+
+
+def test_who_signed_is_held_though_a_correction_names_the_same_record_of_the_game(hall: Hall) -> None:
+    hall.clerk.close_game(entry(hall.clerk.game(hall.now.rounds[0].tables[0].game)))
+    hall.on.results.take(hall.order(), 1, 1)
+    other = turned(hall, 1)
+    hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 1, "report", other, how))
+    hall.on.results.correct(hall.order(), 1, 1, "report")
+    forged = differences(hall, "ResultTaken", b'"source":"game"', b'"signed":["blue","red"],"source":"game"')
+    assert [each.text.en for each in forged if each.wrong] == [
+        f"it counts blue, red among those who signed the game {hall.now.rounds[0].tables[0].game}, wrongly"
+    ]
