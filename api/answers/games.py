@@ -276,7 +276,6 @@ class Health(Struct, frozen=True):
             "cannot roll or be closed. Put back the key they were encrypted with and start again."
         ),
     ] = 0
-    streams: Annotated[Literal["ok", "down"], Meta(description="Whether live streams are sent.")] = "ok"
     store_says: Annotated[Text | None, Meta(description="Why the store takes no writes, and what to do about it.")] = None
     witnesses: Annotated[
         tuple[WitnessAt, ...],

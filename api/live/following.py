@@ -125,26 +125,13 @@ class Following(Struct, frozen=True):
     """The number of the request, under which the log has it."""
 
 
-class Told:
+class Told(NamedTuple):
     """What is new to a reader: the bytes of the events, the last record in them, whether there is more, whether that is the end."""
 
-    __slots__ = ("_chunk", "data", "ended", "more", "seq")
-
-    def __init__(self, data: bytes, seq: int, *, more: bool, ended: bool) -> None:
-        self.data, self.seq, self.more, self.ended = data, seq, more, ended
-        self._chunk = b""
-
-    def framed(self, *, chunked: bool) -> bytes:
-        """The bytes as they are sent, where `chunked` in a chunk, which is made once for all who are told this."""
-        if not chunked or not self.data:
-            return self.data
-        self._chunk = self._chunk or chunk(self.data)
-        return self._chunk
-
-
-def chunk(data: bytes) -> bytes:
-    """Bytes of a body as a chunk of it (RFC 9112, 7.1)."""
-    return b"%x\r\n%b\r\n" % (len(data), data)
+    data: bytes
+    seq: int
+    more: bool
+    ended: bool
 
 
 class Source(NamedTuple):

@@ -80,15 +80,6 @@ class Streams:
     def place(self, holder: Holder) -> Iterator[Counted]:
         """A `with` block's room for one stream; a place that was not used is given back. Raises `too-many-streams` where there is
         room for no more, `too-many-own-streams` where its holder has its share."""
-        found = self.take(holder)
-        try:
-            yield found
-        finally:
-            if not found.used:
-                found.leave()
-
-    def take(self, holder: Holder) -> Counted:
-        """Count a stream in, until its place is left; raises as `place` does."""
         with self._lock:
             if self._held.total() >= self._most:
                 self.metrics.stream_refused()
@@ -98,7 +89,12 @@ class Streams:
                 self.metrics.stream_refused()
                 raise Problem("too-many-own-streams", headers=LATER, limit=share)
             self._count(holder, 1)
-        return Counted(self, holder)
+        counted = Counted(self, holder)
+        try:
+            yield counted
+        finally:
+            if not counted.used:
+                counted.leave()
 
     def leave(self, holder: Holder) -> None:
         """Count one out."""
@@ -123,10 +119,6 @@ class Streams:
         with self._lock:
             self._waking.pop(wake, None)
 
-    def answers(self) -> bool:
-        """Whether streams are sent now."""
-        return not self.stopping
-
     def look_again(self, game: str) -> None:
         """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read."""
         with self._lock:
@@ -139,11 +131,6 @@ class Streams:
         if not self.stopping:
             self.stopping = True
             self.look_again("")
-
-    def need_running(self) -> None:
-        """Raise `Over` once the process stops."""
-        if self.stopping:
-            raise Over("the server stops")
 
     def _count(self, holder: Holder, by: int) -> None:
         self._held[holder] += by
@@ -165,15 +152,12 @@ class Counted:
 
     def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
         """Begin the stream: the answer's body, which is empty where the server sends it."""
-        if STREAM in environ:
-            environ[STREAM] = self.stream(following)
-            return iter(())
-        return Body(self._streams, self.stream(following))
-
-    def stream(self, following: Following) -> Stream:
-        """The stream that has this place."""
         self.used = True
-        return Stream(self, following)
+        stream = Stream(self, following)
+        if STREAM in environ:
+            environ[STREAM] = stream
+            return iter(())  # its length is not known
+        return Body(self._streams, stream)
 
     def leave(self) -> None:
         """Give the place back, once."""
@@ -206,15 +190,11 @@ class Stream:
         `PersistenceError`."""
         if self.ended:
             raise Over("the game is closed")
-        self.need_permit(look)
+        if not look.holds(self.following):
+            raise Over("the reader may read no more")
         told = look.told(self.following, self.seq)
         self._reaches, self.more, self.ended = told.seq, told.more, told.ended
         return told
-
-    def need_permit(self, look: Look) -> None:
-        """Raise `Over` where the reader may read no more."""
-        if not look.holds(self.following):
-            raise Over("the reader may read no more")
 
     def sent(self) -> int:
         """The reader has what came next: how many records."""
@@ -280,7 +260,8 @@ class Body:
                 while data := stream.next(self._streams.look()).data:
                     yield data
                     self._streams.metrics.told(stream.sent())
-                self._streams.need_running()
+                if self._streams.stopping:
+                    return stream.close("the server stops")
                 if not self._woken.wait(self._streams.heartbeat):
                     yield HEARTBEAT
         except Exception as e:  # noqa: BLE001  the answer has begun: all that can be said of a fault is said to the log

@@ -134,8 +134,7 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
     """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
-    witness refuses to cosign it or has been away for long, live streams are not sent, or seeds of sealed dice cannot be read with
-    the key that is there.
+    witness refuses to cosign it or has been away for long, or seeds of sealed dice cannot be read with the key that is there.
 
     What is wrong, in words, is for the operator's key: it may name a game.
     """
@@ -163,9 +162,6 @@ def _health(found: Service) -> Health:
     if health is None:
         health = Health("down", "down", _views(found), None, "off" if found.receipts.book is None else "down")
     health = msgspec.structs.replace(health, clock_back=found.clock_back())
-    if not found.streams.answers():
-        status = "degraded" if health.status == "ok" else health.status
-        health = msgspec.structs.replace(health, status=status, streams="down")
     told = health.log_says is not None or any(one.says for one in health.witnesses)
     if not told or _operates(found):
         return health

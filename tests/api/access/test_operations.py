@@ -37,7 +37,6 @@ def test_health_without_views_is_ok(app: Flask) -> None:
             "clock_back": 0,
             "secrets_lost": 0,
             "store_says": None,
-            "streams": "ok",
             "witnesses": [],
         }
 
