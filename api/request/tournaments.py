@@ -84,5 +84,5 @@ def told(answer: TournamentAnswer, **headers: str) -> Response:
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[TournamentLine]:
     """A page of the tournaments that somebody may see. Raises `invalid-parameters` for a cursor that is none."""
     found, first = service(), below(after)
-    listed = found.index.tournaments("" if who.at_least("operator") else who.id)
+    listed = found.index.streams("tournament", "" if who.at_least("operator") else who.id)
     return page_of(lines(found.tournaments.desk, [(n, id) for n, id in listed if n < first]), limit)

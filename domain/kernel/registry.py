@@ -7,42 +7,68 @@ version are read by its upcasters, each a pure function from the decoded form of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Union
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeVar, Union
 
 import msgspec
 
 from domain.kernel.record import Record
 
+R = TypeVar("R", bound=Record)
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class Event(NamedTuple):
+    """What the catalogue says of a topic in its newest version: the `kind` of stream it is in, `since` which version of Greffe it
+    is written like this, who `writes` and who `reads` it beside the operator."""
+
+    kind: str
+    topic: str
+    version: int
+    type: type[Record]
+    since: str
+    writes: str
+    reads: str
+
+    @property
+    def meaning(self) -> str:
+        """What it says, in English: the description of its type."""
+        return " ".join((self.type.__doc__ or "").split())
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of what is stored."""
+        return msgspec.json.schema(self.type)
 
 
 class Registry:
     """The types of records that this program knows."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, str] = {}
-        self._types: dict[str, type[Record]] = {}
+        self._events: dict[str, Event] = {}
         self.topics: dict[type[Record], str] = {}
         """The topic of each type."""
-        self._versions: dict[str, int] = {}
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self.upcasters: dict[tuple[str, int], Upcast] = {}
         """By topic, and the version that each reads."""
 
-    def register(self, kind: str, types: Iterable[type[Record]]) -> frozenset[str]:
-        """Register the records of a kind of stream, each topic with its newest type; their topics. Raises `ValueError` for a topic
-        that has a type already."""
-        topics = []
-        for one in types:
-            topic, version = version_of(str(one.__struct_config__.tag))
-            if topic in self._types:
-                raise ValueError(f"two types of records for {topic}: {self._types[topic]!r} and {one!r}")
-            self._kinds[topic], self._types[topic], self._versions[topic] = kind, one, version
-            self.topics[one] = topic
-            topics.append(topic)
-        self._decoders.pop(kind, None)
-        return frozenset(topics)
+    def record(self, kind: str, since: str, writes: str, reads: str) -> Callable[[type[R]], type[R]]:
+        """The type is what the records of its topic are in their newest version (`Event`). Raises `ValueError` for a topic that has
+        a type already."""
+
+        def register(newest: type[R]) -> type[R]:
+            topic, version = version_of(str(newest.__struct_config__.tag))
+            if topic in self._events:
+                raise ValueError(f"two types of records for {topic}: {self._events[topic].type!r} and {newest!r}")
+            self._events[topic] = Event(kind, topic, version, newest, since, writes, reads)
+            self.topics[newest] = topic
+            self._decoders.pop(kind, None)
+            return newest
+
+        return register
+
+    def __iter__(self) -> Iterator[Event]:
+        """The catalogue: every topic, in the order in which they were registered."""
+        return iter(self._events.values())
 
     def upcasts(self, topic: str, version: int) -> Callable[[Upcast], Upcast]:
         """The function reads what is stored as this version, and makes of its decoded form that of the next."""
@@ -57,19 +83,24 @@ class Registry:
 
     def kind_of(self, topic: str) -> str:
         """The kind of stream that a topic belongs to; empty for one that this program does not know."""
-        return self._kinds.get(topic, "")
+        event = self._events.get(topic)
+        return "" if event is None else event.kind
 
     def types_of(self, kind: str) -> tuple[type[Record], ...]:
         """The types of a kind of stream, in the order in which they were registered."""
-        return tuple(one for topic, one in self._types.items() if self._kinds[topic] == kind)
+        return tuple(event.type for event in self if event.kind == kind)
+
+    def topics_of(self, kind: str) -> frozenset[str]:
+        """What the records of a kind of stream are stored under."""
+        return frozenset(event.topic for event in self if event.kind == kind)
 
     def newest(self, topic: str) -> int:
         """The newest version of a topic."""
-        return self._versions[topic]
+        return self._events[topic].version
 
     def decoder(self, topic: str) -> msgspec.json.Decoder[Any]:
         """What decodes the newest versions of all records of the topic's kind."""
-        kind = self._kinds[topic]
+        kind = self._events[topic].kind
         decoder = self._decoders.get(kind)
         if decoder is None:
             decoder = self._decoders[kind] = msgspec.json.Decoder(Union[self.types_of(kind)])  # noqa: UP007  they are known at run time

@@ -3,13 +3,18 @@ grow."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from domain.kernel.record import Record
 from domain.kernel.registry import REGISTRY
 from domain.record.base import ChanceMode, UndoPolicy
 
+_of_campaigns = partial(REGISTRY.record, "campaign")
+_ORGANISERS = "the organiser who opened it"
 
+
+@_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
 class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record of a campaign: what each of its games is opened with, and how many there are (0: any number)."""
 
@@ -25,6 +30,7 @@ class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     seals: bool = False
 
 
+@_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
 class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A campaign goes on with another game, opened from the sheet that the game before had at a seq; `sheet` is the
     SHA-256 of that sheet's JSON. `leaf` is that of the new game's opening record, `from_leaf` that of the record the sheet was
@@ -39,13 +45,11 @@ class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     from_leaf: str = ""
 
 
+@_of_campaigns("0.1.0", "an organiser", _ORGANISERS)
 class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The campaign is over; `reason` commits to the words."""
 
     reason: str = ""
 
 
-CAMPAIGN_TYPES: tuple[type[Record], ...] = (CampaignOpened, ScenarioOpened, CampaignClosed)
-
-CAMPAIGN_TOPICS = REGISTRY.register("campaign", CAMPAIGN_TYPES)
-"""What the records of campaigns are stored under."""
+CAMPAIGN_TYPES = REGISTRY.types_of("campaign")

@@ -11,6 +11,7 @@ kept where they can be erased. `salt` makes the hash of a record unguessable eve
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 from msgspec import Raw
@@ -70,6 +71,15 @@ __all__ = [
 """Every kind of record; what they are made of stands in `base.py` and is imported from here."""
 
 
+GAME = "game"
+"""The kind of stream that a game is."""
+
+_of_games = partial(REGISTRY.record, GAME)
+_WATCHERS = "whoever may watch the game"
+_IN_PARTS = "whoever may watch the game, once nothing in it is hidden from them"
+
+
+@_of_games("0.1.0", "an organiser; of a branch, whoever grows it", _IN_PARTS)
 class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls.
 
@@ -114,6 +124,7 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
         return self.owner or self.actor
 
 
+@_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
 class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat binds itself to its part of the sealed dice before any seat shows its own: `commitment` is the SHA-256 of the audit's
     specification, in hex. `by` says whether the seat made it up, or the service did for a seat that was absent."""
@@ -123,6 +134,7 @@ class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_de
     by: Literal["seat", "service"] = "seat"
 
 
+@_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
 class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest on all of them."""
 
@@ -131,6 +143,7 @@ class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_def
     by: Literal["seat", "service"] = "seat"
 
 
+@_of_games("0.1.0", "a seat, or the arbiter for it", _WATCHERS)
 class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat binds itself to an action that it will show once all who choose in secret are bound. `slot` says what is chosen, in
     words unique in the game; `seal` is that of the audit's specification (`domain/ledger/chance/seals.py`) over the action's JSON;
@@ -142,6 +155,7 @@ class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     by: str = ""
 
 
+@_of_games("0.1.0", "a seat, or an arbiter or organiser for it", _WATCHERS)
 class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody sits down: a random player id, with the commitment to the name."""
 
@@ -150,6 +164,7 @@ class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     name: str = ""
 
 
+@_of_games("0.1.0", "a seat, or an arbiter or organiser for it", _WATCHERS)
 class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The seat is empty again."""
 
@@ -157,6 +172,7 @@ class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     player: str
 
 
+@_of_games("0.1.0", "a seat, or the arbiter for it", _IN_PARTS)
 class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An action with all its consequences. `verdict` is kept where an illegal action was let stand; `board` is the
     position's fingerprint, on about every twentieth action; `opens` what the seat was bound to, in games with seals."""
@@ -170,6 +186,7 @@ class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     opens: SealOpened | None = None
 
 
+@_of_games("0.1.0", "a seat", _WATCHERS)
 class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat asks that everything in force from a record on be taken back; the `affected` seats have to agree, or `arbiter`."""
 
@@ -180,6 +197,7 @@ class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults
     until: datetime | None = None
 
 
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
 class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by refusing. `arbiter` can answer in
     place of all. (`lapsed` is kept for readers of records: a proposal lapses by what follows it, no record says so.)"""
@@ -189,6 +207,7 @@ class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defau
     answer: Literal["agree", "refuse", "lapsed"]
 
 
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
 class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Every action in force from `from_seq` on goes out of force. `seat` took them back, or `arbiter`; `agreed` names the seats
     that consented to what was asked for in record `asked`."""
@@ -201,6 +220,7 @@ class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_default
     agreed: tuple[str, ...] = ()
 
 
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
 class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What the retraction `retraction` took out of force is in force again."""
 
@@ -208,6 +228,7 @@ class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults
     retraction: int
 
 
+@_of_games("0.1.0", "a seat, or the arbiter for it", _WATCHERS)
 class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat complains about a record; `text` commits to the words."""
 
@@ -216,6 +237,7 @@ class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     text: str = ""
 
 
+@_of_games("0.1.0", "the arbiter", _IN_PARTS)
 class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to the words."""
 
@@ -229,6 +251,7 @@ class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     board: str = ""
 
 
+@_of_games("0.1.0", "the arbiter", _WATCHERS)
 class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A ruling no longer holds, and why."""
 
@@ -239,6 +262,7 @@ class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_default
     board: str = ""
 
 
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
 class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody remarks something, about a record or the game; `text` commits to the words."""
 
@@ -247,6 +271,7 @@ class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     seat: str = ""
 
 
+@_of_games("0.2.0", "an organiser", _WATCHERS)
 class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """From here on the game is listed like this, whatever its opening or an earlier change says: whether anybody may watch it, and
     the words it is found by. The position stays."""
@@ -255,6 +280,7 @@ class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     tags: tuple[str, ...] = ()
 
 
+@_of_games("0.1.0", "a seat", _WATCHERS)
 class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the `public` key and the
     `signature` in base64, over the message of `domain/ledger/bundle/countersigns.py`."""
@@ -265,6 +291,7 @@ class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     signature: str
 
 
+@_of_games("0.1.0", "the arbiter, or the director of its tournament", _WATCHERS)
 class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The last record: the outcome (none: broken off), the board's fingerprint and the seed of sealed dice."""
 
@@ -274,6 +301,7 @@ class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
     board: str = ""
 
 
+@_of_games("0.1.0", "the campaign it belongs to, as it goes on", _WATCHERS)
 class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened from this one's sheet, whose
     JSON has the SHA-256 `sheet`. From here on nothing of this game can be taken back."""
@@ -284,6 +312,7 @@ class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
     sheet: str
 
 
+@_of_games("0.2.0", "the tournament it belongs to, as a result is taken", _WATCHERS)
 class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The tournament this game belongs to took the result of its table, `table` of `round`, from the score here, whose JSON has the
     SHA-256 `digest`. From here on nothing of this game can be taken back, until it is re-opened."""
@@ -294,6 +323,7 @@ class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     digest: str
 
 
+@_of_games("0.2.0", "the tournament it belongs to, as a table is reopened", _WATCHERS)
 class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The director of the tournament gave back the result that record `handed` handed in: this game can be taken back again."""
 
@@ -301,32 +331,7 @@ class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     handed: int
 
 
-RECORD_TYPES: tuple[type[Record], ...] = (
-    GameOpened,
-    ContributionCommitted,
-    ContributionRevealed,
-    ValueSealed,
-    SeatTaken,
-    SeatLeft,
-    ActionTaken,
-    RetractionAsked,
-    RetractionAnswered,
-    ActionsRetracted,
-    ActionsRestored,
-    ClaimFiled,
-    RulingGiven,
-    RulingOverturned,
-    NoteAdded,
-    ListingChanged,
-    PositionSigned,
-    SheetHandedOn,
-    ResultHandedIn,
-    ResultReopened,
-    GameClosed,
-)
+RECORD_TYPES = REGISTRY.types_of(GAME)
 
-GAME = "game"
-"""The kind of stream that a game is."""
-
-GAME_TOPICS = REGISTRY.register(GAME, RECORD_TYPES)
+GAME_TOPICS = REGISTRY.topics_of(GAME)
 """What the records of games are stored under."""

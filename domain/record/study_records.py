@@ -3,6 +3,7 @@ only grow (`domain/table/studies.py`)."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
@@ -22,6 +23,11 @@ class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
     colour: Colour = "green"
 
 
+_of_studies = partial(REGISTRY.record, "study")
+_READERS = "the author; once it is shared, whoever looks at the game as its audience"
+
+
+@_of_studies("0.2.0", "whoever may watch the game, its author from then on", _READERS)
 class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record of a study: the game it is on, and as whom its author looks, which is also who may read it; `text` commits
     to its title."""
@@ -31,6 +37,7 @@ class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     text: str = ""
 
 
+@_of_studies("0.2.0", "the author", _READERS)
 class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A chapter, from now on as it stands here: a remark on the position after record `seq`, beside record `compare` (0: beside
     none). `leaf` is that of record `seq` in the log, in base64: it binds the remark to what the record said; `text` commits to the
@@ -44,25 +51,28 @@ class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
     marks: tuple[Mark, ...] = ()
 
 
+@_of_studies("0.2.0", "the author", _READERS)
 class ChapterRemoved(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A chapter is shown no more; its words are erased."""
 
     number: int
 
 
+@_of_studies("0.2.0", "the author", _READERS)
 class ChaptersOrdered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The chapters stand in this order from now on."""
 
     numbers: tuple[int, ...]
 
 
+@_of_studies("0.2.0", "the author", _READERS)
 class StudyShared(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Who reads the study: all who may look at the game as its audience, or its author alone."""
 
     shared: bool
 
 
-STUDY_TYPES: tuple[type[Record], ...] = (StudyOpened, ChapterWritten, ChapterRemoved, ChaptersOrdered, StudyShared)
+STUDY_TYPES = REGISTRY.types_of("study")
 
-STUDY_TOPICS = REGISTRY.register("study", STUDY_TYPES)
+STUDY_TOPICS = REGISTRY.topics_of("study")
 """What the records of studies are stored under."""

@@ -7,6 +7,7 @@ Names of entrants are kept outside the record, as those of players are: it holds
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -53,6 +54,13 @@ class EngineUsed(Struct, frozen=True, gc=False):
     source: str
 
 
+_of_tournaments = partial(REGISTRY.record, "tournament")
+_EVERYBODY = "whoever may watch the tournament"
+_PUBLISHED = "whoever may watch the tournament, once the round is published"
+_DIRECTOR = "the director"
+
+
+@_of_tournaments("0.2.0", "an organiser, its director from then on", _EVERYBODY)
 class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: the rules whole, as canonical JSON; what its games are opened with (`ruleset` is `external` where they are
     played elsewhere); the commitment to the seed, and how others are derived from it (1: with the basis; 2: with the
@@ -76,6 +84,7 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     derivation: Derivation = 1
 
 
+@_of_tournaments("0.2.0", "the director", _DIRECTOR)
 class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody, or a team, enters under the next number; `since` is the first round of a late entry. `text` commits to what the
     entrant wrote, such as how to be reached."""
@@ -92,6 +101,7 @@ class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     text: str = ""
 
 
+@_of_tournaments("0.2.0", "the director", _DIRECTOR)
 class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What is said of an entrant from here on, whole; `name` and `text` are empty where they stay as they were."""
 
@@ -106,24 +116,28 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     text: str = ""
 
 
+@_of_tournaments("0.2.0", "the director, or the check-in", _EVERYBODY)
 class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant plays no more; results stand."""
 
     number: int
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant who was withdrawn or expelled plays again."""
 
     number: int
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class EntrantExpelled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The director excludes an entrant; results stand."""
 
     number: int
 
 
+@_of_tournaments("0.2.0", "an entrant, the check-in, or the director", _EVERYBODY)
 class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Entrants were seen, or found absent, before a round."""
 
@@ -132,6 +146,7 @@ class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     present: bool = True
 
 
+@_of_tournaments("0.2.0", "the check-in, or the director", _EVERYBODY)
 class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Who is present in a round: nobody else is paired in it."""
 
@@ -139,6 +154,7 @@ class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     present: tuple[int, ...]
 
 
+@_of_tournaments("0.2.0", "the check-in, or the director", _EVERYBODY)
 class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant asks not to play a round, for half a point or none; with `none` the asking is taken back."""
 
@@ -147,6 +163,7 @@ class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
     kind: Literal["half", "zero", "none"]
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Two entrants, or all of a club, are kept apart from round `since` on, or, `lifted`, no more."""
 
@@ -158,6 +175,7 @@ class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     lifted: bool = False
 
 
+@_of_tournaments("0.3.0", "an entrant, the check-in, or the director", _EVERYBODY)
 class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant binds a part of what pairings, lots and deals are drawn from, before it is known who plays: by the own link, or at
     the `desk`."""
@@ -167,6 +185,7 @@ class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     by: PartBy = "entrant"
 
 
+@_of_tournaments("0.3.0", "an entrant, the check-in, or the director", _EVERYBODY)
 class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The part of an entrant, in hex, once a check-in is closed: from here on it counts."""
 
@@ -175,6 +194,7 @@ class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     by: PartBy = "entrant"
 
 
+@_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round is paired, for the `attempt`-th time: what it was computed from, who was considered, by which engine from which
     derived seed. Of a pairing made by `hand`, `engine_pairing` is what the engine itself would have paired; where it could not,
@@ -193,12 +213,14 @@ class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
     engine_pairing: Pairing | None = None
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class RoundPublished(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Everybody may see a round's pairing."""
 
     round: int
 
 
+@_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round's pairing does not hold; its `games` were closed in the same write. `agreed`: all who had begun to play agree."""
 
@@ -207,6 +229,7 @@ class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     agreed: bool = False
 
 
+@_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Tables of a paired round were changed: those that changed, whole, and the byes of the round."""
 
@@ -215,6 +238,7 @@ class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     byes: tuple[Bye, ...] = ()
 
 
+@_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A table's game, opened in the same write; `leaf` is that of its opening record, in base64, and binds the two. The entrants
     sit in the game's `seats` in the order of the table."""
@@ -226,6 +250,7 @@ class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_def
     leaf: str
 
 
+@_of_tournaments("0.2.0", "an entrant", _DIRECTOR)
 class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant reports the result of the own table."""
 
@@ -234,6 +259,7 @@ class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     result: TableResult
 
 
+@_of_tournaments("0.2.0", "an entrant, by the last slip of a table, a scorer, or the director", _PUBLISHED)
 class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The result of a table: from its game's record at `seq`, whose score has the SHA-256 `digest`; from the entrants' slips, by
     their records; or typed. `leaf` is that of the game's record, in base64; `signed` are the seats who signed it or a later one."""
@@ -249,6 +275,7 @@ class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
     slips: tuple[int, ...] = ()
 
 
+@_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The result in record `record` is another one: for the standings from here on (`recompute`), also for the next round, which is
     withdrawn in the same write (`repair`), or for exports alone (`report`)."""
@@ -264,6 +291,7 @@ class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omi
     leaf: str = ""
 
 
+@_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class TableReopened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The result in record `record` is taken back, and its game can be taken back again."""
 
@@ -272,6 +300,7 @@ class TableReopened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     record: int
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class PenaltyGiven(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant loses points in the standings from a round on."""
 
@@ -280,12 +309,14 @@ class PenaltyGiven(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     round: int
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class PenaltyLifted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The penalty of record `penalty` does not hold any more."""
 
     penalty: int
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The rules that hold from here on: whole, as canonical JSON."""
 
@@ -293,6 +324,7 @@ class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     engines: tuple[EngineUsed, ...] = ()
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round's clock is set: so many `seconds` are left as of this record's time, and it runs or stands."""
 
@@ -301,6 +333,7 @@ class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
     running: bool
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class LotsDrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Lots are drawn, for the `attempt`-th time, from a derived seed: the entrants in the drawn order, the first placed best."""
 
@@ -312,6 +345,7 @@ class LotsDrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
     lots: tuple[int, ...]
 
 
+@_of_tournaments("0.2.0", "an entrant, or the director", _DIRECTOR)
 class ProtestFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant protests against a table's result; `text` commits to the words."""
 
@@ -321,6 +355,7 @@ class ProtestFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
     text: str = ""
 
 
+@_of_tournaments("0.2.0", "the director", _DIRECTOR)
 class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The director decides on the protest of record `protest`; a result that changes is corrected by a record of its own."""
 
@@ -329,6 +364,7 @@ class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
     text: str = ""
 
 
+@_of_tournaments("0.2.0", "the director", _PUBLISHED)
 class RoundClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round is over: what its standings were computed from, the SHA-256 of their canonical JSON, and for how many `minutes` from
     this record's time protests are heard."""
@@ -347,6 +383,7 @@ class Going(Struct, frozen=True, gc=False, omit_defaults=True):
     instead: int = 0
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The next stage begins: who goes on, and who was asked and declined."""
 
@@ -355,6 +392,7 @@ class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
     declined: tuple[int, ...] = ()
 
 
+@_of_tournaments("0.2.0", "the director", _EVERYBODY)
 class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The tournament is over: its final standings, and the seed that all pairings and lots came from."""
 
@@ -363,40 +401,8 @@ class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, om
     seed: str
 
 
-TOURNAMENT_TYPES: tuple[type[TournamentRecord], ...] = (
-    TournamentOpened,
-    EntrantAdded,
-    EntrantAmended,
-    EntrantWithdrawn,
-    EntrantReinstated,
-    EntrantExpelled,
-    PresenceNoted,
-    CheckInClosed,
-    ByeAsked,
-    SeparationSet,
-    PartBound,
-    PartShown,
-    RoundPaired,
-    RoundPublished,
-    RoundWithdrawn,
-    TableChanged,
-    GameLinked,
-    SlipFiled,
-    ResultTaken,
-    ResultCorrected,
-    TableReopened,
-    PenaltyGiven,
-    PenaltyLifted,
-    RulesAmended,
-    ClockSet,
-    LotsDrawn,
-    ProtestFiled,
-    ProtestDecided,
-    RoundClosed,
-    StageAdvanced,
-    TournamentClosed,
-)
+TOURNAMENT_TYPES = REGISTRY.types_of("tournament")
 """Every kind of record that a tournament has."""
 
-TOURNAMENT_TOPICS = REGISTRY.register("tournament", TOURNAMENT_TYPES)
+TOURNAMENT_TOPICS = REGISTRY.topics_of("tournament")
 """What the records of tournaments are stored under."""

@@ -1,5 +1,5 @@
-"""The index of games without Redis, and of campaigns and tournaments: the log's order in memory, everything else folded from the
-record when asked.
+"""The index of games without Redis, and of all other streams by their kind: the log's order in memory, everything else folded from
+the record when asked.
 
 Slower than the views, and complete: pages have the same order and the same cursors, so a reader who turned a page just before
 Redis went away turns the next one here.
@@ -7,6 +7,7 @@ Redis went away turns the next one here.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import islice
@@ -20,11 +21,10 @@ from msgspec.structs import replace
 
 from domain.clerk.clerk import Clerk
 from domain.game.game import Game
+from domain.kernel.record import FIRST
 from domain.kernel.rows import filed_of
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.record.campaign_records import CAMPAIGN_TOPICS, CampaignOpened
 from domain.record.records import GAME, GameClosed, GameOpened, ListingChanged
-from domain.record.tournament_records import TOURNAMENT_TOPICS, TournamentOpened
 from domain.rules.titles.registry import UnknownRuleset, ruleset
 from projections.numbers.tally import Tally, tally_of
 from projections.search.query import MOST, SHORTEST, Page, Query, cursor, given, is_given, listed, sets, texts_of, words
@@ -49,8 +49,8 @@ class _Opened(Struct, frozen=True):
 
 
 class Index:
-    """Every game, campaign and tournament with the notification id of its newest record, as far as the log was read; shared by all
-    threads."""
+    """Every game, and every stream of another kind, with the notification id of its newest record, as far as the log was read;
+    shared by all threads."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
@@ -59,9 +59,8 @@ class Index:
         self._order: dict[str, int] = {}
         self._opened: dict[str, _Opened] = {}
         self._closed: set[str] = set()
-        self._campaigns: dict[str, int] = {}
-        self._tournaments: dict[str, int] = {}
-        self._organised: dict[str, str] = {}
+        self._streams: dict[str, dict[str, int]] = defaultdict(dict)
+        self._owners: dict[str, str] = {}
 
     def open_games(self) -> int:
         """How many games are not closed."""
@@ -69,19 +68,13 @@ class Index:
             self._catch_up()
             return len(self._opened) - len(self._closed)
 
-    def campaigns(self, owner: str = "") -> list[tuple[int, str]]:
-        """All campaigns, or those opened with one key, the one written to last first: the notification id of its newest record, and
-        its id."""
-        return self._newest_first(self._campaigns, owner)
-
-    def tournaments(self, owner: str = "") -> list[tuple[int, str]]:
-        """All tournaments, in the same way."""
-        return self._newest_first(self._tournaments, owner)
-
-    def _newest_first(self, there: dict[str, int], owner: str) -> list[tuple[int, str]]:
+    def streams(self, kind: str, owner: str = "") -> list[tuple[int, str]]:
+        """All streams of a kind other than games, or those opened with one key, the one written to last first: the notification id
+        of its newest record, and its id."""
         with self._lock:
             self._catch_up()
-            return sorted(((n, id) for id, n in there.items() if not owner or self._organised.get(id) == owner), reverse=True)
+            there = self._streams.get(kind, {})
+            return sorted(((n, id) for id, n in there.items() if not owner or self._owners.get(id) == owner), reverse=True)
 
     def search(self, query: Query) -> Page:
         """A page of the games a query finds, the one written to last first; raises `BadCursor`. It says how many there are in all
@@ -115,13 +108,11 @@ class Index:
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
                 id = str(row.originator_id)
-                if recorder.kind_of(row) != GAME:
-                    if row.topic in CAMPAIGN_TOPICS:
-                        self._campaigns[id] = row.id
-                    elif row.topic in TOURNAMENT_TOPICS:
-                        self._tournaments[id] = row.id
-                    if row.topic in (CampaignOpened.__name__, TournamentOpened.__name__):
-                        self._organised[id] = _actor(filed_of(row))
+                kind = recorder.kind_of(row)
+                if kind != GAME:
+                    self._streams[kind][id] = row.id
+                    if row.originator_version == FIRST:
+                        self._owners[id] = _actor(filed_of(row))
                     continue
                 self._order[id] = row.id
                 if row.topic == GameOpened.__name__:

@@ -48,8 +48,8 @@ def test_no_list_and_no_view_has_what_is_of_another_kind(
     campaign = Campaigns(clerk).open(Opening(ruleset="northgard-training"), "club", "k").campaign.id
     tournament = Tournaments(clerk).whole.open(OpeningOf(title="Cup"), "club", "k").tournament.id
     index = Index(clerk)
-    assert [id for _, id in index.campaigns()] == [campaign]
-    assert [id for _, id in index.tournaments()] == [tournament]
+    assert [id for _, id in index.streams("campaign")] == [campaign]
+    assert [id for _, id in index.streams("tournament")] == [tournament]
     assert index.search(Query(limit=100)).total == 30
     follower.catch_up()
     found = dump(there)

@@ -111,7 +111,7 @@ class Fitting(Struct, frozen=True):
 def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
     """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that is none."""
     found, first = service(), below(after)
-    every = found.index.campaigns("" if who.at_least("operator") else who.id)
+    every = found.index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
         (number, one)
         for number, one in lines(found.clerk, [(n, id) for n, id in every if n < first])

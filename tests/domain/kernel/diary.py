@@ -20,12 +20,14 @@ from domain.kernel.writer import Made, Order, Unit, Written
 from domain.rules.text import Text
 
 
+@REGISTRY.record("diary", "0.3.0", "the secretary", "the club")
 class DiaryOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The first record: the club's name."""
 
     club: str
 
 
+@REGISTRY.record("diary", "0.3.0", "a member", "the club")
 class PageWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="PageWritten@2"):
     """A page: who came, and a commitment to words."""
 
@@ -33,9 +35,10 @@ class PageWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     text: str = ""
 
 
-DIARY_TOPICS = REGISTRY.register("diary", (DiaryOpened, PageWritten))
-
-FIRST_VERSION = b'{"type":"PageWritten","at":"2026-01-01T12:00:00Z","salt":"","actor":"ann","key":"k","people":"ann, bob"}'
+FIRST_VERSION = (
+    b'{"type":"PageWritten","at":"2026-01-01T12:00:00Z","salt":"AAAAAAAAAAAAAAAAAAAAAA==",'
+    b'"actor":"ann","key":"k","people":"ann, bob"}'
+)
 """A page as the first version stored it."""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from domain.directing import visibility
 from domain.kernel.record import Record
 from domain.kernel.registry import REGISTRY, Registry
 from domain.kernel.stored import DamagedRecord, Filed, decode
@@ -30,9 +31,10 @@ class ToldAnew(Record, frozen=True, kw_only=True, tag="Told@2"):
 
 def test_two_types_for_one_topic_are_refused_at_start() -> None:
     registry = Registry()
-    registry.register("rumour", (Told,))
+    register = registry.record("rumour", "0.3.0", "anybody", "everybody")
+    register(Told)
     with pytest.raises(ValueError, match="two types of records for Told"):
-        registry.register("rumour", (ToldAnew,))
+        register(ToldAnew)
     registry.upcasts("Told", 1)(dict)
     with pytest.raises(ValueError, match="two upcasters for version 1 of Told"):
         registry.upcasts("Told", 1)(dict)
@@ -77,6 +79,12 @@ def test_every_topic_is_its_types_name() -> None:
             assert one.__struct_config__.tag == one.__name__ == REGISTRY.topics[one], "as it has been stored from the beginning"
             assert REGISTRY.kind_of(one.__name__) == kind
     assert REGISTRY.kind_of("PageBurnt") == ""
+
+
+def test_the_catalogue_says_who_reads_a_tournaments_records() -> None:
+    reads = {event.topic: event.reads for event in REGISTRY if event.kind == "tournament"}
+    assert {topic for topic, who in reads.items() if who == "the director"} == visibility._DIRECTORS
+    assert {topic for topic, who in reads.items() if who.endswith("once the round is published")} == visibility._OF_PAIRINGS
 
 
 def test_every_version_that_was_ever_stored_is_read() -> None:
