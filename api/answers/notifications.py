@@ -12,6 +12,7 @@ from projections.notifications.subscriptions import (
     Counts,
     DeliveryState,
     Digest,
+    Form,
     Quiet,
     SubscriptionAt,
     SubscriptionState,
@@ -36,6 +37,7 @@ class SubscriptionShown(Struct, frozen=True, kw_only=True):
     quiet: Quiet | None
     digest: Digest | None
     muted: bool
+    form: Annotated[Form, Meta(description="What a webhook gets: the message alone, or a CloudEvent.")]
     made_at: datetime
     state: SubscriptionState
     failures: Annotated[int, Meta(description="How often in a row sending has failed.")]
@@ -111,6 +113,7 @@ def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
         "quiet": one.quiet,
         "digest": one.digest,
         "muted": one.muted,
+        "form": one.form,
         "made_at": one.at,
         "state": at.state,
         "failures": at.failures,

@@ -44,7 +44,7 @@ CSP = "Content-Security-Policy"
 NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
 """What a browser may do with an answer that does not say so itself: show it, and nothing else."""
 
-SHARED = ("/api/", "/openapi.json", "/log/", "/problems")
+SHARED = ("/api/", "/openapi.json", "/asyncapi.json", "/log/", "/problems")
 """What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`)."""
 EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, Receipt-State, X-Request-Id"
 PREFLIGHT = (

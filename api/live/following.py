@@ -26,6 +26,7 @@ from domain.directing.directing import Directing
 from domain.game.game import Game
 from domain.kernel.stored import Filed
 from domain.rules.ruleset import Outcome
+from domain.transfer.exports import record_line
 
 RETRY = 2_000
 """Milliseconds after which a reader who was cut off comes back."""
@@ -102,19 +103,26 @@ def happened_in_tournament(reader: TournamentReader, filed: Filed) -> bytes:
 
 
 def _event(seq: int, name: bytes, data: Struct) -> bytes:
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, _encode(data))
+    return _framed(seq, name, _encode(data))
+
+
+def _framed(seq: int, name: bytes, data: bytes) -> bytes:
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, data)
 
 
 PIECE = 16_384
 """Bytes after which no further record is added to what is sent at a time."""
 
+ROWS = 100
+"""Records of a stream read at a time."""
+
 
 class Following(Struct, frozen=True):
     """What one reader follows: the records of a game or a tournament `after` one of them, for an `audience` (of a tournament:
-    `director` or `screen`), with what people wrote where `words` says so. `token` is the reader's key or link. A stranger has
-    none; the game is `watched` then: followed as long as it is public."""
+    `director` or `screen`), with what people wrote where `words` says so; of any `stream`, the records as they are stored. `token`
+    is the reader's key or link. A stranger has none; the game is `watched` then: followed as long as it is public."""
 
-    kind: Literal["game", "tournament"]
+    kind: Literal["game", "tournament", "stream"]
     id: str
     after: int
     audience: str
@@ -168,7 +176,8 @@ class Look:
         key = (following.kind, following.id, following.audience, following.words, after)
         found = self._told.get(key)
         if found is None:
-            found = (self._of_tournament if following.kind == "tournament" else self._of_game)(following, after)
+            read = {"game": self._of_game, "tournament": self._of_tournament, "stream": self._of_stream}[following.kind]
+            found = read(following, after)
             self._told[key] = found
         return found
 
@@ -207,6 +216,17 @@ class Look:
                 self._readers[key] = (seq, reader)
             found = self._events[(*key, seq)] = happened(reader, seq)
         return found
+
+    def _of_stream(self, following: Following, after: int) -> Told:
+        ready: list[bytes] = []
+        size, seq = 0, after
+        rows = self._source.clerk.recorder.filed(following.id, gt=after, limit=ROWS)
+        for filed in rows:
+            ready.append(_framed(filed.seq, b"record", record_line(filed).rstrip()))
+            size, seq = size + len(ready[-1]), filed.seq
+            if size >= PIECE:
+                break
+        return Told(b"".join(ready), seq, more=bool(rows) and (seq < rows[-1].seq or len(rows) == ROWS), ended=False)
 
     def _of_tournament(self, following: Following, after: int) -> Told:
         key = (following.id, following.audience)

@@ -246,6 +246,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """The view streams the records of a tournament: it knows Last-Event-ID."""
         return self._knows(view, (_LAST_EVENT_ID,), "unknown-tournament", *_STREAM_PROBLEMS)
 
+    def follows_any(self, view: View) -> View:
+        """The view streams the records of any stream: it knows Last-Event-ID."""
+        return self._knows(view, (_LAST_EVENT_ID,), "not-found", "record-damaged", *_STREAM_PROBLEMS)
+
     def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
         """The view reads these headers and parameters, and can answer with these problems."""
         for parameter in parameters:

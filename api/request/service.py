@@ -229,7 +229,7 @@ class Service:
                 hall = self.access.who(following.token).hall
         except Problem:
             return False
-        if following.kind == "tournament":
+        if following.kind != "game":
             return True
         if following.watched:
             return self.is_public(following.id)

@@ -26,7 +26,7 @@ from domain.game.visibility import Redaction
 from domain.kernel.commitments import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, namings
-from domain.kernel.stored import Filed
+from domain.kernel.stored import DamagedRecord, Filed, as_bytes
 from domain.record.records import FIRST
 from domain.rules.catalogs.catalog import Catalog
 from domain.rules.ruleset import ARBITER, PUBLIC, Audience, Verdict
@@ -62,6 +62,13 @@ class Line(Struct, frozen=True, kw_only=True):
     datacontenttype: str = "application/json"
     sequence: int
     data: Raw
+
+
+class _Written(Struct, frozen=True):
+    at: datetime
+
+
+_written = msgspec.json.Decoder(_Written)
 
 
 class CatalogLine(Struct, frozen=True):
@@ -182,11 +189,19 @@ def _line(filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, 
         source="greffe",
         type=kind,
         subject=filed.game,
-        time=filed.body.at,
+        time=_written_at(filed),
         sequence=seq,
         data=Raw(data),
     )
     return msgspec.json.encode(line) + b"\n"
+
+
+def _written_at(filed: Filed) -> datetime:
+    """When a record was written, also one of a kind that this version does not know; raises `DamagedRecord`."""
+    try:
+        return _written.decode(as_bytes(filed.state)).at
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e), filed.game, filed.seq) from None
 
 
 def lines_of(data: bytes) -> list[bytes]:

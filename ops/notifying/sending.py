@@ -13,7 +13,7 @@ from ops.notifying import chat, mail, web_push
 from ops.notifying.outcomes import Failed, Over, judged
 from ops.settings.config import Settings
 from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
-from projections.notifications.messages import Message
+from projections.notifications.messages import CLOUD_EVENT, CloudMessage, Message
 from projections.notifications.subscriptions import Delivery, Subscription
 from projections.notifications.tokens import Tokens, signed_headers
 
@@ -43,8 +43,10 @@ class Sender:
         if one.way == "mail":
             self._mail(one, id, said)
         elif one.way == "webhook":
-            body = sent[0].body
-            self._post(chat.Post(one.to, body, signed_headers(one, id, body, self._clock())))
+            cloud = one.form == "cloudevents"
+            body = msgspec.json.encode(CloudMessage.of(one, id, said[0])) if cloud else sent[0].body
+            headers = signed_headers(one, id, body, self._clock())
+            self._post(chat.Post(one.to, body, {**headers, "Content-Type": CLOUD_EVENT} if cloud else headers))
         elif one.way == "push":
             self._push(one, said)
         else:

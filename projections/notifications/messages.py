@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
 
@@ -37,6 +38,28 @@ class Message(Struct, frozen=True):
     type: str
     timestamp: datetime
     data: About
+
+
+CLOUD_EVENT = "application/cloudevents+json"
+
+
+class CloudMessage(Struct, frozen=True, omit_defaults=True):
+    """A message as a CloudEvent 1.0: `source` is where the service is, `subject` the game or the tournament."""
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: str
+    time: datetime
+    datacontenttype: Literal["application/json"]
+    data: About
+    subject: str = ""
+
+    @classmethod
+    def of(cls, one: Subscription, id: str, said: Message) -> CloudMessage:
+        """The same message in the other form."""
+        about = said.data
+        return cls("1.0", id, one.base, said.type, said.timestamp, "application/json", about, about.game or about.tournament)
 
 
 def message_id(subscription: str, due: Due) -> str:

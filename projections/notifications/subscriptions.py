@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from domain.rules.text import Text
 
 About = Literal["turn", "request", "claim", "time", "ruling", "pairing", "result", "ended"]
+Form = Literal["plain", "cloudevents"]
 Way = Literal["webhook", "mail", "ntfy", "discord", "slack", "push"]
 SubscriptionState = Literal["unconfirmed", "active", "parked", "ended"]
 DeliveryState = Literal["waiting", "delivered", "dropped", "parked"]
@@ -59,7 +60,7 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
     """What somebody wants to be told: `to` is an address of the way's kind; `game` is one game or tournament, or empty for all that
     the holder's key or hall covers; `after` the newest notification of the log when it was made: nothing from before is told.
     `secret` signs webhooks, and the one `before` beside it until `before_until`; `rotated` is the request that changed it. `token`
-    is what ntfy is shown, or a browser's push keys. `base` is where its links begin."""
+    is what ntfy is shown, or a browser's push keys. `base` is where its links begin, `form` what a webhook gets."""
 
     id: str
     holder: Holder
@@ -80,6 +81,7 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
     quiet: Quiet | None = None
     digest: Digest | None = None
     muted: bool = False
+    form: Form = "plain"
 
 
 class SubscriptionAt(Struct, frozen=True):

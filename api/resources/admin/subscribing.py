@@ -25,6 +25,7 @@ from projections.notifications.subscriptions import (
     PERSONAL,
     About,
     Digest,
+    Form,
     Quiet,
     Subscription,
     SubscriptionAt,
@@ -64,6 +65,7 @@ class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             max_length=200,
         ),
     ] = ""
+    form: Annotated[Form, Meta(description="What a webhook gets: the message alone, or as the data of a CloudEvent 1.0.")] = "plain"
 
 
 def subscription_store() -> SubscriptionStore:
@@ -137,6 +139,8 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
         raise invalid((Fault("/to", NOT_ALLOWED),))
     if wanted.way == "push" and _BROWSER.fullmatch(wanted.token) is None:
         raise invalid((Fault("/token", Text("These are no keys of a browser: p256dh and auth, with a full stop between them.")),))
+    if wanted.form != "plain" and wanted.way != "webhook":
+        raise invalid((Fault("/form", Text("Only a webhook gets CloudEvents.")),))
     _need_room(store.all(), wanted, holder.id, game)
     now = found.clerk.clock()
     one = Subscription(
@@ -151,6 +155,7 @@ def subscribe(wanted: Subscribe, game: str, request: str, *, tournament: bool = 
         base=found.address,
         secret=new_secret() if wanted.way == "webhook" else "",
         token=wanted.token,
+        form=wanted.form,
     )
     one = preferring(one, wanted)
     store.add(one, confirmed=wanted.way != "mail")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from flask import Response
@@ -21,7 +22,18 @@ from domain.transfer.imports import Imports
 blueprint = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")
 
 NDJSON = "application/x-ndjson"
+BATCH = "application/cloudevents-batch+json"
 READS = (NDJSON, "application/jsonl", "application/octet-stream")
+
+
+CLOUD_EVENTS = {"type": "array", "items": {"type": "object"}}
+
+
+def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
+    """CloudEvents as the reader wants them: one a line, or a batch."""
+    if asked().accept_mimetypes.best_match((NDJSON, BATCH)) == BATCH:
+        return Response(b"[" + b",".join(lines) + b"]", 200, {**headers, "Vary": "Accept"}, content_type=BATCH)
+    return Response(lines, 200, {**headers, "Vary": "Accept"}, content_type=NDJSON)
 
 
 class Export(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +52,7 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.needs("spectator")
 @blueprint.asks(Export)
 @blueprint.answers(200, {"type": "string"}, "One CloudEvent a line; the catalog first.", content_type=NDJSON, headers=ETAG)
+@blueprint.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @blueprint.refuses("unknown-game", "not-your-audience", "store-unavailable")
 def export(wanted: Export, game: str) -> Response:
     """Export a game: the stored bytes as they are, and a tombstone in the place of each record that the audience may not read.
@@ -60,7 +73,7 @@ def export(wanted: Export, game: str) -> Response:
     }
     studies = Exports(clerk).studies(game) if wanted.names else ()
     lines = export_lines(now, clerk.key_values, audience, names=wanted.names, studies=studies)
-    return Response(lines, 200, headers, content_type=NDJSON)
+    return cloud_events(lines, headers)
 
 
 @blueprint.route("/games/import", methods=["POST"])

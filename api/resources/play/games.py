@@ -164,13 +164,18 @@ EVENT: Doc = {"description": "One event.", "oneOf": [_documented("record", "Happ
 _SEQ = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
-class Live(Struct, frozen=True, forbid_unknown_fields=True):
-    """From where, for whom."""
+class From(Struct, frozen=True, forbid_unknown_fields=True):
+    """From where."""
 
     after: Annotated[
         Annotated[int, Meta(ge=0)] | None,
         Meta(description="Records after this one; those to come without it. `Last-Event-ID` goes before it."),
     ] = None
+
+
+class Live(From, frozen=True, forbid_unknown_fields=True):
+    """From where, for whom."""
+
     audience: Who = ""
 
 

@@ -18,8 +18,8 @@ from api.request.responses import Bare, etag, reply
 from api.request.service import service
 from api.request.tournaments import reader, shown, told
 from api.request.writes import order
-from api.resources.library.transfer import NDJSON, READS, file_body
-from api.resources.play.games import EVENTS, HEADERS, begun, follows_from
+from api.resources.library.transfer import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
+from api.resources.play.games import EVENTS, HEADERS, From, begun, follows_from
 from domain.directing.aggregate.fold import fold_tournament
 from domain.directing.entrants import entries_of
 from domain.directing.papers import KINDS, Paper, Papers
@@ -42,6 +42,7 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.duty("scorer", "check-in", "table", "screen")
 @blueprint.asks(Export)
 @blueprint.answers(200, {"type": "string"}, "One CloudEvent a line.", content_type=NDJSON, headers=ETAG)
+@blueprint.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def export_the_tournament(wanted: Export, tournament: str) -> Response:
     """Export a tournament's own records: the stored bytes as they are, and a tombstone in the place of each that the caller may not
@@ -55,7 +56,7 @@ def export_the_tournament(wanted: Export, tournament: str) -> Response:
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{tournament}.jsonl"',
     }
-    return Response(lines, 200, headers, content_type=NDJSON)
+    return cloud_events(lines, headers)
 
 
 @blueprint.route("/tournaments/import", methods=["POST"])
@@ -183,15 +184,6 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(description="The most records on a page.", ge=1, le=MOST)] = 100
 
 
-class Live(Struct, frozen=True, forbid_unknown_fields=True):
-    """From where."""
-
-    after: Annotated[
-        Annotated[int, Meta(ge=0)] | None,
-        Meta(description="Records after this one; those to come without it. `Last-Event-ID` goes before it."),
-    ] = None
-
-
 @watching.route("/tournaments/<tournament>/standings")
 @watching.needs("organiser")
 @watching.duty("scorer", "check-in", "table", "screen")
@@ -223,11 +215,11 @@ def list_tournament_records(wanted: Pages, tournament: str) -> Response:
 @watching.route("/tournaments/<tournament>/stream")
 @watching.needs("organiser")
 @watching.duty("scorer", "check-in", "table", "screen")
-@watching.asks(Live)
+@watching.asks(From)
 @watching.follows
 @watching.answers(200, EVENT, "The events.", content_type=EVENTS)
 @watching.answers(204, None, "The reader has the newest record of a closed tournament: do not reconnect.")
-def stream_tournament(wanted: Live, tournament: str) -> Response:
+def stream_tournament(wanted: From, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
     found, request, who = service(), asked(), caller()
     with found.streams.place(holder(who)) as place:

@@ -10,6 +10,7 @@ from api.http.middleware import CSP
 from api.problems.problem import Problem
 from api.site.kit import assets
 from api.site.kit.pages import anybody, page, site
+from domain.kernel.registry import REGISTRY
 
 _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
 
@@ -19,6 +20,13 @@ _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
 def show_docs() -> Response:
     """The OpenAPI document, to read and to try."""
     return page("watch/docs.html")
+
+
+@site.get("/events")
+@anybody
+def show_events() -> Response:
+    """The catalogue of events: every kind of record, what it means, since when, who writes and who reads it."""
+    return page("watch/events.html", events=tuple(REGISTRY))
 
 
 @site.get("/offline.js")

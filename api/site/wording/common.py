@@ -24,6 +24,16 @@ _COMMON = {
         "Every address, to read and to try: enter a key or a link's token with “Authorize”. The document itself is",
     ),
     "site.api": Text("For programs"),
+    "events.title": Text("Events, streams, webhooks"),
+    "events.lead": Text(
+        "Whatever happens is kept as a record of one of these kinds. What they mean stands here in English, as in their schemas. "
+        "Live streams and webhooks are described in"
+    ),
+    "events.record": Text("Record, version"),
+    "events.meaning": Text("What it says"),
+    "events.since": Text("Since version"),
+    "events.writes": Text("Written by"),
+    "events.reads": Text("Read by"),
     "way.campaign": Text("The campaign"),
     "way.tournament": Text("The tournament"),
     "way.table": Text("{title}, game {id}"),

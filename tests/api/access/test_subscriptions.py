@@ -73,6 +73,7 @@ def test_sent_again_it_is_the_same_subscription(club: Club) -> None:
     [
         ({"way": "webhook", "to": "ftp://club.example"}, "/to"),
         ({"way": "webhook", "to": "https://"}, "/to"),
+        ({"way": "ntfy", "to": "https://ntfy.sh/our-table", "form": "cloudevents"}, "/form"),
         ({"way": "webhook", "to": "https://user:password@club.example/"}, "/to"),
         ({"way": "webhook", "to": "http://club.example/"}, "/to"),
         ({"way": "webhook", "to": "https://club.example/\r\nX-Evil: 1"}, "/to"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from cloudevents.core.formats.json import JSONFormat
 from werkzeug.test import TestResponse
 
 from api import create_app
@@ -44,6 +46,14 @@ def test_every_caller_gets_the_most_they_may_have(club: Club, caller: Caller) ->
     assert hidden(lines(club.organiser, club)) == hidden(lines(caller, club)) == []
     assert hidden(lines(caller, club, "?audience=public")) == [1, 2], "what a spectator gets can be asked for"
     assert hidden(lines(club.holder("a"), club, "?audience=public")) == [1, 2]
+
+
+def test_it_is_a_batch_of_cloudevents_for_who_asks_for_one(club: Club, caller: Caller) -> None:
+    answer = caller.get(f"{club.path}/export", Accept="application/cloudevents-batch+json")
+    assert answer.content_type == "application/cloudevents-batch+json"
+    assert answer.json == lines(caller, club)
+    for event in map(JSONFormat().read, repeat(None), map(json.dumps, answer.json)):
+        assert (event.get_specversion(), event.get_subject()) == ("1.0", club.game)
 
 
 def test_nobody_gets_anothers_copy(club: Club, caller: Caller) -> None:

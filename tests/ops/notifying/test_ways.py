@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from cloudevents.core.bindings.http import HTTPMessage, from_http_event
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -54,6 +55,20 @@ def test_a_webhook_verifies_with_a_library_of_standard_webhooks_by_either_secret
     [request] = receiver.taken()
     for secret in (new, old):
         assert Webhook(secret).verify(request.body, request.headers)["data"]["record"] == seq
+
+
+def test_a_webhook_comes_as_a_cloudevent_where_that_was_asked_for(world: World, receiver: Receiver) -> None:
+    secret = new_secret()
+    world.arbiter(to=receiver.url("/in"), secret=secret, form="cloudevents")
+    seq = world.claim("blue")
+    world.settle()
+    [request] = receiver.taken()
+    Webhook(secret).verify(request.body, request.headers)
+    event = from_http_event(HTTPMessage(request.headers, request.body))
+    assert (event.get_type(), event.get_source(), event.get_id()) == ("greffe.claim", "https://greffe.example", request.id)
+    data = event.get_data()
+    assert isinstance(data, dict)
+    assert (event.get_subject(), data["game"], data["record"]) == (world.game, world.game, seq)
 
 
 def test_ntfy_shows_what_happened_and_where_to_go(world: World, receiver: Receiver) -> None:
