@@ -185,17 +185,20 @@ class Service:
             raise Problem("host-unknown")
 
     def counted_as(self, who: Caller) -> Caller:
-        """The caller under whose id requests are counted: of a link to a branch, whoever grew it, up to the game that was played.
-        So branches bring nobody more requests."""
+        """The caller under whose id requests are counted: of a link to a branch, the link that grew it, up to the game that was
+        played. So branches bring nobody more requests. Links to what a key grew count each for itself."""
         game, id = who.game, who.id
         while game and who.duty is None:
             try:
                 opened = self.opened(game)
+                if opened.lineage is None:
+                    break
+                game = opened.lineage.game
+                if self.access.links.hand(game, self.opened(game), opened.actor) is None:
+                    break
             except (UnknownGame, DamagedRecord):
                 break
-            if opened.lineage is None:
-                break
-            game, id = opened.lineage.game, opened.actor
+            id = opened.actor
         return who if id == who.id else replace(who, id=id)
 
     def owns(self, key: str, id: str, kind: str) -> bool:

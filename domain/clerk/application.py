@@ -28,6 +28,7 @@ from domain.record.records import (
     ActionsRestored,
     ActionTaken,
     ClaimFiled,
+    GameClosed,
     GameOpened,
     NoteAdded,
     RetractionAsked,
@@ -57,8 +58,8 @@ def _no_link(game: str, seat: str) -> str:
 _NOT_BEHIND = timedelta()
 
 MOST_BYTES = 64_000_000
-"""Bytes of one game's records. Past them nothing is added that a seat could add without end; rulings, undo and the end still are,
-so that every game can be closed."""
+"""Bytes of one game's records. Past them nothing is added that a seat could add without end; rulings and undo still are, up to
+twice as much, and the end always, so that every game can be closed."""
 
 GROWING = (ActionTaken, ActionsRestored, ClaimFiled, NoteAdded, RetractionAsked, SeatTaken, ValueSealed)
 
@@ -165,7 +166,8 @@ class ClerkApplication(Application[str]):
                 raise GameIsClosed(game.id)
             bodies = decide(game, unit)
             bodies = with_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
-            if game.history.size > MOST_BYTES and isinstance(bodies[-1], GROWING):
+            growing = isinstance(bodies[-1], GROWING)
+            if game.history.size > MOST_BYTES * (1 if growing else 2) and not isinstance(bodies[-1], GameClosed):
                 raise GameIsFull(game.id)
             return Made(bodies, then=keep)
 

@@ -92,12 +92,28 @@ def migrated(settings: Settings) -> int:
     make_folder(settings.data)
     try:
         had = migrate_record(settings.record)
+        _need_shared_keys(settings)
         _bring_up_values(settings)
     except NewerSchema as e:
         raise CannotServe(f"The record {settings.record} was written by a newer version of Greffe ({e}): update Greffe.") from None
     except PersistenceError as e:
         raise CannotServe(f"The record {settings.record} cannot be opened and written: {e}{advice(e, settings.record)}.") from None
     return had
+
+
+def _need_shared_keys(settings: Settings) -> None:
+    """Raise `CannotServe` where a database was served before and this folder lacks a key of its machines: with one of its own a
+    machine knows nobody whom the others let in."""
+    if isinstance(settings.record, Path):
+        return
+    with key_values_of(settings.record) as key_values:
+        served = newest_mark(key_values) is not None
+    for file in (settings.key_file, settings.link_key_file, settings.secret_key_file):
+        if served and not file.exists():
+            raise CannotServe(
+                f"The key file {file} is not there, and the database was served with one: copy it from a machine that serves it. "
+                f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into that file and run chmod 600 on it."
+            )
 
 
 def _need_secret_key(settings: Settings) -> None:

@@ -62,6 +62,9 @@ def test_links_to_a_branch_count_for_whoever_grew_it(clerk: Clerk, monkeypatch: 
     assert asks(links["red"], 2) == [204, 429], "spectators of all branches are counted together, by address"
     assert asks(club.holder("red"), 1) == [429]
     assert asks(club.holder("blue"), 1) == [204], "nobody else is counted with them"
+    kept = Caller(app).post(f"{club.path}/branches", {"at": 1}, Idempotency_Key="third").json
+    seats = [Caller(app, link["token"]) for link in kept["links"] if link["role"] == "seat"]
+    assert [asks(seat, 6) for seat in seats] == [[204] * 6] * 2, "at what a key grew every link has its own measure"
 
 
 def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, clerk: Clerk) -> None:

@@ -93,6 +93,10 @@ def test_a_game_that_is_full_is_still_ruled_on_and_closed(clerk: Clerk, monkeypa
     table.rule("penalty", seat=table.game.setting.seats[0], points=-1)
     table.undo(UMPIRE)
     assert table.game.seq == before + 2
+    monkeypatch.setattr(application, "MOST_BYTES", table.game.history.size // 2 - 1)
+    with pytest.raises(GameIsFull):
+        table.undo(UMPIRE)
+    assert clerk.close_game(table.order()).game.closed, "an arbiter adds no more than as much again, and ends it all the same"
 
 
 @TITLES

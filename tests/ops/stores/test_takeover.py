@@ -16,12 +16,15 @@ from eventsourcing.persistence import OperationalError
 from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.ledger.log.checkpoints import Checkpoint
+from domain.store.time_marks import Mark, keep_mark
 from ops.log import __main__ as process
 from ops.log import folder, writer
 from ops.log.checking import Check
 from ops.log.guard import Guard
+from ops.serving.prepare import prepare
 from ops.settings.addresses import LOG, Address
 from ops.settings.config import Settings
+from ops.settings.errors import CannotServe
 from ops.stores import probe
 from ops.stores.data_folder import migrated, open_clerk
 from ops.stores.log.opening import NEXT, coming, is_kept, migrate_log
@@ -137,6 +140,21 @@ def end_leases(dsn: str) -> None:
         "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = d.oid "
         f"WHERE l.locktype = 'advisory' AND d.datname = '{name}'"
     )
+
+
+def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
+    first: Machine, clerk: Clerk, dsn: str, tmp_path: Path
+) -> None:
+    """Given a database that is served, when a machine lacks one of the keys, then it is refused, until that was copied."""
+    keys = prepare(first.settings)
+    keep_mark(clerk.key_values, Mark(clerk.clock(), clerk.clock()))
+    second = Settings.load({}, data=str(tmp_path / "second"), store=dsn)
+    for name in ("operator.key", "links.key", "secret.key", "log.key"):
+        with pytest.raises(CannotServe, match=rf"key .*second/{name} is (not there|gone)"):
+            prepare(second)
+        assert not (second.data / name).exists()
+        shutil.copy(first.settings.data / name, second.data / name)
+    assert prepare(second) == keys
 
 
 def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_for(
