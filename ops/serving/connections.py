@@ -167,7 +167,7 @@ class Connection(HttpToolsProtocol):
                     self.house.long += len(body) - counted
                     counted = len(body)
                     if self.house.long > 4 * limits.file:
-                        self.refuse("too-many-connections", scope["cycle"], limit=limits.connections)
+                        self.refuse("too-many-connections", scope["cycle"])
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     return None

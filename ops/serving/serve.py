@@ -43,8 +43,8 @@ PROGRAMS = {
     "notifier": "ops.notifying.__main__",
 }
 """What runs beside the web processes. The clock's marks end last: what the others decided by the time then is marked, too."""
-PATIENCE = 30.0
-"""Seconds until the web server has to be ready."""
+PATIENCE = 120.0
+"""Seconds until the web server has to be ready: a small machine that is busy takes its time."""
 
 
 class WebFailed(Trouble):
