@@ -220,7 +220,7 @@ SERVICE = (
         "store-unavailable",
         503,
         Text("The store does not answer"),
-        Text("Records cannot be read or written at the moment: the disk may be full, or the database away."),
+        Text("Records cannot be read or written at the moment: the disk may be full, or the database away or read-only."),
         Text("Repeat the request with the same key in a moment; nothing is recorded twice."),
     ),
 )

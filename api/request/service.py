@@ -176,12 +176,14 @@ class Service:
     @property
     def address(self) -> str:
         """Where people reach this service: as it is set, or as the request names it."""
-        return self.public_url or asked().host_url.rstrip("/")
+        return self.public_url or f"{asked().scheme}://{asked().host}"
 
     def need_host(self) -> None:
-        """Raise `host-unknown` where no address is set and the request names a host that nobody reaches a machine of their own
-        network by. The name goes into links, papers and codes, and a stranger's page could have had it mean this machine."""
-        if not self.public_url and not is_local(asked().host):
+        """Raise `host-unknown` where the request names a host that is neither that of the address that is set nor one by which a
+        machine of one's own network is reached. Without an address the name goes into links, papers and codes, and a stranger's
+        page could have had it mean this machine."""
+        host = urlsplit(f"//{asked().host}").hostname
+        if host != urlsplit(self.public_url).hostname and not is_local(asked().host):
             raise Problem("host-unknown")
 
     def counted_as(self, who: Caller) -> Caller:

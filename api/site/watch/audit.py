@@ -121,7 +121,7 @@ def _newest(head: Game) -> int:
 
 
 def _commands(head: Game, about: int, seat: str) -> str:
-    return f"""game={request.host_url}api/v1/games/{head.id} link="Authorization: Bearer LINK"
+    return f"""game={service().address}/api/v1/games/{head.id} link="Authorization: Bearer LINK"
 (umask 077; openssl genpkey -algorithm ed25519 -out {seat}.pem)
 curl -H "$link" "$game/export?audience={seat}" > game.jsonl
 greffe countersign game.jsonl --at {about} --seat {seat} --key {seat}.pem > signed.json

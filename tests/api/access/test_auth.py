@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 from flask import Flask
+from werkzeug.test import create_environ, run_wsgi_app
 
 from api.access.keys import KIND, Key, all_keys, keys_of, make_key, revoke_keys
 from api.site.kit.pages import TOKEN
@@ -156,14 +157,23 @@ def test_without_an_address_only_hosts_of_ones_own_network_are_served(app: Flask
     assert client.get("/healthz", base_url=f"http://{host}").status_code == 200
 
 
+def test_a_host_that_is_no_name_ends_no_page(app: Flask, clerk: Clerk) -> None:
+    """Not even one that stands for no text in any script (`xn--a`), which a browser never sends."""
+    environ = {"HTTP_HOST": "xn--a", "HTTP_AUTHORIZATION": f"Bearer {KEY}"}
+    for path in ("/organise/halls", f"/games/{Club(app, clerk).game}/share"):
+        answer = run_wsgi_app(app.wsgi_app, create_environ(path) | environ)
+        assert answer[1] == "200 OK", path
+
+
 def test_with_an_address_the_requests_host_is_told_nobody(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On no page, code or paper of an organiser; a proxy may call the service by any name."""
+    """On no page, code or paper of an organiser; a proxy may call the service by a name of its own network, others by none."""
     club = Club(app, clerk)
     monkeypatch.setattr(app.extensions["greffe"], "public_url", "https://club.example")
     for path in (f"/organise/links?game={club.game}", "/organise/halls", "/organise/calendars", f"/games/{club.game}/share"):
-        answer = app.test_client().get(path, base_url="http://evil.example", headers={"Authorization": f"Bearer {KEY}"})
-        assert answer.status_code == 200, path
-        assert "evil.example" not in answer.text, path
+        for host, status in (("web-1.internal", 200), ("club.example:8443", 200), ("evil.example", 421)):
+            answer = app.test_client().get(path, base_url=f"http://{host}", headers={"Authorization": f"Bearer {KEY}"})
+            assert answer.status_code == status, path
+            assert f"//{host}" not in answer.text, path
 
 
 # -- What a browser sends on behalf of another site is not taken, although its cookie comes with it.

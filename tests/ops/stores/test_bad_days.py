@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_bytes
 from shutil import rmtree
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -87,7 +88,7 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
 
         own_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         own_server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
-        assert eventually(lambda: "read-only" in server.ask("GET", "/readyz").data.get("detail", ""))
+        assert eventually(lambda: "the database takes no writes" in server.ask("GET", "/readyz").data.get("detail", ""))
         refused(note(server, at + 2))
         assert newest(server) == at + 2, "reading goes on"
         own_server.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
@@ -102,7 +103,9 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
         assert eventually(lambda: server.ask("GET", "/readyz").data.get("log") == "ok")
 
         with own_server.halted():
+            began = monotonic()
             assert server.ask("GET", "/readyz").status == 503
+            assert monotonic() - began < connections.PATIENCE, "nobody waits for a database that hangs"
         assert eventually(lambda: server.ask("GET", "/readyz").data.get("log") == "ok")
     assert notes_in(dsn)[-4:] == [at + 1, at + 2, at + 3, at + 4], "nothing lost, nothing twice"
 
@@ -160,7 +163,7 @@ def test_a_clock_that_jumps_back_by_an_hour_goes_on_from_the_time_there_was(tmp_
             written = note(server, at)
             assert written.status == 201, written.data
             back = server.ask("GET", "/readyz").data["clock_back"]
-            assert (3_590 < back <= 3_660) == (off < 0), back
+            assert (3_000 < back <= 3_660) == (off < 0), back
             times.append(written.data["at"])
     assert times == sorted(times)
 
