@@ -112,7 +112,7 @@ def _need_shared_keys(settings: Settings) -> None:
         if served and not file.exists():
             raise CannotServe(
                 f"The key file {file} is not there, and the database was served with one: copy it from a machine that serves it. "
-                f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into that file and run chmod 600 on it."
+                f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more into it, and run chmod 600 on it."
             )
 
 
