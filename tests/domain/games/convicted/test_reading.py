@@ -3,19 +3,14 @@ from __future__ import annotations
 import msgspec
 
 from domain.games.convicted import RULES
-from domain.games.convicted import actions as a
 from domain.games.convicted.board import ENEMY
 from domain.games.convicted.siege import actions as sa
 from domain.rules.ruleset import PUBLIC
 from tests.builders.convicted import (
-    after,
     at_actions,
     at_sections,
     at_siege,
     at_stage,
-    attacking,
-    bands,
-    forward,
     opened,
     with_building,
     with_section,
@@ -35,28 +30,6 @@ def test_the_enemy_deck_and_the_technology_deck_have_no_stored_order() -> None:
     text = msgspec.json.encode(RULES.view(at_siege(), "arbiter")).decode()
     assert "barbarians" not in text
     assert RULES.view(at_siege(), PUBLIC)["technology_deck"] == 19
-
-
-def test_the_drawing_tells_the_position_in_both_languages() -> None:
-    board = attacking(at_stage(9, N={"barbarian-warrior": 2}), "N", wolf=2)
-    board = after(board, ENEMY, sa.FormSquad("N", "N", "wolf"))
-    english, french = RULES.drawing(board, PUBLIC, "en"), RULES.drawing(board, PUBLIC, "fr")
-    assert "round 1, stage 9 (melee phase)" in english and "enemy morale 3" in english
-    assert "manche 1, stade 9 (phase de mêlée)" in french and "moral ennemi 3" in french
-    assert "< 1 × wolf" in english and "< 1 × loup" in french
-    assert "2 × barbarian warrior" in english
-
-
-def test_sentences_name_people_places_and_numbers() -> None:
-    board = at_actions(2)
-    said = RULES.say_action(board, "p1", a.Fortify("N", 1))
-    assert said.en == "raises wall N to level 1 (Palisade)"
-    assert said.fr == "améliore le mur N au niveau 1 (Palissade)"
-    said = RULES.say_action(board, "p1", a.Train("archer", ("N", "city")))
-    assert said.en == "trains 2 × archer: N, city"
-    verdict = RULES.judge(board, "p2", a.Gather("wood"))
-    assert verdict.text.en == "Now it is for Player 1 to act."
-    assert verdict.text.fr == "C'est à Joueur 1 d'agir."
 
 
 def test_offers_name_every_listable_action_and_only_legal_ones() -> None:
@@ -91,17 +64,3 @@ def test_templates_say_what_each_field_may_be() -> None:
     assert template.fields["zone"].choices == ("deployment", "assault")
     assert "archer" in template.fields["weapon"].choices and "spearman" not in template.fields["weapon"].choices
     assert (template.fields["count"].least, template.fields["count"].most) == (1, 200)
-
-
-def test_scores_are_the_turns_survived() -> None:
-    board = forward(at_stage(1), 14)
-    board = after(after(board, ENEMY, sa.CloseStage(14)), "p1", sa.EndPillage())
-    line = RULES.score(board)[0]
-    assert (line.seat, line.points) == ("p1", 1)
-    assert line.parts[0][0].fr == "tours surmontés"
-
-
-def test_bands_of_a_kind_named_twice_are_added_up() -> None:
-    board = at_stage(5, N={"barbarian-warrior": 3})
-    twice = bands(barbarian_warrior=1) + bands(barbarian_warrior=2)
-    assert after(board, ENEMY, sa.Advance("N", "N1", twice)).zone("N", "assault") == {"barbarian-warrior": 3}

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.games.fief import RULES, words
 from domain.games.fief import actions as a
-from domain.games.fief.board import TURN, Board
+from domain.games.fief.board import TURN, Board, Ending
 from domain.games.fief.facts import realm as f
 from domain.rules.ruleset import PUBLIC, Template
 from tests.builders.fief import Table, act, battle, opened, plain
@@ -20,29 +21,6 @@ def busy() -> Table:
 
 def template(board: Board, seat: str, type: str) -> Template:
     return next(t for t in RULES.legal(board, seat).templates if t.type == type)
-
-
-def test_the_drawing_names_what_stands_where() -> None:
-    lines = RULES.drawing(busy().phase("moves").board, PUBLIC, "en").splitlines()
-    assert "Turn 1 · Moves" in lines
-    assert "Blaye (castle, Blue, plague)" in lines
-    assert "  Green   Henri [King, 1 guard knight]" in lines
-    assert "Charles: captive of Green" in lines
-    assert "In the pool: 3 mercenaries" in lines
-
-
-def test_the_drawing_in_french() -> None:
-    text = RULES.drawing(busy().phase("moves").board, PUBLIC, "fr")
-    for words_ in (
-        "Tour 1 · Déplacements",
-        "château",
-        "peste",
-        "Roi",
-        "1 chevalier de la garde",
-        "2 mercenaires",
-        "0 mercenaire\n",
-    ):
-        assert words_ in text
 
 
 def test_a_battle_is_drawn_with_its_points_and_dice() -> None:
@@ -118,3 +96,27 @@ def test_settling_is_offered_in_free_villages_with_free_lords() -> None:
 def test_counts_in_words() -> None:
     assert words.count(0, "archer").fr == "0 archer" and words.count(0, "archer").en == "0 archers"
     assert (words.ecus(1).en, words.ecus(0).en, words.ecus(0).fr, words.ecus(2).fr) == ("1 écu", "0 écus", "0 écu", "2 écus")
+
+
+def test_a_session_leaves_what_each_family_had_and_who_won() -> None:
+    table = Table().purse("red", 17).camp("red", 3).held("red", "blaye", "castle")
+    table = table.lord("red", "blaye", "othon", "king").troops("red", "blaye", knight=2, archer=1).guard("othon", knight=1)
+    table = table.lord("red", "blaye", "thierry").troops("red", "tournus", sergeant=4)
+    table = table.lord("blue", "blaye", "charles").tell(f.LordDied("thierry"), f.LordCaptured("charles", "red"))
+    sheet = RULES.sheet(replace(table.board, ending=Ending("victory", ("red",))))
+    assert (sheet["outcome"], sheet["winners"], sheet["turn"]) == ("victory", ["red"], 1)
+    red, blue = sheet["families"]["red"], sheet["families"]["blue"]
+    assert (red["purse"], red["camp"], red["titles"], red["dead"]) == (17, 3, ["king"], ["thierry"])
+    assert red["lords"] == {"othon": {"place": "blaye", "titles": ["king"], "spouse": None, "captor": None}}
+    assert red["troops"] == {"sergeant": 4, "knight": 2, "archer": 1, "bombard": 0, "mercenary": 0}
+    assert red["guards"] == {"knight": 1, "sergeant": 0}
+    assert red["points"] == sheet["score"]["red"] > 0
+    assert blue["lords"]["charles"]["captor"] == "red"
+    assert sheet["places"]["blaye"]["holder"] == "red" and sheet["places"]["blaye"]["fort"] == "castle"
+    assert sheet["places"]["tournus"]["troops"] == {"red": {**red["troops"], "knight": 0, "archer": 0}}
+    assert sheet["mercenaries"] + 3 == RULES.census(table.board)["mercenary"]
+
+
+def test_a_sealed_bid_is_on_no_sheet() -> None:
+    board = Table().purse("red", 9).phase("auction").board
+    assert RULES.sheet(act(board, "red", a.Bid(7, 1, 1))) == RULES.sheet(act(board, "red", a.Bid(0, 1, 1))) == RULES.sheet(board)

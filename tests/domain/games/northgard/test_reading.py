@@ -19,13 +19,6 @@ def played(catalog: str, seed: int) -> list[Played]:
     return list(steps(RULES, board, chance, Random(seed)))
 
 
-def test_choices_have_labels_in_both_languages() -> None:
-    labels = {c.label.en: c.label.fr for c in RULES.legal(table(units=HOME), "blue").choices}
-    assert labels["plays Recruit: recruits in T01a"] == "joue Recruter : recrute en T01a"
-    assert labels["plays Special: moves 3 units from T01a to T02a"] == "joue Spécial : déplace 3 unités de T01a vers T02a"
-    assert labels["plays Build: builds Training Camp in T01a"] == "joue Construire : construit Camp d'entraînement en T01a"
-
-
 def test_a_template_says_how_units_can_be_split() -> None:
     (template,) = RULES.legal(table(units=HOME), "blue").templates
     assert template.type == "move"

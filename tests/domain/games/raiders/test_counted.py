@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import Forgo, HireCrew, PlayTownsfolk, Raid, Reveal, UseBuilding
+from domain.games.raiders.actions import HireCrew, PlayTownsfolk, Raid, Reveal
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
 from domain.games.raiders.facts import turns as t
 from domain.games.raiders.facts import village as v
 from domain.rules.titles import registry
-from tests.builders.raiders import act, after, facts, refused, reveal, scheme, table, using
+from tests.builders.raiders import act, after, facts, refused, scheme, table, using
 
 TABLE = {"schemes": "table"}
 SITES = {"harbour": "harbour-left", "outpost": "outpost-right", "monastery": "monastery-left", "fortress": "fortress-left"}
@@ -44,12 +44,6 @@ def test_what_is_offered_for_a_real_card_leaves_out_kinds_that_are_gone() -> Non
     sites = template.fields["card"].within["site"].choices  # type: ignore[index]
     assert not {"outpost-centre", "outpost-right"}.intersection(sites)
     assert RULES.judge(board, AUTOMA, template.example).legal
-
-
-def test_a_card_seen_before_the_reshuffle_may_come_again() -> None:
-    board = seen("outpost", 3)
-    board = replace(board, pile=(), discard=tuple(board.entered))
-    assert reveal(board, scheme(points=1)).revealed == "T01"
 
 
 def test_under_version_1_scheme_cards_of_a_kind_were_not_counted() -> None:
@@ -85,17 +79,6 @@ def test_crew_that_was_lost_is_discarded_and_counted() -> None:
     printed = lost.setting.values.townsfolk["archer"].copies
     gone = replace(lost, stage="use", using="barracks", colour="black", actions=1, discards=("archer",) * printed)
     assert refused(gone, HireCrew("archer")).code == "no-copy-left"
-
-
-def test_cards_discarded_without_a_name_leave_the_deck_smaller() -> None:
-    board = using("treasury", player={"cards": 3})
-    deals = board.setting.values.buildings["treasury"].deals
-    paid = next(n for n, deal in enumerate(deals, start=1) if deal.pay.cards and RULES.judge(board, PLAYER, UseBuilding(n)).legal)
-    after_deal = act(board, UseBuilding(paid))
-    assert after_deal.unnamed == deals[paid - 1].pay.cards
-    assert after_deal.deck == board.deck - deals[paid - 1].gain.cards
-    many = using("mill", player={"cards": 11, "worker": "black"})
-    assert act(many, Forgo()).unnamed == 3, "beyond the limit of the hand"
 
 
 def test_boards_of_version_1_count_no_discards() -> None:

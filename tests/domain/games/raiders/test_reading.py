@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTownsfolk, Raid, Reveal, UseBuilding
+from domain.games.raiders import actions as a
+from domain.games.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTownsfolk, Raid, UseBuilding
 from domain.games.raiders.board import AUTOMA, PLAYER
+from domain.games.raiders.turn import NOW, WHEN
 from domain.rules.ruleset import PUBLIC
-from tests.builders.raiders import EXAMPLE, act, reveal, table, using
+from tests.builders.raiders import EXAMPLE, refused, reveal, table, using
 
 
 def test_a_house_value_is_shown_as_one() -> None:
@@ -12,14 +14,6 @@ def test_a_house_value_is_shown_as_one() -> None:
     assert set(house["origin"].values()) == {"placeholder"}
     printed = RULES.view(reveal(table("reveal"), EXAMPLE), PUBLIC)["schemes"]["revealed"]
     assert (printed["points"], printed["origin"]["points"], printed["origin"]["blocks"]) == (5, "text", "placeholder")
-
-
-def test_the_text_board_names_what_matters() -> None:
-    board = reveal(table("reveal"), EXAMPLE)
-    english, french = RULES.drawing(board, PUBLIC, "en"), RULES.drawing(board, PUBLIC, "fr")
-    assert "Barracks              -  forbidden" in english
-    assert "interdit" in french and "Avant-poste de droite" in french
-    assert "Right Outpost" in english and "needs 3 armour, 4 provisions" in english
 
 
 def test_buttons_are_only_for_what_is_legal() -> None:
@@ -72,15 +66,29 @@ def test_the_offers_of_a_building_are_exactly_what_it_gives() -> None:
     assert offered == [UseBuilding(2), UseBuilding(3), Forgo()]
 
 
-def test_an_action_is_told_before_it_is_taken() -> None:
-    board = table()
-    assert RULES.say_action(board, PLAYER, PlaceWorker("mill")).en == "places a worker on the Mill"
-    assert RULES.say_action(board, AUTOMA, Reveal()).fr == "révèle une carte tactique"
-    told = RULES.say_action(using("town-hall"), PLAYER, PlayTownsfolk("gravedigger", crew="scout", hire="warlord"))
-    assert told.en == "plays Gravedigger: Warlord, Scout"
+def test_at_another_moment_of_the_own_turn_the_player_hears_when_the_action_comes() -> None:
+    verdict = refused(using("mill"), a.TakeWorker("gate-house"))
+    assert verdict.code == "wrong-moment" and "after another one was placed" in verdict.text.en
 
 
-def test_the_board_a_player_leaves_is_the_one_the_page_shows() -> None:
-    view = RULES.view(act(table(), PlaceWorker("mill")), PUBLIC)
-    assert view["village"]["mill"] == {"worker": "black", "blocked": False}
-    assert view["using"] == {"building": "mill", "worker": "black", "actions": 1}
+def test_every_action_has_its_rule_and_its_moment() -> None:
+    for move in RULES.moves.values():
+        assert move.phases and set(move.phases) <= set(NOW) and WHEN(move.tag).fr
+
+
+def test_a_game_leaves_both_scores_and_how_hard_it_was() -> None:
+    sides = {"player": {"points": 31, "valkyries": 2}, "automa": {"points": 24, "armour": 4}}
+    board = table("over", **sides, options={"difficulty": "heroic"}, trigger="offerings", round=14)  # type: ignore[arg-type]
+    sheet = RULES.sheet(board)
+    assert sheet["score"] == {line.seat: line.points for line in RULES.score(board)}
+    assert sheet["score"]["player"] > 31
+    assert (sheet["outcome"], sheet["winners"]) == ("victory", ["player"])
+    assert (sheet["difficulty"], sheet["rounds"], sheet["trigger"]) == ("heroic", 14, "offerings")
+    assert (sheet["valkyries"], sheet["armour"]) == ({"player": 2, "automa": 0}, {"player": 0, "automa": 4})
+    assert sheet["offerings"] == {"player": 0, "automa": 0}
+
+
+def test_in_the_middle_of_a_game_nobody_has_won() -> None:
+    sheet = RULES.sheet(table())
+    assert (sheet["outcome"], sheet["winners"], sheet["trigger"]) == (None, [], None)
+    assert sheet["difficulty"] == "normal"

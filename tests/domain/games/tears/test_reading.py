@@ -36,24 +36,6 @@ def test_the_view_shows_lines_from_the_front_and_counts_decks() -> None:
     assert view["house_values"] > 0, "placeholders are shown as such"
 
 
-def test_the_drawing_has_both_battlefields_and_the_wedges_between() -> None:
-    board = table(
-        mine={(1, 1): InPlay("my-foot-1", True, 1)}, wedges=[Wedge(10, 2, "player"), Wedge(), Wedge()], reserve=["plan-1"]
-    )
-    drawing = RULES.drawing(board, "public", "en").splitlines()
-    lines = [n for n, line in enumerate(drawing) if "Wedge 1: 10/2 taken by player" in line]
-    assert lines and any("my-foot-1* -1" in line for line in drawing[lines[0] :])
-    assert any("harold-godwinson" in line for line in drawing[: lines[0]])
-    assert "Aile 1: 10/2 prise par joueur" in RULES.drawing(board, "public", "fr")
-
-
-def test_sentences_name_cards_in_both_languages() -> None:
-    board = opened()
-    said = RULES.say_fact(board, f.Placed("enemy", "eadric", 2, 1))
-    assert "Eadric, Deacon of Blakeney" in said.en and "Eadric, Diacre de Blakeney" in said.fr
-    assert "−" not in RULES.say_action(board, "player", a.PlaceLeader(2, 3)).en
-
-
 @pytest.mark.parametrize("kind", RULES.fact_types)
 def test_every_fact_has_a_sentence(kind: type[Fact]) -> None:
     assert called(kind).fr and (kind.says.fr or kind.say is not Fact.say or kind.sentence is not Fact.sentence)

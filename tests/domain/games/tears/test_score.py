@@ -4,12 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.tears import RULES
-from domain.games.tears import actions as a
-from domain.games.tears import facts as f
-from domain.games.tears.board import Board, InPlay, Wedge
+from domain.games.tears.board import Board, Wedge
 from domain.games.tears.view import rank
-from tests.builders.tears import do, enemy_turn, fresh, table
-from tests.domain.games.tears.player.test_objectives import phase
+from tests.builders.tears import fresh, table
 
 
 def ended(code: str, *tokens: int, **options: object) -> Board:
@@ -59,13 +56,6 @@ def test_tm_55_every_border_of_the_ranks(score: int, name: str) -> None:
     assert rank(fresh().setting.values, score, "lower").name.fr == name
 
 
-def test_the_points_printed_twice_can_earn_the_higher_rank() -> None:
-    values = fresh().setting.values
-    assert rank(values, 50, "higher").name.fr == "Roi" and rank(values, 60, "higher").name.fr == "Conquérant"
-    assert rank(values, 49, "higher").name.fr == "Duc" and rank(values, 59, "higher").name.fr == "Roi"
-    assert shown(ended("enemy-leader-killed", 10, 5, 0, shared_points="higher")) == "Roi"
-
-
 def test_the_three_cards_option_costs_5_points_and_may_fall_below_0() -> None:
     assert points(ended("two-wedges", 10, 10, 4, three_cards=True)) == 24
     board = ended("deck-out", 2, 0, 0, three_cards=True)
@@ -84,39 +74,25 @@ def test_a_game_that_goes_on_counts_its_tokens_and_has_no_outcome() -> None:
 # -- how it ends -------------------------------------------------------------------------------------------------
 
 
-def test_a_wedge_each_decides_nothing() -> None:
-    wedges = [Wedge(10, 0, "player"), Wedge(), Wedge(0, 9)]
-    assert not do(phase(table(objectives=(6, 6), wedges=wedges), "wedges", "2", "3"), a.Fight(3, by_enemy=1)).all(f.Ended)
+@pytest.mark.parametrize(
+    ("code", "tokens", "points", "rank", "winners"),
+    [
+        ("two-wedges", (10, 10, 4), 29, "Chevalier", ["player"]),
+        ("enemy-leader-killed", (7, 0, 5), 47, "Duc", ["player"]),
+        ("leader-killed", (9, 0, 0), 9, "Valet", ["enemy"]),
+    ],
+)
+def test_a_game_leaves_its_points_and_its_rank(
+    code: str, tokens: tuple[int, ...], points: int, rank: str, winners: list[str]
+) -> None:
+    sheet = RULES.sheet(ended(code, *tokens))
+    assert (sheet["score"], sheet["rank"]["fr"], sheet["outcome"]) == ({"player": points}, rank, code)
+    assert sheet["winners"] == winners
 
 
-def test_the_enemy_s_leader_killed_wins() -> None:
-    board = table(mine={(1, 1): "my-bow-3"}, theirs={(2, 3): InPlay("harold-godwinson", damage=6)})
-    done = do(board, a.Shoot("my-bow-3", "harold-godwinson"))
-    assert done.one(f.Ended).code == "enemy-leader-killed" and points(done.board) == 35
-    assert not done.all(f.TurnHandedOver)
-
-
-def test_a_player_without_a_card_in_his_deck_at_the_start_of_a_round_loses() -> None:
-    board = phase(table(), "objectives", "player")
-    board = replace(board, player=replace(board.player, deck=()))
-    done = do(board, a.FaceObjective("player"))
-    assert done.one(f.RoundBegan).round == 10 and done.one(f.Ended).code == "deck-out"
-
-
-def test_with_one_card_left_he_draws_it_and_plays_on() -> None:
-    board = phase(table(), "objectives", "player")
-    board = replace(board, player=replace(board.player, deck=("my-foot-0",)))
-    done = do(board, a.FaceObjective("player"), ["my-foot-0"])
-    assert done.board.phase == "deployment" and done.board.player.hand == ("my-foot-0",)
-
-
-def test_an_empty_deck_in_mid_round_loses_nothing() -> None:
-    board = table(hand=["my-foot-0"])
-    board = replace(board, player=replace(board.player, deck=()))
-    assert not do(board, a.Play("my-foot-0", 1, 1)).all(f.Ended)
-
-
-def test_the_enemy_ends_the_game_in_its_turn_and_does_nothing_more() -> None:
-    board = table(mine={(2, 3): InPlay("guillaume-fitzrobert", damage=7)}, theirs={(1, 1): "bow-1", (2, 1): "bow-2"})
-    done = do(enemy_turn(board, passing=True).board, a.Choose("bow-1"))
-    assert done.one(f.Ended) and not done.all(f.MarkerMoved)
+def test_the_options_that_make_points_comparable_are_on_the_sheet() -> None:
+    sheet = RULES.sheet(
+        table(wedges=(Wedge(taken="enemy"), Wedge(), Wedge()), difficulty="hard", three_cards=True, faction="saxon")
+    )
+    assert (sheet["difficulty"], sheet["faction"], sheet["three_cards"], sheet["draw_variant"]) == ("hard", "saxon", True, True)
+    assert (sheet["rounds"], sheet["wedges"], sheet["outcome"]) == (9, ["enemy", None, None], None)

@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.rules.chance import TableChance
 from domain.rules.ruleset import BadOpening
 from tests.builders.tears import at, do, fresh, opened, refused
 
@@ -33,28 +31,6 @@ def test_tm_03_the_marker_lies_above_row_1_at_any_of_three_difficulties() -> Non
     assert caught.value.pointer == "/options/difficulty"
 
 
-def test_the_player_places_his_leader_where_he_wants() -> None:
-    board = opened()
-    assert RULES.to_act(board) == ("player",)
-    done = do(board, a.PlaceLeader(1, 2), list(board.player.deck[:4]))
-    assert at(done.board, "player", 1, 2) == "guillaume-fitzrobert"
-    assert done.one(f.RoundBegan).round == 1
-
-
-def test_nothing_else_is_done_before_the_leader_stands() -> None:
-    board = opened()
-    for action in (a.Pass(), a.Prepare(), a.Choose("yes"), a.Declare((a.Result("draw", amount=1),))):
-        refused(board, action, "not-now")
-    refused(board, a.TakeTurn(), "not-your-turn", seat="enemy")
-
-
-def test_the_first_hand_is_drawn_from_the_player_s_own_deck() -> None:
-    board = fresh()
-    cards = list(board.player.deck[5:9])
-    facts = RULES.setup(board, TableChance([cards]))
-    assert [x.cards for x in facts if isinstance(x, f.Drawn)] == [tuple(cards)]
-
-
 def test_the_draw_variant_is_recommended_and_shows_four_cards_of_which_two_are_kept() -> None:
     board = opened()
     seen = list(board.player.deck[:4])
@@ -75,13 +51,3 @@ def test_the_draw_variant_is_not_compulsory() -> None:
     done = do(board, a.PlaceLeader(2, 3), two)
     assert done.one(f.Drawn).cards == tuple(two)
     assert done.board.question is None and done.board.phase == "deployment"
-
-
-@pytest.mark.parametrize(("variant", "seen", "kept"), [(True, 4, 3), (False, 3, 3)])
-def test_the_three_cards_option_keeps_three_cards_each_round(variant: bool, seen: int, kept: int) -> None:
-    board = opened(draw_variant=variant, three_cards=True)
-    cards = list(board.player.deck[:seen])
-    done = do(board, a.PlaceLeader(2, 3), cards)
-    if variant:
-        done = do(done.board, a.Prepare(tuple(cards[:kept])))
-    assert len(done.board.player.hand) == 4 + kept

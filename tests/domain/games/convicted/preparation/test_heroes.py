@@ -49,24 +49,6 @@ def test_cv_16_the_oracle_moves_up_to_five_units_at_the_start_of_stage_11() -> N
     assert refused(board, "p1", sa.Foresee((Move("spearman", 1, "S", "S"),))) == "no-move"
 
 
-def test_the_oracles_moves_are_made_at_once_so_full_sections_can_swap() -> None:
-    board = with_section(oracle_at_stage_11(), "N", units={"archer": 4})
-    swap = (Move("spearman", 2, "S", "N"), Move("archer", 2, "N", "S"))
-    board = after(board, "p1", sa.Foresee(swap))
-    assert board.sections["N"].units == {"archer": 2, "spearman": 2}
-    assert board.sections["S"].units == {"archer": 2, "spearman": 2}
-
-
-def test_the_oracle_moves_once_a_turn_even_over_several_rounds() -> None:
-    move = sa.Foresee((Move("spearman", 1, "S", "N"),))
-    first = at_stage(11, at_siege(1, ("oracle",)), N={"barbarian-warrior": 1})
-    used = forward(forward(after(first, "p1", move), 1), 11)
-    assert used.round == 2
-    assert refused(used, "p1", move) == "power-used"
-    unused = forward(forward(first, 1), 11)
-    assert after(unused, "p1", move).used == ("oracle",)
-
-
 def test_the_oracle_is_too_late_once_stage_11_has_begun_and_too_early_before() -> None:
     early = forward(at_stage(10, at_siege(1, ("oracle",))), 10)
     assert refused(early, "p1", sa.Foresee((Move("spearman", 1, "S", "N"),))) == "not-this-stage"
@@ -127,13 +109,6 @@ def test_the_deserters_unit_is_available_and_fits() -> None:
     assert refused(with_section(board, "N", units={"spearman": 4}), "p1", a.Enlist("spearman", "N")) == "capacity"
 
 
-def test_the_deserter_needs_no_marker_left() -> None:
-    board = at_actions(1, ("deserter",))
-    for _ in range(12):
-        board = after(board, "p1", a.Gather("wood"))
-    assert after(board, "p1", a.Enlist("archer", "city")).city == {"archer": 1}
-
-
 def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     board = with_building(at_siege(2, ("sorcerer", "oracle")), "mage-tower", 5)
     board = at_stage(1, board, N={"barbarian-warrior": 2})
@@ -148,36 +123,11 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     assert refused(board, "p1", sa.Cast("gust", extra=True)) == "power-used"
 
 
-def test_the_additional_spell_does_not_use_up_the_ordinary_one() -> None:
-    board = at_stage(1, with_building(at_siege(1, ("sorcerer",)), "mage-tower", 2))
-    board = after(board, "p1", sa.Cast("gust", extra=True))
-    assert after(board, "p1", sa.Cast("fog")).rites == ("gust", "fog")
-
-
 def test_a_spell_needs_the_level_of_the_mage_tower() -> None:
     board = at_stage(1, with_building(at_siege(1, ("sorcerer",)), "mage-tower", 1))
     assert refused(board, "p1", sa.Cast("fog")) == "building-missing"
     assert refused(board, "p1", sa.Cast("fog", extra=True)) == "building-missing"
     assert refused(board, "p1", sa.Cast("abracadabra")) == "unknown-rite"
-
-
-def test_spells_are_cast_when_the_catalog_says_and_strike_who_is_there() -> None:
-    board = at_stage(1, with_building(at_siege(1, ("sorcerer",)), "mage-tower", 1), N={"barbarian-warrior": 2})
-    board = attacking(board, "E", wolf=1)
-
-    def gust(*hits: sa.Hit) -> sa.Cast:
-        return sa.Cast("gust", False, hits)
-
-    one = sa.Hit("N", "deployment", "barbarian-warrior", 1)
-    assert refused(board, "p1", gust(sa.Hit("N", "assault", "barbarian-warrior", 1))) == "not-there"
-    assert refused(board, "p1", gust(one, one, one)) == "not-there"
-    struck = after(board, "p1", gust(one, one, sa.Hit("E", "assault", "wolf", 1)))
-    assert struck.enemies() == {}
-    assert struck.slain == 3
-    enemys = forward(board, 2)
-    assert refused(enemys, "p1", sa.Cast("gust")) == "not-this-stage"
-    melee = attacking(at_stage(10, with_building(at_siege(1), "chapel", 1)), "N", wolf=1)
-    assert after(melee, "p1", sa.Bless("comfort")).rites == ("comfort",)
 
 
 def test_a_blessing_needs_its_chapel_and_is_given_once_a_turn() -> None:
@@ -187,8 +137,3 @@ def test_a_blessing_needs_its_chapel_and_is_given_once_a_turn() -> None:
     board = after(board, "p1", sa.Bless("comfort"))
     assert refused(board, "p1", sa.Bless("comfort")) == "rite-used"
     assert refused(board, "p1", sa.Bless("courage")) == "blessings-used"
-
-
-def test_spells_may_be_cast_before_the_assault() -> None:
-    board = deployed(with_building(at_siege(1, ("sorcerer",)), "mage-tower", 1))
-    assert after(board, "p1", sa.Cast("gust")).rites == ("gust",)

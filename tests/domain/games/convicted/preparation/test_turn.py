@@ -20,7 +20,6 @@ from tests.builders.convicted import (
     forward,
     opened,
     refused,
-    told,
     with_building,
 )
 from tests.records.play import union
@@ -47,11 +46,6 @@ def test_cv_11_markers_are_shared_equally(players: int, each: tuple[int, ...]) -
     assert tuple(board.markers[p] for p in board.setting.players) == each
 
 
-def test_an_unequal_share_follows_the_order_from_the_first_player() -> None:
-    board = at_actions(3, first="p2", **{"sharing.markers": [[12], [6, 6], [5, 4, 3], [3, 3, 3, 3]]})
-    assert board.markers == {"p2": 5, "p3": 4, "p1": 3}
-
-
 def test_cv_06_no_action_without_a_marker() -> None:
     board = at_actions(4)
     for slot in ("N1", "N2", "E1"):
@@ -73,13 +67,6 @@ def test_cv_07_markers_pass_to_nobody() -> None:
     assert refused(board, "p2", a.Gather("wood")) == "no-marker"
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"type": "give-marker", "to": "p2"}, union(RULES.action_types))
-
-
-def test_unused_markers_are_lost_and_not_kept_for_the_next_turn() -> None:
-    board, facts = told(at_actions(1), "p1", a.EndActions())
-    assert facts[0].lost == 12
-    assert board.box["actions"] == 12
-    assert end_of_turn(board).markers == {"p1": 12}
 
 
 def test_cv_10_each_player_takes_all_his_actions_in_turn_from_the_first() -> None:
@@ -145,16 +132,6 @@ def test_cv_25_preparation_clears_the_board_for_a_new_turn() -> None:
     assert all(section.seat == "" for section in board.sections.values())
 
 
-def test_the_enemy_cards_are_shuffled_anew_each_turn() -> None:
-    board = at_siege(1)
-    board = after(board, ENEMY, sa.RevealEnemies(), ["monsters", "woodsmen", "wolfmen", "barbarians"])
-    assert [front.people for front in board.fronts.values()] == ["monsters", "woodsmen", "wolfmen", "barbarians"]
-    board = end_of_turn(at_stage(1, at_siege(1)))
-    board = after(board, "p1", a.EndActions())
-    board = after(board, ENEMY, sa.RevealEnemies(), ["wolfmen", "monsters", "barbarians", "woodsmen"])
-    assert board.fronts["N"].people == "wolfmen"
-
-
 def test_cv_27_sections_are_chosen_in_order_each_by_one_player() -> None:
     board = at_sections(3, first="p3")
     assert RULES.to_act(board) == ("p3",)
@@ -165,21 +142,3 @@ def test_cv_27_sections_are_chosen_in_order_each_by_one_player() -> None:
     board = after(board, "p1", a.ChooseSections(("E", "S", "W")))
     assert {s: x.seat for s, x in board.sections.items() if x.seat == "p2"} == {"SE": "p2", "SW": "p2"}
     assert board.step == "actions"
-
-
-def test_a_choice_of_sections_is_the_share_the_catalog_gives() -> None:
-    board = at_sections(2)
-    assert refused(board, "p1", a.ChooseSections(("N", "E", "S"))) == "wrong-share"
-    assert refused(board, "p1", a.ChooseSections(("N", "N", "E", "S"))) == "section-taken"
-    assert after(board, "p1", a.ChooseSections(("N", "E", "S", "W"))).sections["NW"].seat == "p2"
-
-
-def test_the_marker_passes_clockwise_and_round_again() -> None:
-    board = at_actions(2, **{"campaign.turns_per_scenario": 20, "campaign.scenarios": 1})
-    firsts = []
-    for _ in range(3):
-        firsts.append(board.first)
-        board = end_of_turn(board)
-        free = [s for s in SECTIONS if not board.sections[s].seat]
-        board = after(board, board.go, a.ChooseSections(tuple(free[:4])))
-    assert firsts == ["p1", "p2", "p1"]

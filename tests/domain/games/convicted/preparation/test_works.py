@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.convicted import actions as a
-from domain.games.convicted.field import SLOTS, TOWERS, WALLS
+from domain.games.convicted.field import TOWERS, WALLS
 from tests.builders.convicted import (
     after,
     at_actions,
     refused,
     told,
     with_building,
-    with_ring,
     with_section,
     with_stock,
-    with_technologies,
 )
 
 
@@ -99,11 +96,6 @@ def test_the_levels_have_the_names_of_the_text() -> None:
     ]
 
 
-def test_an_upgrade_adds_one_point_to_a_damaged_fortification() -> None:
-    board = with_stock(with_section(at_actions(1), "E", level=2, resistance=1), stone=2, wood=1)
-    assert after(board, "p1", a.Fortify("E", 3)).sections["E"].resistance == 2
-
-
 def test_cv_44_section_north_has_two_resistance_markers() -> None:
     board = with_stock(at_actions(1), wood=3)
     board = after(board, "p1", a.Fortify("N", 1))
@@ -154,67 +146,3 @@ def test_a_moat_is_an_improved_ditch_for_an_action_and_its_price() -> None:
     assert (board.box["ditches"], board.box["moats"]) == (12, 11)
     assert refused(board, "p1", a.Flood("S1")) == "moat-already"
     assert refused(board, "p1", a.Dig("S1")) == "slot-taken"
-
-
-def test_a_moat_may_wait_for_a_technology_and_its_resources() -> None:
-    board = with_ring(at_actions(1, **{"technologies.14.opens": ["moat"]}), S1=1)
-    assert refused(board, "p1", a.Flood("S1")) == "technology-missing"
-    board = with_technologies(board, "irrigation")
-    assert refused(with_stock(board), "p1", a.Flood("S1")) == "cannot-pay"
-    assert after(board, "p1", a.Flood("S1")).ring["S1"] == 2
-
-
-def test_when_tokens_run_out_the_limit_is_reached_until_some_are_discarded() -> None:
-    board = at_actions(1, **{"limits.ditches": 1, "limits.fortifications": 1})
-    board = with_stock(board, wood=9)
-    board = after(board, "p1", a.Dig("N1"))
-    assert refused(board, "p1", a.Dig("N2")) == "none-left"
-    board = after(board, "p1", a.Flood("N1"))
-    assert after(board, "p1", a.Dig("N2")).ring["N2"] == 1
-    board = after(board, "p1", a.Fortify("E", 1))
-    assert refused(board, "p1", a.Fortify("W", 1)) == "none-left"
-    assert after(board, "p1", a.Fortify("E", 2)).sections["E"].level == 2
-
-
-def test_there_are_tokens_for_a_ditch_in_every_slot() -> None:
-    board = at_actions(1)
-    for slot in SLOTS:
-        board = after(board, "p1", a.Dig(slot))
-    assert board.box["ditches"] == 0
-    assert board.markers["p1"] == 0
-
-
-def test_hoardings_wait_for_their_technology() -> None:
-    board = with_stock(with_section(at_actions(1), "E", level=3, resistance=3), wood=5, stone=5)
-    assert refused(board, "p1", a.Fortify("E", 4)) == "technology-missing"
-    assert after(with_technologies(board, "hoardings"), "p1", a.Fortify("E", 4)).sections["E"].resistance == 4
-
-
-def test_level_5_is_reached_from_level_4() -> None:
-    board = with_stock(with_section(at_actions(1), "E", level=3, resistance=3), wood=9, stone=9)
-    board = with_technologies(board, "hoardings", "machicolations")
-    assert refused(board, "p1", a.Fortify("E", 5)) == "one-level"
-    board = after(after(board, "p1", a.Fortify("E", 4)), "p1", a.Fortify("E", 5))
-    assert (board.sections["E"].level, board.sections["E"].resistance) == (5, 5)
-
-
-def test_moat_tokens_run_out() -> None:
-    board = with_ring(at_actions(1, **{"limits.moats": 0}), S1=1)
-    board = replace(board, box={**board.box, "moats": 0})
-    assert refused(board, "p1", a.Flood("S1")) == "none-left"
-
-
-def test_section_north_needs_two_resistance_markers() -> None:
-    board = at_actions(1, **{"limits.resistance": 1})
-    assert refused(board, "p1", a.Fortify("N", 1)) == "none-left"
-    assert after(board, "p1", a.Fortify("E", 1)).box["resistance"] == 0
-
-
-def test_every_work_but_repair_takes_a_marker() -> None:
-    board = with_section(with_ring(at_actions(4), S1=1), "E", level=2, resistance=1)
-    for slot in ("N1", "N2", "E1"):
-        board = after(board, "p1", a.Dig(slot))
-    board = with_building(board, "library", 1)
-    for action in (a.Flood("S1"), a.Fortify("E", 3), a.Dig("W1"), a.Build("chapel", 1), a.Research()):
-        assert refused(with_stock(board, wood=9, stone=9), "p1", action) == "no-marker"
-    assert after(board, "p1", a.Repair("E", 1)).counter == 3

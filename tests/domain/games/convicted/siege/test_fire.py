@@ -10,7 +10,6 @@ from domain.games.convicted.board import ENEMY
 from domain.games.convicted.siege import actions as sa
 from tests.builders.convicted import (
     after,
-    at_actions,
     at_siege,
     at_stage,
     attacking,
@@ -49,20 +48,6 @@ def test_cv_37_towers_from_level_1_reach_both_zones_of_both_sides(level: int) ->
     assert board.zone("E", "assault") == {"wolf": 2}
 
 
-def test_from_a_towers_barrier_only_the_assault_zone_is_reached() -> None:
-    board = archers("NE", 0)
-    assert refused(board, "p1", sa.Shoot("NE", "archer", 1, "N", "deployment")) == "out-of-reach"
-    assert after(board, "p1", sa.Shoot("NE", "archer", 1, "N", "assault")).begun
-
-
-def test_nobody_shoots_at_a_side_the_section_does_not_face() -> None:
-    assert refused(archers("NE", 3), "p1", sa.Shoot("NE", "archer", 1, "S", "assault")) == "not-facing"
-    assert refused(archers("N", 3), "p1", sa.Shoot("N", "archer", 1, "E", "assault")) == "not-facing"
-    board = with_section(at_stage(2, E={"wolfman-hunter": 1}), "N", units={"spearman": 1})
-    assert refused(board, ENEMY, sa.EnemyShoot("E", "deployment", "wolfman-hunter", 1, "N")) == "not-facing"
-    assert after(board, ENEMY, sa.EnemyShoot("E", "deployment", "wolfman-hunter", 1, "SE")).begun
-
-
 @pytest.mark.parametrize(("level", "bonus", "shields"), [(0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), (4, 1, 1), (5, 2, 1)])
 def test_cv_39_high_towers_help_their_shooters_and_hinder_the_enemys(level: int, bonus: int, shields: int) -> None:
     _, facts = told(archers("NE", level), "p1", sa.Shoot("NE", "archer", 2, "N", "assault"))
@@ -88,12 +73,6 @@ def test_cv_38_high_walls_hinder_enemy_fire_and_flyers_and_help_what_is_poured(l
     board = forward(board, 11)
     assert told(board, ENEMY, sa.Fight("W", 0))[1][0].strength == 3 - shields
     assert told(board, ENEMY, sa.Fight("W", 1))[1][0].strength == 5
-
-
-def test_walls_give_their_own_shooters_nothing_at_any_level() -> None:
-    for level in range(6):
-        _, facts = told(archers("N", level), "p1", sa.Shoot("N", "archer", 2, "N", "assault"))
-        assert facts[0].power == 2
 
 
 def test_hoardings_can_take_1_from_the_whole_group_by_option() -> None:
@@ -122,60 +101,6 @@ def test_cv_45_only_units_with_fire_power_shoot() -> None:
     tower = with_section(at_siege(), "NE", level=2, resistance=2, engines={"ballista": 1})
     assert refused(at_stage(1, tower), "p1", sa.Shoot("NE", "ballista", 1, "N", "deployment")) == "not-this-stage"
     assert refused(at_stage(4), ENEMY, sa.Bombard("N", "deployment", "barbarian-archer", 1, "N")) == "no-fire-power"
-
-
-def test_nobody_shoots_twice_in_a_stage() -> None:
-    board = archers("N", 1)
-    board = after(board, "p1", sa.Shoot("N", "archer", 1, "N", "assault"))
-    assert refused(board, "p1", sa.Shoot("N", "archer", 2, "N", "assault")) == "not-there"
-    board = after(board, "p1", sa.Shoot("N", "archer", 1, "N", "assault"))
-    assert refused(board, "p1", sa.Shoot("N", "archer", 1, "N", "assault")) == "not-there"
-    enemy = at_stage(2, N={"barbarian-archer": 2})
-    enemy = after(enemy, ENEMY, sa.EnemyShoot("N", "deployment", "barbarian-archer", 2, "N"))
-    assert refused(enemy, ENEMY, sa.EnemyShoot("N", "deployment", "barbarian-archer", 1, "NE")) == "not-there"
-    again = forward(forward(board, 14), 1)
-    assert after(again, "p1", sa.Shoot("N", "archer", 2, "N", "assault")).declared == {"N/archer": 2}
-
-
-def test_only_who_is_there_shoots_and_falls() -> None:
-    board = archers("N", 1)
-    assert refused(board, "p1", sa.Shoot("N", "archer", 3, "N", "assault")) == "not-there"
-    assert refused(board, "p1", sa.Shoot("N", "archer", 2, "N", "assault", bands(barbarian_warrior=4))) == "not-there"
-    assert refused(board, "p1", sa.Shoot("N", "archer", 2, "N", "assault", bands(barbarian_warrior=2) * 2)) == "not-there"
-    enemy = at_stage(2, N={"barbarian-archer": 2})
-    assert refused(enemy, ENEMY, sa.EnemyShoot("N", "deployment", "barbarian-archer", 2, "N", bands(spearman=2))) == "not-there"
-    enemy = after(enemy, ENEMY, sa.EnemyShoot("N", "deployment", "barbarian-archer", 2, "N", bands(spearman=1)))
-    assert enemy.sections["N"].units == {}
-    assert enemy.box["defenders"] == 173
-
-
-def test_a_volley_is_declared_by_the_sections_defender() -> None:
-    board = with_section(besieged(at_actions(2)), "NE", units={"archer": 1})
-    board = attacking(at_stage(1, board), "N", barbarian_warrior=1)
-    assert refused(board, "p1", sa.Shoot("NE", "archer", 1, "N", "assault")) == "not-your-section"
-    assert after(board, "p2", sa.Shoot("NE", "archer", 1, "N", "assault")).begun
-
-
-def test_defenders_engines_shoot_in_stage_3_and_kill_at_most_one_each() -> None:
-    tower = with_section(at_siege(), "NE", level=3, resistance=3, engines={"ballista": 2})
-    board = at_stage(3, tower, N={"barbarian-warrior": 5, "ram": 1})
-    shot = sa.Shoot("NE", "ballista", 2, "N", "deployment", bands(barbarian_warrior=3))
-    assert refused(board, "p1", shot) == "too-many-kills"
-    board, facts = told(board, "p1", sa.Shoot("NE", "ballista", 2, "N", "deployment", bands(barbarian_warrior=1, ram=1)))
-    assert facts[0].power == 6
-    assert board.zone("N", "deployment") == {"barbarian-warrior": 4}
-    assert board.slain == 1
-    assert board.box["engines"] == 60 - 2
-    poured = with_section(at_stage(3), "E", level=1, resistance=1, engines={"boulders": 1})
-    assert refused(poured, "p1", sa.Shoot("E", "boulders", 1, "E", "assault")) == "no-fire-power"
-
-
-def test_boulders_are_the_sections_defenders_to_use() -> None:
-    wall = with_section(besieged(at_actions(2)), "E", level=1, resistance=1, engines={"boulders": 1})
-    board = attacking(at_stage(9, wall), "E", wolf=1)
-    board = forward(after(board, ENEMY, sa.FormSquad("E", "E", "wolf")), 10)
-    assert refused(board, "p2", sa.Pour("E", "boulders", 1, 0)) == "not-your-section"
-    assert after(board, "p1", sa.Pour("E", "boulders", 1, 0)).begun
 
 
 def test_boulders_fall_on_squads_before_their_own_section() -> None:

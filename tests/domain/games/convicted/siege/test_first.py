@@ -5,20 +5,16 @@ from __future__ import annotations
 import pytest
 
 from domain.games.convicted import RULES
-from domain.games.convicted.about import READINGS
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.siege import actions as sa
-from domain.games.convicted.siege.fire import attackers, power
+from domain.games.convicted.siege.fire import attackers
 from tests.builders.convicted import (
     PEOPLES,
     after,
-    at_actions,
     at_siege,
     at_stage,
     attacking,
     bands,
-    besieged,
-    deployed,
     forward,
     refused,
     told,
@@ -49,12 +45,6 @@ def test_the_oracle_moves_before_any_spell_or_blessing_of_stage_11(rite: sa.Cast
     assert RULES.judge(after(after(board, "p1", MOVE), "p1", rite), "p1", sa.CloseStage(11)).legal
 
 
-def test_spells_of_earlier_stages_leave_the_oracle_her_moment() -> None:
-    board = with_building(at_siege(1, ("oracle",)), "mage-tower", 1)
-    board = forward(after(at_stage(10, board), "p1", sa.Cast("gust")), 11)
-    assert RULES.judge(board, "p1", MOVE).legal
-
-
 def test_under_version_1_a_spell_did_not_come_before_the_oracle() -> None:
     board = as_version_1(foreseeing())
     assert RULES.judge(after(board, "p1", sa.Cast("gust")), "p1", MOVE).legal
@@ -82,12 +72,6 @@ def test_under_version_2_the_heretic_preached_before_any_spell_of_the_preparatio
     assert refused(after(board, "p1", sa.Cast("gust")), "p1", sa.Preach("E")) == "too-late"
 
 
-def test_what_the_heretic_gives_belongs_to_the_section() -> None:
-    board = after(with_section(at_siege(1, ("heretic",)), "E", units={"archer": 1}), "p1", sa.Preach("E"))
-    assert power(board, "E", "archer") == 2 and power(board, "N", "archer") == 1
-    assert any(reading.id == "A-CV-24" for reading in READINGS)
-
-
 # -- once a stage -------------------------------------------------------------------------------------------------------
 
 
@@ -98,24 +82,12 @@ def assailed(stage: int) -> Board:
     return forward(board, stage)
 
 
-def test_a_squad_fights_once_in_a_stage() -> None:
-    board = after(assailed(11), ENEMY, sa.Fight("N", 0))
-    assert refused(board, ENEMY, sa.Fight("N", 0)) == "has-attacked"
-    assert RULES.judge(board, ENEMY, sa.Fight("N", 1)).legal, "the other squad has not"
-    assert RULES.judge(forward(board, 12), ENEMY, sa.Fight("N", 0)).legal, "the next stage is another"
-
-
 def test_a_squad_attacks_the_defenders_or_the_wall_not_both_in_a_stage() -> None:
     board = after(assailed(12), ENEMY, sa.Fight("N", 0))
     assert refused(board, ENEMY, sa.Batter("N", 0, 1)) == "has-attacked"
     battered = after(assailed(12), ENEMY, sa.Batter("N", 0, 1, gate=True))
     assert refused(battered, ENEMY, sa.Batter("N", 0, 0)) == "has-attacked"
     assert refused(battered, ENEMY, sa.Fight("N", 0)) == "has-attacked"
-
-
-def test_who_has_battered_the_gates_down_may_enter_in_the_same_stage() -> None:
-    board = after(assailed(13), ENEMY, sa.Batter("N", 0, 1, gate=True))
-    assert RULES.judge(board, ENEMY, sa.Enter("N", 0, bands(wolf=1))).legal
 
 
 def test_under_version_1_a_squad_could_fight_again() -> None:
@@ -138,14 +110,6 @@ def test_an_engine_without_fire_power_does_not_bombard(engine: str) -> None:
 # -- whose turn, which rule ---------------------------------------------------------------------------------------------
 
 
-def test_in_a_stage_of_the_enemy_a_player_hears_the_rule_of_the_action() -> None:
-    board = with_section(at_stage(2, N={"barbarian-warrior": 1}), "N", units={"archer": 1})
-    verdict = RULES.judge(board, "p1", sa.Shoot("N", "archer", 1, "N", "assault"))
-    assert verdict.code == "not-this-stage" and "stage 1" in verdict.text.en and "stade 1" in verdict.text.fr
-    theirs = RULES.judge(board, "p1", sa.EnemyShoot("N", "deployment", "barbarian-warrior", 1, "N"))
-    assert theirs.code == "no-fire-power"
-
-
 def test_the_limits_of_rites_are_called_house_values() -> None:
     catalog = RULES.catalogs()["default"]
     assert {catalog.origin(f"/siege/{kind}_per_turn") for kind in ("spells", "blessings")} == {"placeholder"}
@@ -166,26 +130,6 @@ def test_cv_02_a_d3_is_rolled_with_a_d6(face: int, value: int) -> None:
     after_roll, facts = told(board, "p1", sa.RollDice("d3"), [face])
     assert facts[0].values == (value,)
     assert after_roll == board
-
-
-def test_a_d6_shows_its_face_and_several_are_rolled_at_once() -> None:
-    _, facts = told(at_stage(2), ENEMY, sa.RollDice("d6", 3), [6, 1, 4])
-    assert facts[0].values == (6, 1, 4)
-
-
-def test_the_enemy_cards_name_one_people_a_side() -> None:
-    board, facts = told(at_siege(), ENEMY, sa.RevealEnemies(), PEOPLES)
-    assert [(x.side, x.people) for x in facts] == list(zip("NESW", PEOPLES, strict=True))
-    assert all(x.reveals for x in facts)
-    assert refused(board, ENEMY, sa.RevealEnemies()) == "already-revealed"
-
-
-def test_the_enemy_stands_in_the_deployment_zones_first() -> None:
-    board = deployed(at_siege(), N={"barbarian-warrior": 4, "ram": 1}, S={"woodsman": 3})
-    assert board.zone("N", "deployment") == {"barbarian-warrior": 4, "ram": 1}
-    assert board.zone("S", "deployment") == {"woodsman": 3}
-    assert all(not board.zone(side, "assault") for side in ("N", "E", "S", "W"))
-    assert (board.box["enemies"], board.box["engines"]) == (193, 59)
 
 
 def test_each_side_has_a_form_that_offers_the_troops_of_its_own_people_alone() -> None:
@@ -213,21 +157,6 @@ def test_a_side_is_deployed_once_by_its_own_people_after_the_cards() -> None:
     board = after(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2)))
     assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=2))) == "already-deployed"
     assert refused(board, "p1", sa.BeginAssault()) == "not-your-turn"
-
-
-def test_units_and_engines_are_counted_against_their_own_tokens() -> None:
-    board = besieged(at_actions(1, **{"limits.enemies": 3, "limits.engines": 2}))
-    board = after(board, ENEMY, sa.RevealEnemies(), PEOPLES)
-    assert refused(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=3, ram=3))) == "none-left"
-    board = after(board, ENEMY, sa.Deploy("N", bands(barbarian_warrior=3, ram=2)))
-    assert (board.box["enemies"], board.box["engines"]) == (0, 0)
-    assert refused(board, ENEMY, sa.Deploy("E", bands(wolf=1))) == "none-left"
-
-
-def test_the_assault_starts_once_every_side_is_deployed() -> None:
-    assert refused(at_siege(1, ("heretic",)), "p1", sa.BeginAssault()) == "not-deployed"
-    board = after(deployed(at_siege()), "p1", sa.BeginAssault())
-    assert (board.step, board.round, board.stage, board.morale) == ("assault", 1, 1, 3)
 
 
 def test_cv_24_the_stages_are_played_in_order() -> None:
@@ -265,48 +194,3 @@ def test_a_result_of_another_stage_is_refused_with_the_stage_it_belongs_to() -> 
         there = attacking(at_stage(stage, N={"barbarian-warrior": 2}), "N", barbarian_warrior=2)
         assert refused(there, ENEMY, action) == "not-this-stage", action
     assert refused(at_stage(3), "p1", sa.Reinforce("spearman", 1, "N", "E")) == "not-this-stage"
-
-
-def test_a_stage_is_played_by_the_side_whose_results_it_takes() -> None:
-    who = {stage: RULES.to_act(at_stage(stage)) for stage in range(1, 15)}
-    assert who[1] == who[3] == who[8] == who[10] == ("p1",)
-    assert who[2] == who[4] == who[5] == who[6] == who[7] == who[9] == who[12] == who[13] == who[14] == (ENEMY,)
-    assert who[11] == ("p1", ENEMY)
-    board = at_stage(11)
-    assert refused(board, "p1", sa.Fight("N", 0)) == "other-side"
-    assert refused(board, ENEMY, sa.Foresee((sa.Move("spearman", 1, "N", "E"),))) == "other-side"
-
-
-def test_morale_falls_by_1_after_each_round_and_ends_the_assault_at_0() -> None:
-    board = at_stage(1, N={"barbarian-warrior": 1})
-    for left in (2, 1):
-        board = after(forward(board, 14), ENEMY, sa.CloseStage(14))
-        assert (board.morale, board.stage) == (left, 1)
-    board, facts = told(forward(board, 14), ENEMY, sa.CloseStage(14))
-    assert board.morale == 0
-    assert facts[-1].reason == "routed"
-    assert board.step == "pillage"
-
-
-def test_the_assault_ends_when_no_enemy_is_left_before_the_walls() -> None:
-    board = at_stage(14, N={"barbarian-warrior": 2})
-    board = after(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=2)))
-    board, facts = told(board, ENEMY, sa.CloseStage(14))
-    assert facts[-1].reason == "cleared"
-    assert (board.step, board.morale) == ("pillage", 2)
-
-
-def test_deserters_are_units_that_are_there() -> None:
-    board = at_stage(14, N={"barbarian-warrior": 2})
-    assert refused(board, ENEMY, sa.Desert("N", "deployment", bands(barbarian_warrior=3))) == "not-there"
-    assert refused(board, ENEMY, sa.Desert("N", "assault", bands(barbarian_warrior=1))) == "not-there"
-
-
-def test_squads_go_back_to_their_zone_at_the_end_of_the_round() -> None:
-    board = attacking(at_stage(9, N={"barbarian-warrior": 1}), "N", wolf=3)
-    board = after(board, ENEMY, sa.FormSquad("NE", "N", "wolf", bands(wolf=1)))
-    assert board.zone("N", "assault") == {"wolf": 1}
-    board = forward(board, 1)
-    assert board.round == 2
-    assert board.zone("N", "assault") == {"wolf": 3}
-    assert all(section.squads == () for section in board.sections.values())

@@ -8,7 +8,6 @@ from domain.games.convicted import RULES
 from domain.games.convicted.actions import Band
 from domain.games.convicted.board import ENEMY, Board
 from domain.games.convicted.siege import actions as sa
-from domain.games.convicted.siege.manoeuvre import due_at
 from tests.builders.convicted import (
     after,
     at_actions,
@@ -24,7 +23,6 @@ from tests.builders.convicted import (
     with_ring,
     with_section,
 )
-from tests.builders.convicted import opened as opened_with
 
 
 def test_without_a_ditch_units_go_into_the_assault_zone_at_once() -> None:
@@ -56,18 +54,6 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     assert board.slain == 0
 
 
-def test_who_comes_up_later_waits_longer_than_who_was_there() -> None:
-    board = at_stage(5, with_ring(at_siege(), N1=1), N={"barbarian-warrior": 5})
-    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=3)))
-    board = forward(forward(board, 4), 5)
-    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=2)))
-    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"
-    board = after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=3)))
-    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=1))) == "ditch"
-    board = forward(forward(board, 4), 5)
-    assert after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=2))).zone("N", "deployment") == {}
-
-
 @pytest.mark.parametrize(
     ("crossing", "rounding", "toll"), [(4, "down", 0), (5, "down", 1), (9, "down", 1), (9, "up", 2), (10, "up", 2)]
 )
@@ -85,16 +71,6 @@ def test_cv_42_a_moat_takes_20_percent_of_those_who_cross_it(crossing: int, roun
     board = after(board, ENEMY, sa.Advance("N", "N1", everyone, lost))
     assert board.zone("N", "assault") == {"barbarian-warrior": crossing - toll}
     assert board.box["enemies"] == 200 - crossing + toll
-
-
-def test_the_table_says_which_units_the_moat_takes_among_those_who_cross() -> None:
-    board = at_stage(5, with_ring(at_siege(), N2=2), N={"barbarian-warrior": 4, "barbarian-archer": 3})
-    board = after(board, ENEMY, sa.Approach("N", "N2", bands(barbarian_warrior=3, barbarian_archer=2)))
-    board = forward(forward(board, 4), 5)
-    party = bands(barbarian_warrior=3, barbarian_archer=2)
-    assert refused(board, ENEMY, sa.Advance("N", "N2", party, bands(barbarian_berserker=1))) == "not-there"
-    board = after(board, ENEMY, sa.Advance("N", "N2", party, bands(barbarian_archer=1)))
-    assert board.zone("N", "assault") == {"barbarian-warrior": 3, "barbarian-archer": 1}
 
 
 def test_a_moat_is_crossed_together_so_that_its_toll_is_not_dodged() -> None:
@@ -168,15 +144,6 @@ def test_cv_13_a_squad_is_one_assault_unit_and_its_supports() -> None:
     assert refused(board, ENEMY, sa.FormSquad("S", "N", "barbarian-warrior")) == "not-facing"
 
 
-def test_another_unit_leads_when_the_assault_unit_is_lost() -> None:
-    board = attacking(at_stage(9), "N", wolfman=1, wolf=2)
-    board = forward(after(board, ENEMY, sa.FormSquad("N", "N", "wolfman", bands(wolf=2))), 11)
-    board = after(board, ENEMY, sa.Fight("N", 0, bands(wolfman=1)))
-    assert board.sections["N"].squads[0].leader == "wolf"
-    _, facts = told(forward(board, 12), ENEMY, sa.Fight("N", 0))
-    assert (facts[0].strength, facts[0].support) == (2, 0)
-
-
 def test_the_squads_place_is_free_again_once_it_is_wiped_out() -> None:
     board = attacking(at_stage(9, **{}), "N", wolf=9)
     board = forward(after(board, ENEMY, sa.FormSquad("N", "N", "wolf")), 11)
@@ -191,34 +158,10 @@ def test_the_squads_place_is_free_again_once_it_is_wiped_out() -> None:
 FOUR = bands(barbarian_warrior=4)
 
 
-def test_one_ditch_strengthens_its_side() -> None:
-    """As in the text's example: a ditch dug before a wall makes that side stronger, so nobody goes around it."""
-    board = at_stage(5, with_ring(at_siege(), N1=1), N={"barbarian-warrior": 4}, E={"wolf": 2})
-    for slot in ("N2", "NE", "NW"):
-        assert refused(board, ENEMY, sa.Advance("N", slot, FOUR)) == "ditch-before-side"  # type: ignore[arg-type]
-    assert RULES.judge(board, ENEMY, sa.Advance("E", "E1", bands(wolf=2))).legal, "the other sides are as they were"
-    slowed = after(board, ENEMY, sa.Approach("N", "N1", FOUR))
-    assert RULES.judge(forward(forward(slowed, 4), 5), ENEMY, sa.Advance("N", "N1", FOUR)).legal
-
-
-def test_by_option_a_ditch_stops_only_who_crosses_it() -> None:
-    board = besieged(_chosen("slot"))
-    board = at_stage(5, with_ring(board, N1=1), N={"barbarian-warrior": 4})
-    assert RULES.judge(board, ENEMY, sa.Advance("N", "N2", FOUR)).legal
-
-
 def test_under_version_1_a_ditch_could_be_gone_around() -> None:
     board = at_stage(5, with_ring(at_siege(), N1=1), N={"barbarian-warrior": 4})
     board.setting.version = 1
     assert RULES.judge(board, ENEMY, sa.Advance("N", "N2", FOUR)).legal
-
-
-def _chosen(ditches: str) -> Board:
-    from domain.games.convicted import actions as a
-
-    board = opened_with(1, {"ditches": ditches})
-    board = after(board, "p1", a.ChooseHero("oracle"))
-    return after(board, "p1", a.ChooseSections(("N", "E", "S", "W", "NE", "SE", "SW", "NW"))) if board.step == "sections" else board
 
 
 def crossing(**slots: int) -> Board:
@@ -227,22 +170,6 @@ def crossing(**slots: int) -> Board:
     for slot, count in slots.items():
         board = after(board, ENEMY, sa.Approach("N", slot, (Band("barbarian-warrior", count),)))  # type: ignore[arg-type]
     return forward(forward(board, 4), 5)
-
-
-def test_moats_take_a_fifth_of_a_sides_units_not_of_each_slots() -> None:
-    board = crossing(N1=4, N2=4, NE=2)
-    board = after(board, ENEMY, sa.Advance("N", "N1", FOUR))
-    assert refused(board, ENEMY, sa.Advance("N", "N2", FOUR)) == "moat-toll", "eight have crossed: one falls"
-    board = after(board, ENEMY, sa.Advance("N", "N2", FOUR, bands(barbarian_warrior=1)))
-    two = bands(barbarian_warrior=2)
-    board = after(board, ENEMY, sa.Advance("N", "NE", two, bands(barbarian_warrior=1)))
-    assert board.slain == 2, "a fifth of ten"
-
-
-def test_each_stage_5_counts_anew() -> None:
-    board = after(crossing(N1=4), ENEMY, sa.Advance("N", "N1", FOUR))
-    assert due_at(board, "N", "N1", 1) == 0 + (4 + 1) // 5
-    assert due_at(forward(forward(board, 4), 5), "N", "N1", 4) == 0
 
 
 def test_under_version_1_each_moat_rounded_by_itself() -> None:

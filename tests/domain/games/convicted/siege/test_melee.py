@@ -14,7 +14,6 @@ from tests.builders.convicted import (
     bands,
     forward,
     refused,
-    told,
     with_section,
 )
 
@@ -29,17 +28,6 @@ def squad_before(section, stage, board=None, **units):
     return forward(board, stage)
 
 
-def test_what_both_sides_lose_was_there() -> None:
-    board = squad_before("N", 11, barbarian_berserker=1, barbarian_warrior=3)
-    assert refused(board, ENEMY, sa.Fight("N", 0, bands(barbarian_warrior=4))) == "not-there"
-    assert refused(board, ENEMY, sa.Fight("N", 0, (), bands(spearman=2))) == "not-there"
-    board, facts = told(board, ENEMY, sa.Fight("N", 0, bands(barbarian_warrior=2), bands(spearman=1)))
-    assert (facts[0].strength, facts[0].support) == (4, 3)
-    assert board.sections["N"].squads[0].units == {"barbarian-berserker": 1, "barbarian-warrior": 1}
-    assert board.sections["N"].units == {}
-    assert board.slain == 2
-
-
 def test_nobody_gets_past_a_defended_section() -> None:
     board = squad_before("E", 13, wolf=3)
     assert refused(board, ENEMY, sa.Enter("E", 0, bands(wolf=1))) == "defended"
@@ -50,39 +38,6 @@ def test_nobody_gets_past_a_defended_section() -> None:
     assert inside.inside == {"wolf": 2}
     assert inside.sections["E"].squads[0].units == {"wolf": 1}
     assert inside.ending == ""
-
-
-def test_broken_gates_let_the_enemy_past_the_defenders_of_section_north() -> None:
-    wall = with_section(at_siege(), "N", level=2, resistance=2, gate=1)
-    board = squad_before("N", 13, wall, wolf=2)
-    assert refused(board, ENEMY, sa.Enter("N", 0, bands(wolf=1))) == "defended"
-    board = after(board, ENEMY, sa.Batter("N", 0, 1, gate=True))
-    assert after(board, ENEMY, sa.Enter("N", 0, bands(wolf=2))).inside == {"wolf": 2}
-    barrier = squad_before("N", 13, wolf=2)
-    assert refused(barrier, ENEMY, sa.Enter("N", 0, bands(wolf=1))) == "defended"
-
-
-def test_the_fortress_falls_when_enemies_get_in_and_no_defender_is_left() -> None:
-    board = at_siege()
-    for section in board.sections:
-        board = with_section(board, section, units={})
-    board = squad_before("E", 13, board, wolf=2)
-    board, facts = told(board, ENEMY, sa.Enter("E", 0, bands(wolf=1)))
-    assert board.ending == "fallen"
-    assert type(facts[-1]).__name__ == "ScenarioEnded"
-
-
-def test_a_fight_against_the_last_defender_decides_too() -> None:
-    board = at_siege()
-    for section in board.sections:
-        board = with_section(board, section, units={"spearman": 1} if section == "N" else {})
-    board = squad_before("E", 13, board, wolf=2)
-    board = after(board, ENEMY, sa.Enter("E", 0, bands(wolf=2)))
-    assert board.ending == ""
-    board = forward(attacking(forward(board, 14), "N", wolf=1), 1)
-    board = after(forward(board, 9), ENEMY, sa.FormSquad("N", "N", "wolf"))
-    board = after(forward(board, 11), ENEMY, sa.Fight("N", 0, (), bands(spearman=1)))
-    assert board.ending == "fallen"
 
 
 # -- damage --------------------------------------------------------------------------------------------------------------------
@@ -115,26 +70,6 @@ def test_damage_takes_resistance_and_never_below_0() -> None:
     assert (board.sections["E"].level, board.sections["E"].resistance) == (3, 1)
 
 
-def test_a_fortification_without_resistance_is_destroyed_with_its_engines() -> None:
-    board = catapults(SE={"level": 3, "resistance": 1, "engines": {"ballista": 2}})
-    assert board.box["engines"] == 60 - 2 - 5
-    board, facts = told(board, ENEMY, sa.Bombard("E", "deployment", "catapult", 1, "SE", damage=1))
-    assert (board.sections["SE"].level, board.sections["SE"].resistance, board.sections["SE"].engines) == (0, 0, {})
-    assert [type(x).__name__ for x in facts] == ["Bombarded", "ResistanceLost", "EnginesLost", "SectionDestroyed"]
-    assert (board.box["fortifications"], board.box["resistance"], board.box["engines"]) == (40, 40, 55)
-
-
-def test_who_finds_no_room_on_the_barrier_falls_back_into_the_city() -> None:
-    board = catapults(E={"level": 3, "resistance": 1, "units": {"spearman": 4, "archer": 2}})
-    blow = {"side": "E", "zone": "deployment", "engine": "catapult", "count": 1, "section": "E", "damage": 1}
-    assert refused(board, ENEMY, sa.Bombard(**blow)) == "capacity"
-    assert refused(board, ENEMY, sa.Bombard(**blow, withdrawn=bands(archer=1))) == "capacity"
-    assert refused(board, ENEMY, sa.Bombard(**blow, losses=bands(archer=1), withdrawn=bands(archer=2))) == "not-there"
-    fallen = after(board, ENEMY, sa.Bombard(**blow, losses=bands(spearman=1), withdrawn=bands(archer=1)))
-    assert fallen.sections["E"].units == {"spearman": 3, "archer": 1}
-    assert fallen.city == {"archer": 1}
-
-
 def test_nobody_falls_back_from_what_still_stands() -> None:
     board = catapults(E={"level": 3, "resistance": 3, "engines": {"boulders": 1}})
     blow = {"side": "E", "zone": "deployment", "engine": "catapult", "count": 1, "section": "E"}
@@ -144,28 +79,12 @@ def test_nobody_falls_back_from_what_still_stands() -> None:
     assert board.sections["E"].engines == {}
 
 
-def test_an_engine_attacks_once_a_stage_from_where_it_stands() -> None:
-    board = catapults()
-    assert refused(board, ENEMY, sa.Bombard("N", "assault", "catapult", 1, "N")) == "not-there"
-    assert refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "S")) == "not-facing"
-    board = after(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 2, "N"))
-    assert refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "NW")) == "not-there"
-
-
 def test_the_gates_have_their_own_resistance_and_the_wall_stands_without_them() -> None:
     board = catapults(N={"level": 2, "resistance": 2, "gate": 2}, E={"level": 2, "resistance": 2})
     assert refused(board, ENEMY, sa.Bombard("E", "deployment", "catapult", 1, "E", damage=1, gate=True)) == "no-gate"
     assert refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=3, gate=True)) == "resistance"
     board = after(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 2, "N", damage=2, gate=True))
     assert (board.sections["N"].level, board.sections["N"].resistance, board.sections["N"].gate) == (2, 2, 0)
-
-
-def test_a_destroyed_wall_takes_its_gates_and_both_markers() -> None:
-    board = catapults(N={"level": 2, "resistance": 1, "gate": 2})
-    assert board.box["resistance"] == 38
-    board = after(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=1))
-    assert (board.sections["N"].level, board.sections["N"].gate) == (0, 0)
-    assert board.box["resistance"] == 40
 
 
 def test_squads_attack_walls_in_melee() -> None:

@@ -7,8 +7,6 @@ from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import battle as bf
-from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import troops as t
 from domain.games.fief.values import Ground
 from domain.rules.ruleset import ARBITER, PUBLIC
 from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
@@ -123,36 +121,11 @@ def test_ft_18_three_archers_against_a_city_have_no_bonus() -> None:
     assert suffered(ranks(3, "city"), 2) == 2
 
 
-def test_allied_archers_count_together_against_walls() -> None:
-    table = plain({"archer": 1, "knight": 4}, {"sergeant": 9}, "city").lord("green", "blaye").troops("green", "blaye", archer=2)
-    assert suffered(act(battle(table), "green", a.JoinBattle("attack")), 3) == 3
-
-
 def test_a_ft_3_one_archer_is_enough_to_defend_walls() -> None:
     board = act(ranks(0, "city", defence=2), "blue", a.Volley(1), [1])
     assert there(board, "red") == Troops(knight=4), "two hits do not fell a knight"
     board = battle(plain({"knight": 3, "sergeant": 4}, {"archer": 1, "sergeant": 3}, "city"))
     assert there(act(board, "blue", a.Volley(1), [2]), "red").sergeant == 2
-
-
-def test_a_ft_4_walls_take_no_die_from_the_special_attack() -> None:
-    assert asked(ranks(3, "city"), "red", a.Volley(1)) == ["battle dice of the attack: 1d6"]
-
-
-def test_a_souterrain_lifts_the_minimum_of_archers_only_as_an_option() -> None:
-    def tunnel(**options: bool) -> Board:
-        table = Table(**options).held("blue", "blaye", "castle").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
-        table.troops("red", "blaye", archer=1, knight=3).troops("blue", "blaye", sergeant=9)
-        return battle(table, souterrain=True)
-
-    assert refused(tunnel(), "red", a.Volley(1)) == ("too-few-archers", "TA 1.2")
-    assert suffered(tunnel(souterrain_lifts_archer_minimum=True), 2) == 2
-
-
-def test_a_side_without_archers_is_not_asked() -> None:
-    board = battle(plain({"sergeant": 3}, {"sergeant": 3}))
-    assert board.battle is not None and board.battle.stage == "clash"
-    assert refused(board, "red", a.Volley(1)) == ("too-few-archers", "TA 1.1")
 
 
 # -- aimed shots -------------------------------------------------------------------------------------------------------
@@ -181,12 +154,6 @@ def test_ft_22_any_other_face_does_nothing(face: int) -> None:
     assert board.battle is not None and board.battle.round == 1
 
 
-@pytest.mark.parametrize("archers", [1, 2, 3])
-def test_an_aimed_shot_is_one_plain_die_however_many_aim(archers: int) -> None:
-    assert asked(siege(archers), "blue", a.AimAtLord("othon", 1)) == ["die of the aimed shot: 1d6"]
-    assert bf.AimRolled("defence", 5) in facts(siege(archers), "blue", a.AimAtLord("othon", 1), [5])
-
-
 def test_ft_24_nobody_aims_while_the_attack_comes_through_a_souterrain() -> None:
     board = siege(souterrain=True)
     assert refused(board, "blue", a.AimAtLord("othon", 1)) == ("souterrain", "TA 1.2.1")
@@ -204,41 +171,9 @@ def test_ft_26_nobody_aims_in_the_open_or_from_outside() -> None:
     assert refused(ranks(3, "castle"), "red", a.AimAtLord("thierry", 1)) == ("not-besieged", "TA 1.2.1")
 
 
-def test_who_sallies_out_of_his_castle_fights_in_the_open() -> None:
-    table = plain({"sergeant": 3}, {"archer": 3, "sergeant": 3}, "castle").phase("battles", "blue")
-    board = act(table.board, "blue", a.DeclareBattle("blaye", ("red",)))
-    assert board.battle is not None and board.battle.ground == "open"
-    assert refused(board, "blue", a.AimAtLord("othon", 1)) == ("not-besieged", "TA 1.2.1")
-
-
-def test_the_battle_stops_with_the_last_attacking_lord() -> None:
-    told = facts(siege(), "blue", a.AimAtLord("othon", 1), [6])
-    assert told[-1] == bf.BattleEnded("leaderless")
-    assert not any(isinstance(fact, bf.RoundBegan) for fact in told)
-    board = act(siege(), "blue", a.AimAtLord("othon", 1), [6])
-    assert there(board, "red") == Troops(knight=4, sergeant=2), "the troops stay where they are"
-
-
 def test_ft_28_with_another_lord_the_attack_goes_on() -> None:
     board = act(siege(lords=2), "blue", a.AimAtLord("othon", 1), [6])
     assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
-
-
-def test_an_ally_s_lord_is_an_attacking_lord_too() -> None:
-    table = plain({"knight": 4}, {"archer": 3}, "castle").lord("green", "blaye", "charles")
-    board = act(battle(table), "green", a.JoinBattle("attack"))
-    board = act(board, "blue", a.AimAtLord("charles", 1), [6])
-    assert board.lords["charles"].dead and board.battle is not None
-
-
-def test_the_attackers_volley_flies_at_the_same_moment_as_the_shot_that_ends_the_battle() -> None:
-    table = plain({"archer": 3, "knight": 3}, {"archer": 2, "sergeant": 3}, "castle")
-    board = act(act(battle(table), "red", a.Volley(1)), "blue", a.AimAtLord("othon", 1))
-    assert asked(board, "red", a.FightRound()) == ["battle dice of the attack: 1d6", "die of the aimed shot: 1d6"]
-    board = act(board, "red", a.FightRound(), [1], [6])
-    assert RULES.to_act(board) == ("blue",), "Blue still takes the losses of the volley"
-    board = act(board, "blue", a.TakeLosses(archer=2))
-    assert board.battle is None and there(board, "blue") == Troops(sergeant=3)
 
 
 def test_ft_32_an_aimed_die_is_never_rerolled() -> None:
@@ -247,13 +182,6 @@ def test_ft_32_an_aimed_die_is_never_rerolled() -> None:
     board = act(board, "red", a.FightRound(), [1], [1])
     assert board.battle is not None and board.battle.stage == "losses", "no reroll is offered to Blue's bombard"
     assert refused(board, "blue", a.Reroll(0)) == ("aimed", "TA 2")
-
-
-def test_archers_move_and_fall_like_others_and_come_back_to_the_stock() -> None:
-    table = Table().troops("red", "blaye", archer=3)
-    stock = table.board.families["red"].stock.archer
-    table.tell(t.TroopsLost("red", "blaye", Troops(archer=2)))
-    assert table.board.families["red"].stock.archer == stock + 2
 
 
 # -- chosen without seeing the other's choice -----------------------------------------------------------------------------
@@ -316,11 +244,6 @@ def test_its_captain_and_the_arbiter_see_what_the_archers_will_do() -> None:
         assert RULES.visible(board, reader, "blue", a.AimAtLord("othon", 1))
 
 
-def test_what_archers_do_is_said_for_this_battle() -> None:
-    assert refused(facing(), "red", a.Volley()) == ("other-battle", "TA 1.1")
-    assert refused(facing(), "red", a.Volley(2)) == ("other-battle", "TA 1.1")
-
-
 def test_in_games_of_version_1_arrows_flew_with_the_last_choice() -> None:
     board = act(facing(version=1), "red", a.Volley())
     assert RULES.visible(board, "blue", "red", a.Volley()) and not RULES.hides(board) and RULES.slot(board) is None
@@ -335,13 +258,6 @@ def missed(version: int = 2) -> Board:
     return act(battle(table), "blue", a.AimAtLord("othon", version - 1), [1])
 
 
-def test_after_a_missed_aim_the_battle_goes_on_as_any_other() -> None:
-    last = facts(missed(), "red", a.FightRound(), [0], [3, 3, 3])[-1]
-    assert last == bf.BattleEnded("victory", "defence"), "Red has lost everything in a round"
-    then = facts(missed(version=1), "red", a.FightRound(), [0], [3, 3, 3])[-1]
-    assert then == bf.BattleEnded("leaderless"), "as it was told then"
-
-
 # -- once a turn ------------------------------------------------------------------------------------------------------------
 
 
@@ -353,30 +269,8 @@ def broken(**options: bool) -> Board:
     return act(board, "red", a.BreakOff())
 
 
-def test_what_was_fought_is_not_declared_again_in_the_same_turn() -> None:
-    board = broken()
-    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",))) == ("fought-already", "Battles")
-    assert refused(board, "red", a.DeclareBattle("blaye", ("green", "blue"))) == ("fought-already", "Battles")
-    assert act(board, "red", a.DeclareBattle("blaye", ("green",), outside=True)).battle is not None
-    later = Table.__new__(Table)
-    later.board = board
-    board = later.tell(f.TurnBegan(2)).phase("battles", "red").board
-    assert act(board, "red", a.DeclareBattle("blaye", ("blue",))).battle is not None, "the next turn it is"
-
-
 def test_an_attackers_archers_make_one_special_attack_a_turn_in_a_place() -> None:
     board = act(broken(), "red", a.DeclareBattle("blaye", ("green",), outside=True))
     board = act(board, "blue", a.JoinBattle("none"))
     assert board.battle is not None and (board.battle.stage, board.battle.round) == ("clash", 1), "they are not asked again"
     assert refused(board, "red", a.Volley(2)) == ("shot-already", "TA 1.1")
-
-
-def test_an_option_lets_a_battle_be_declared_again() -> None:
-    board = act(broken(fought_once=False), "red", a.DeclareBattle("blaye", ("blue",)))
-    board = act(board, "green", a.JoinBattle("none"))
-    assert RULES.to_act(board) == ("red",)
-    assert suffered_again(board) == 2
-
-
-def suffered_again(board: Board) -> int:
-    return next(x.defence for x in facts(board, "red", a.Volley(2), [1]) if isinstance(x, bf.HitsDealt))

@@ -4,10 +4,11 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief.board import Troops
+from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
-from tests.builders.fief import Table, act, battle, facts, plain, refused, there
+from domain.games.fief.facts import revolts as rf
+from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
 
 def field(**attack: int) -> Table:
@@ -34,35 +35,9 @@ def test_battles_that_cannot_be_declared(action: a.DeclareBattle, code: str) -> 
     assert refused(field().board, "red", action)[0] == code
 
 
-def test_troops_without_a_lord_defend_themselves_but_do_not_attack() -> None:
-    table = Table().held("blue", "blaye").troops("red", "blaye", sergeant=6).troops("blue", "blaye", sergeant=2)
-    assert refused(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",))) == ("no-lord", "Battles")
-    table.lord("blue", "blaye", "thierry")
-    board = act(table.phase("battles", "blue").board, "blue", a.DeclareBattle("blaye", ("red",)))
-    board = act(board, "blue", a.FightRound(), [0], [2])
-    assert there(board, "blue") == Troops()
-
-
 def test_lords_alone_do_not_attack() -> None:
     table = Table().held("blue", "blaye").lord("red", "blaye").troops("blue", "blaye", sergeant=1).troops("red", "blaye", bombard=1)
     assert refused(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",))) == ("no-troops", "Battles")
-
-
-def test_lords_alone_are_captured_at_once() -> None:
-    table = Table().held("blue", "blaye").lord("red", "blaye").troops("red", "blaye", sergeant=1).lord("blue", "blaye", "thierry")
-    told = facts(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",)))
-    assert f.LordCaptured("thierry", "red") in told
-    assert told[-1] == bf.BattleEnded("victory", "attack")
-
-
-@pytest.mark.parametrize(("sergeants", "fort", "engines"), [(5, "castle", 0), (11, "city", 0), (5, "city", 1)])
-def test_an_army_too_weak_for_the_walls_cannot_attack(sergeants: int, fort: str, engines: int) -> None:
-    """Under 7 points no die is left against a castle, under 13 none against a city."""
-    table = plain({"sergeant": sergeants}, {"sergeant": 3}, fort)  # type: ignore[arg-type]
-    weak = a.DeclareBattle("blaye", ("blue",), engines=engines)
-    assert refused(table.phase("battles", "red").board, "red", weak) == ("too-weak", "Battles")
-    strong = table.troops("red", "blaye", sergeant=1).phase("battles", "red").board
-    assert act(strong, "red", weak).battle is not None
 
 
 def test_mercenaries_in_camp_may_make_it_strong_enough() -> None:
@@ -117,13 +92,6 @@ def test_who_is_not_asked_takes_no_side() -> None:
     assert refused(act(board, "green", a.JoinBattle("none")), "green", a.JoinBattle("attack")) == ("no-side", "Battles")
 
 
-def test_several_families_may_be_attacked_together() -> None:
-    table = plain({"sergeant": 9}, {"sergeant": 2}, "castle").troops("green", "blaye", sergeant=2)
-    board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("green", "blue")))
-    assert board.battle.defence.families == ("green", "blue")
-    assert board.battle.ground == "castle", "the holder is among them"
-
-
 def test_a_captain_who_has_lost_everything_is_followed_by_his_ally() -> None:
     table = plain({"sergeant": 9}, {"sergeant": 1}).troops("green", "blaye", sergeant=4)
     table.tell(f.LordDied("thierry"))
@@ -140,16 +108,6 @@ def test_nothing_else_happens_while_a_battle_is_fought() -> None:
     assert refused(board, "red", a.DeclareBattle("blaye", ("blue",))) == ("battle-first", "Battles")
 
 
-def test_overseas_only_infidels_are_fought() -> None:
-    table = Table().lord("red", "outremer").troops("red", "outremer", sergeant=3).troops("blue", "outremer", sergeant=1)
-    board = table.phase("battles", "red").board
-    assert refused(board, "red", a.DeclareBattle("outremer", ("blue",), infidels=3)) == ("crusade", "T 4.2")
-    assert refused(board, "red", a.DeclareBattle("outremer")) == ("crusade", "T 4.2")
-    board = act(board, "red", a.DeclareBattle("outremer", infidels=3))
-    assert refused(board, "blue", a.JoinBattle("defence")) == ("infidels", "T 4.2")
-    assert act(board, "blue", a.JoinBattle("attack")).battle is not None
-
-
 def test_overseas_a_board_whose_infidels_have_all_fallen_can_be_ruled_on() -> None:
     table = Table().lord("red", "outremer", "othon").troops("red", "outremer", sergeant=5, archer=2)
     board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("outremer", infidels=3))
@@ -159,8 +117,91 @@ def test_overseas_a_board_whose_infidels_have_all_fallen_can_be_ruled_on() -> No
     assert facts(board, "red", a.TakeLosses(archer=1))[-1] == bf.BattleEnded("victory", "attack")
 
 
-def test_overseas_what_was_fought_is_not_declared_again() -> None:
-    table = Table().lord("red", "outremer", "othon").troops("red", "outremer", sergeant=5)
-    board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("outremer", infidels=9))
-    board = act(act(board, "red", a.FightRound(), [0], [0, 0]), "red", a.BreakOff())
-    assert refused(board, "red", a.DeclareBattle("outremer", infidels=3)) == ("fought-already", "Battles")
+def camp(count: int = 5) -> Board:
+    """Franck (Red) keeps mercenaries; Olivier (Blue) plays his cards."""
+    return Table().camp("red", count).phase("cards", "blue").board
+
+
+def test_ft_70_the_example_of_t_4_4() -> None:
+    board = act(camp(), "blue", a.PlayRevolt(camp="red"), [2])
+    assert (board.families["red"].camp, board.pool) == (2, 3)
+    assert board.revolt is None
+
+
+def test_ft_72_a_blank_still_kills_one() -> None:
+    board = act(camp(), "blue", a.PlayRevolt(camp="red"), [0])
+    assert (board.families["red"].camp, board.pool) == (4, 1)
+
+
+def test_one_battle_die_is_rolled() -> None:
+    assert asked(camp(), "blue", a.PlayRevolt(camp="red")) == ["battle dice of the revolt: 1d6"]
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (a.PlayRevolt(camp="green"), "empty-camp"),
+        (a.PlayRevolt(camp="nobody"), "empty-camp"),
+        (a.PlayRevolt(), "one-target"),
+        (a.PlayRevolt("blaye", "red"), "one-target"),
+        (a.PlayRevolt("nowhere"), "no-village"),
+        (a.PlayRevolt("outremer"), "no-village"),
+        (a.PlayRevolt("sigy"), "no-holder"),
+    ],
+)
+def test_targets_a_card_does_not_have(action: a.PlayRevolt, code: str) -> None:
+    assert refused(camp(), "blue", action)[0] == code
+
+
+def village(**troops: int) -> Table:
+    """Blaye is Red's, with a lord in it; Blue plays its cards."""
+    table = Table().held("red", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", **troops)
+    return table.phase("cards", "blue")
+
+
+def test_in_a_village_the_holder_takes_the_losses_he_chooses() -> None:
+    board = act(village(sergeant=4, knight=1).board, "blue", a.PlayRevolt("blaye"), [2])
+    assert RULES.to_act(board) == ("red",)
+    assert refused(board, "blue", a.EndPhase()) == ("revolt-first", "T 4.4")
+    assert refused(board, "red", a.TakeLosses(sergeant=2)) == ("wrong-losses", "TA 1.1")
+    assert there(act(board, "red", a.TakeLosses(knight=1)), "red") == Troops(sergeant=4)
+    board = act(board, "red", a.TakeLosses(sergeant=3))
+    assert there(board, "red") == Troops(sergeant=1, knight=1)
+    assert board.revolt is None and board.phase == "cards"
+
+
+def test_mercenaries_who_rest_are_no_reinforcements() -> None:
+    board = act(village(sergeant=4, knight=1).camp("red", 3).board, "blue", a.PlayRevolt("blaye"), [2])
+    assert refused(board, "red", a.CommitMercenaries(1)) == ("revolt", "T 4.2")
+    assert refused(board, "red", a.TakeLosses(mercenary=3))[0] == "not-there"
+
+
+# -- cardinals ---------------------------------------------------------------------------------------------------------
+
+
+def conclave(purse: int = 3) -> Table:
+    return village(sergeant=5).lord("green", "bourg", "henri", "cardinal-1").purse("green", purse)
+
+
+def test_a_cardinal_may_calm_a_revolt_for_three_ecus() -> None:
+    board = act(conclave().board, "blue", a.PlayRevolt("blaye"))
+    assert RULES.to_act(board) == ("green",)
+    assert refused(board, "red", a.AnswerRevolt(True)) == ("not-asked", "T 4.4")
+    board = act(board, "green", a.AnswerRevolt(True))
+    assert board.families["green"].purse == 0 and there(board, "red").sergeant == 5
+    assert board.revolt is None
+
+
+def test_or_let_it_happen() -> None:
+    board = act(conclave().board, "blue", a.PlayRevolt("blaye"))
+    assert rf.RevoltRolled((1,), 2) in facts(board, "green", a.AnswerRevolt(False), [1])
+    board = act(board, "green", a.AnswerRevolt(False), [1])
+    assert (board.families["green"].purse, there(board, "red").sergeant) == (3, 3)
+
+
+def test_every_cardinal_s_family_is_asked_in_turn_order() -> None:
+    table = conclave().lord("red", "blaye", "quentin", "cardinal-2")
+    board = act(table.board, "blue", a.PlayRevolt("blaye"))
+    assert RULES.to_act(board) == ("red", "green")
+    board = act(board, "green", a.AnswerRevolt(False))
+    assert RULES.to_act(board) == ("red",)

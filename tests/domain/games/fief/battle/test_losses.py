@@ -1,18 +1,12 @@
 from __future__ import annotations
 
-import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief.battle.absorbing import absorbed, capacity, hits_of, reachable, splits, troop_hits, ways
 from domain.games.fief.battle.forces import Force
 from domain.games.fief.board import Board, Troops
-from domain.games.fief.values import Values
 from tests.builders.fief import Table, act, battle, plain, refused, there
-
-VALUES: Values = Table().board.setting.values
 
 
 def struck(dice: list[int], **defence: int) -> Board:
@@ -31,18 +25,6 @@ def test_ft_33_bombards_fall_with_the_last_other_troop() -> None:
     assert board.families["blue"].stock.bombard == 3
 
 
-def test_bombards_stay_while_another_troop_stands() -> None:
-    board = act(struck([2, 0], sergeant=3, bombard=1), "blue", a.KeepDice())
-    assert there(board, "blue") == Troops(sergeant=1, bombard=1)
-
-
-def test_bombards_stay_while_an_ally_s_troop_stands() -> None:
-    table = plain({"sergeant": 9}, {"sergeant": 2, "bombard": 1}).troops("green", "blaye", knight=1)
-    board = act(battle(table), "green", a.JoinBattle("defence"))
-    board = act(act(board, "red", a.FightRound(), [2, 0], [0]), "blue", a.KeepDice())
-    assert there(board, "blue") == Troops(bombard=1)
-
-
 def test_ft_34_bombards_absorb_nothing() -> None:
     """Even where there is a choice: a hit on two kinds of troops and a bombard. No action can name a bombard as a loss."""
     table = plain({"sergeant": 9}, {"sergeant": 1, "archer": 1, "bombard": 1})
@@ -51,23 +33,6 @@ def test_ft_34_bombards_absorb_nothing() -> None:
     assert refused(board, "blue", a.TakeLosses()) == ("wrong-losses", "TA 1.1")
     assert "bombard" not in a.TakeLosses.__struct_fields__
     assert there(act(board, "blue", a.TakeLosses(archer=1)), "blue") == Troops(sergeant=1, bombard=1)
-
-
-def test_a_knight_falls_to_three_hits_together_and_not_to_two_and_one() -> None:
-    board = struck([2, 0], knight=2)
-    assert there(board, "blue").knight == 2
-    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
-    board = act(board, "red", a.FightRound(), [1, 0], [0, 0])
-    assert there(board, "blue").knight == 2
-    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
-    assert there(act(board, "red", a.FightRound(), [2, 1], [0, 0]), "blue").knight == 1
-
-
-def test_as_many_hits_are_absorbed_as_tokens_allow() -> None:
-    board = struck([3, 1], sergeant=4, knight=2)
-    assert refused(board, "blue", a.TakeLosses(knight=1)) == ("wrong-losses", "TA 1.1")
-    assert refused(board, "blue", a.TakeLosses(sergeant=2)) == ("wrong-losses", "TA 1.1")
-    assert there(act(board, "blue", a.TakeLosses(knight=1, sergeant=1)), "blue") == Troops(sergeant=3, knight=1)
 
 
 def test_the_owner_chooses_between_a_knight_and_three_sergeants() -> None:
@@ -99,17 +64,6 @@ def test_the_owner_chooses_which_lord_falls() -> None:
     assert board.lords["thierry"].captor == "red", "no hit was left for him"
 
 
-def test_royal_guards_fall_as_what_they_are() -> None:
-    table = Table().held("blue", "blaye").lord("blue", "blaye", "thierry", "king").troops("blue", "blaye", sergeant=3)
-    table.guard("thierry", knight=2, sergeant=2).lord("red", "blaye", "othon").troops("red", "blaye", sergeant=9)
-    board = act(battle(table), "red", a.FightRound(), [2, 2], [0, 0])
-    before = board.guard_box
-    board = act(board, "blue", a.TakeLosses(guard_knight=1, guard_sergeant=1))
-    guard, box = board.lords["thierry"].guard, board.guard_box
-    assert (guard.knight, guard.sergeant) == (1, 1)
-    assert (box.knight - before.knight, box.sergeant - before.sergeant) == (1, 1)
-
-
 # -- allies --------------------------------------------------------------------------------------------------------------
 
 
@@ -124,15 +78,6 @@ def share(**hits: int) -> a.ShareLosses:
     return a.ShareLosses(tuple(a.Share(family, n) for family, n in hits.items()))
 
 
-def test_a_side_s_captain_shares_the_hits_out_and_each_owner_chooses() -> None:
-    board = allies([3, 1], sergeant=3, knight=1)
-    assert RULES.to_act(board) == ("blue",)
-    board = act(board, "blue", share(green=3, blue=1))
-    assert there(board, "blue") == Troops(sergeant=1, knight=1), "Blue has no choice for one hit"
-    assert RULES.to_act(board) == ("green",)
-    assert there(act(board, "green", a.TakeLosses(knight=1)), "green") == Troops(sergeant=3)
-
-
 def test_a_captain_shares_all_hits_and_only_what_can_be_absorbed() -> None:
     board = allies([3, 1], sergeant=1, knight=1)
     assert refused(board, "blue", share(green=3)) == ("wrong-total", "TA 1.1")
@@ -140,12 +85,6 @@ def test_a_captain_shares_all_hits_and_only_what_can_be_absorbed() -> None:
     assert refused(board, "blue", share(red=4)) == ("wrong-families", "TA 1.1")
     assert refused(board, "green", share(green=4)) == ("no-sharing", "TA 1.1")
     assert act(board, "blue", share(green=4)).battle is not None
-
-
-def test_all_troops_of_a_side_fall_without_a_question() -> None:
-    board = allies([3, 3], sergeant=1)
-    assert board.battle is None, "six hits fell two sergeants, a knight and a sergeant"
-    assert {board.lords[lord].captor for lord in ("thierry", "charles")} == {"red"}
 
 
 def test_no_ally_s_lord_falls_before_the_last_troop_of_the_side() -> None:
@@ -165,52 +104,6 @@ def test_no_ally_s_lord_falls_before_the_last_troop_of_the_side() -> None:
 small = st.integers(0, 3)
 few, lords = st.integers(0, 2), st.sampled_from([(), ("x",), ("x", "y")])
 forces = st.builds(Force, small, few, small, small, few, few, lords, small)
-
-
-def every_way(force: Force) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = [()]
-    for count in force.tokens:
-        found = [(*some, n) for some in found for n in range(count + 1)]
-    return found
-
-
-def worth(tokens: tuple[int, ...]) -> int:
-    return sum(n * c for n, c in zip(tokens, hits_of(VALUES), strict=True))
-
-
-@settings(max_examples=60, deadline=None)
-@given(forces, st.integers(0, 14))
-def test_ways_to_absorb_are_all_and_only_the_fullest(force: Force, hits: int) -> None:
-    most = absorbed(VALUES, force, hits)
-    found = list(ways(VALUES, force, most))
-    if hits >= troop_hits(VALUES, force):
-        assert most == min(hits, capacity(VALUES, force))
-        assert all(way.tokens == force.tokens for way in found)
-        assert {len(way.lords) for way in found} == {most - troop_hits(VALUES, force)}
-    else:
-        slow = {tokens for tokens in every_way(force) if worth(tokens) <= hits}
-        assert most == max(map(worth, slow))
-        assert {way.tokens for way in found} == {tokens for tokens in slow if worth(tokens) == most}
-        assert len(found) == len({way.tokens for way in found})
-        assert reachable(VALUES, force, hits) == sum(1 << n for n in {worth(tokens) for tokens in slow})
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.tuples(forces, forces), st.integers(1, 14))
-def test_hits_on_allies_can_always_be_shared_out(both: tuple[Force, Force], hits: int) -> None:
-    due = absorbed(VALUES, both[0] + both[1], hits)
-    found = list(splits(VALUES, both, hits))
-    assert found
-    for shares in found:
-        assert sum(shares) == due
-        for force, some in zip(both, shares, strict=True):
-            assert absorbed(VALUES, force, some) == some
-
-
-@pytest.mark.parametrize("hits", range(1, 10))
-def test_forced_losses_are_not_asked_for(hits: int) -> None:
-    force = Force(sergeant=5)
-    assert len(list(ways(VALUES, force, absorbed(VALUES, force, hits)))) == 1
 
 
 # -- more ways than can be listed ------------------------------------------------------------------------------------------

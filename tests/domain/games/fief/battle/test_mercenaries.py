@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
-from domain.games.fief.board import Board, Troops
+from domain.games.fief.board import Board
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
 from tests.builders.fief import Table, act, battle, plain, refused, there
@@ -25,12 +25,6 @@ def points(board: Board, side: str = "attack") -> tuple[int, int]:
 def test_ft_55_mercenaries_want_a_lord_of_their_employer_in_the_battle() -> None:
     table = plain({"sergeant": 6}, {"sergeant": 6}).troops("green", "blaye", sergeant=3).camp("green", 5)
     board = act(battle(table), "green", a.JoinBattle("attack"))
-    assert refused(board, "green", a.CommitMercenaries(1)) == ("no-lord", "T 4.2")
-
-
-def test_mercenaries_of_a_family_that_stands_aside_stay_out() -> None:
-    table = plain({"sergeant": 6}, {"sergeant": 6}).lord("green", "blaye").camp("green", 3).camp("red", 2)
-    board = act(battle(table), "green", a.JoinBattle("none"))
     assert refused(board, "green", a.CommitMercenaries(1)) == ("no-lord", "T 4.2")
 
 
@@ -66,26 +60,6 @@ def test_who_has_said_he_sends_no_more_is_not_asked_again_before_the_next_round(
     assert refused(board, "red", a.HoldMercenaries()) == ("not-asked", "T 4.2")
 
 
-def test_defenders_send_mercenaries_too() -> None:
-    board = battle(plain({"sergeant": 6}, {"sergeant": 6}).camp("blue", 2))
-    assert RULES.to_act(board) == ("blue",)
-    assert points(act(board, "blue", a.CommitMercenaries(2)), "defence") == (9, 2)
-
-
-def test_a_lord_alone_in_a_village_may_call_his_mercenaries_in_time() -> None:
-    board = battle(plain({"sergeant": 3}, {}).camp("blue", 2))
-    board = act(board, "blue", a.CommitMercenaries(2))
-    assert board.battle is not None and board.battle.round == 1
-    board = act(battle(plain({"sergeant": 3}, {}).camp("blue", 2)), "blue", a.HoldMercenaries())
-    assert board.battle is None and board.lords["thierry"].captor == "red"
-
-
-def test_several_batches_in_one_battle_and_what_is_left_for_another() -> None:
-    board = act(act(hired(), "red", a.CommitMercenaries(1)), "red", a.CommitMercenaries(2))
-    assert board.families["red"].camp == 2
-    assert refused(board, "red", a.CommitMercenaries(3)) == ("not-in-camp", "T 4.2")
-
-
 def second_battle() -> Board:
     """Red sent all five to Blaye and won; it now attacks Green in Bourg."""
     table = plain({"sergeant": 6}, {"sergeant": 1}).camp("red", 5)
@@ -98,17 +72,6 @@ def second_battle() -> Board:
 
 def test_ft_59_a_mercenary_fights_one_battle_a_turn() -> None:
     assert refused(second_battle(), "red", a.CommitMercenaries(1)) == ("not-in-camp", "T 4.2")
-
-
-def test_mercenaries_who_have_fought_here_do_not_fight_here_again_this_turn() -> None:
-    table = plain({"sergeant": 6}, {"sergeant": 1}).camp("red", 5).lord("green", "blaye").troops("green", "blaye", sergeant=9)
-    board = act(act(battle(table), "green", a.JoinBattle("none")), "red", a.CommitMercenaries(5))
-    board = act(board, "red", a.FightRound(), [2, 2], [0])
-    board = act(board, "red", a.DeclareBattle("blaye", ("green",)))
-    assert there(board, "red").mercenary == 5
-    assert points(board) == (7, 2), "six sergeants and Othon"
-    board = act(board, "red", a.FightRound(), [0, 0], [3, 3])
-    assert there(board, "red") == Troops(mercenary=5), "and they take none of the losses"
 
 
 def test_ft_60_no_mercenary_steps_into_a_revolt_but_one_may_go_on_crusade() -> None:
@@ -133,20 +96,6 @@ def plagued(count: int, version: int = 2) -> Board:
     """Red, with mercenaries in camp, attacks in a plague zone; as many as are not his are in the pool."""
     table = plain({"sergeant": 6}, {"sergeant": 6}, version=version).camp("red", count)
     return battle(table.tell(f.PlagueSpread(1, ("blaye",))))
-
-
-@pytest.mark.parametrize("sent", [(1, 1, 1, 1, 1), (2, 3), (3, 2), (1, 4), (4, 1)])
-def test_the_plague_counts_what_is_sent_at_one_muster_together(sent: tuple[int, ...]) -> None:
-    board = plagued(5)
-    for count in sent:
-        board = act(board, "red", a.CommitMercenaries(count))
-    assert (there(board, "red").mercenary, board.pool) == (3, 2)
-
-
-def test_a_mercenary_sent_alone_does_not_die_of_the_plague_nor_those_of_another_muster() -> None:
-    board = act(act(plagued(2), "red", a.CommitMercenaries(1)), "red", a.HoldMercenaries())
-    board = act(board, "red", a.CommitMercenaries(1))
-    assert (there(board, "red").mercenary, board.pool) == (2, 3), "three were never hired"
 
 
 def test_in_games_of_version_1_the_plague_counted_each_batch_alone() -> None:
@@ -191,13 +140,6 @@ def test_ft_64_survivors_stay_until_the_end_of_the_turn_and_then_go_home() -> No
         assert there(board, "red").mercenary == 5, "still there in the end phase"
         board = act(board, seat, a.EndPhase())
     assert (board.turn, there(board, "red").mercenary, board.families["red"].camp) == (2, 0, 5)
-
-
-def test_mercenaries_fight_and_fall_as_sergeants() -> None:
-    board = act(hired(2, knight=1), "red", a.CommitMercenaries(2))
-    assert points(board) == (6, 1), "a knight, two mercenaries and Othon"
-    board = act(board, "red", a.FightRound(), [0], [2, 0])
-    assert there(board, "red") == Troops(knight=1), "two hits fell two mercenaries and no knight"
 
 
 def test_the_worked_example_of_t_4_2_to_its_numbers() -> None:

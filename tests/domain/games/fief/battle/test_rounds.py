@@ -8,7 +8,6 @@ from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import battle as bf
-from domain.games.fief.facts import realm as f
 from domain.games.fief.values import Ground
 from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
@@ -33,12 +32,6 @@ def test_what_lords_count_for(lord: str, points: int) -> None:
     assert RULES.view(board, "public")["battle"]["attack"]["combat_points"] == points  # type: ignore[index]
 
 
-def test_a_titled_lady_counts() -> None:
-    table = Table().held("blue", "blaye").lord("blue", "blaye").troops("blue", "blaye", sergeant=9)
-    board = battle(table.lord("red", "blaye", "blanche", "county-2").troops("red", "blaye", sergeant=3))
-    assert RULES.view(board, "public")["battle"]["attack"]["combat_points"] == 4  # type: ignore[index]
-
-
 @pytest.mark.parametrize(("fort", "dice"), [("open", 3), ("castle", 2), ("city", 1)])
 def test_walls_cost_the_attack_dice(fort: Ground, dice: int) -> None:
     """Published example: 21 points roll three dice, two against a castle, one against a city."""
@@ -46,40 +39,8 @@ def test_walls_cost_the_attack_dice(fort: Ground, dice: int) -> None:
     assert rolls(board) == [f"attack {dice}d6", "defence 1d6"]
 
 
-@pytest.mark.parametrize(("engines", "dice"), [(0, 1), (1, 2), (2, 3)])
-def test_siege_engines_cancel_a_die_each(engines: int, dice: int) -> None:
-    board = battle(plain({"sergeant": 11, "knight": 3}, {"sergeant": 3}, "city"), engines=engines)
-    assert rolls(board)[0] == f"attack {dice}d6"
-
-
-def test_a_souterrain_cancels_the_penalty() -> None:
-    board = battle(plain({"sergeant": 11, "knight": 3}, {"sergeant": 3}, "city"), souterrain=True)
-    assert rolls(board)[0] == "attack 3d6"
-
-
-def besieged(version: int = 2) -> Table:
-    table = plain({"sergeant": 6, "knight": 1}, {"sergeant": 6}, version=version)
-    return table.held("green", "blaye", "castle").lord("green", "blaye").phase("battles", "red")
-
-
 def ground(board: Board) -> str:
     return board.battle.ground
-
-
-def test_whoever_attacks_somebody_inside_attacks_the_fortification() -> None:
-    assert ground(battle(besieged())) == "castle"
-    assert ground(battle(besieged(version=1))) == "open", "as it was then"
-
-
-def test_walls_do_not_protect_who_stands_outside() -> None:
-    assert ground(battle(besieged(), outside=True)) == "open"
-
-
-def test_who_holds_the_walls_and_his_ally_are_inside() -> None:
-    allied = besieged().lord("blue", "bourg", "jehanne").lord("green", "bourg", "gauvain").tell(f.Married("gauvain", "jehanne"))
-    board = allied.phase("battles", "red").board
-    assert refused(board, "red", a.DeclareBattle("blaye", ("blue",), outside=True)) == ("within-walls", "Battles")
-    assert refused(besieged().board, "red", a.DeclareBattle("blaye", ("green",), outside=True)) == ("within-walls", "Battles")
 
 
 def test_who_holds_the_walls_is_not_kept_out_by_them() -> None:
@@ -111,33 +72,6 @@ def test_ft_30_one_reroll_for_each_bombard_and_round() -> None:
     assert board.battle is not None and board.battle.stage == "parley", "two again, and no third"
 
 
-def test_the_last_result_of_a_die_stands() -> None:
-    told = facts(bombards(1), "red", a.Reroll(0), [3])
-    assert bf.DieRerolled("attack", 0, 3) in told
-    assert bf.HitsDealt(0, 3) in told
-
-
-def test_dice_may_be_kept() -> None:
-    board = act(act(bombards(2), "red", a.Reroll(0), [2]), "red", a.KeepDice())
-    assert there(board, "blue") == Troops(sergeant=1, knight=2)
-
-
-def test_a_ft_6_two_bombards_may_reroll_the_same_die() -> None:
-    board = act(act(bombards(2), "red", a.Reroll(0), [1]), "red", a.Reroll(0), [2])
-    assert there(board, "blue") == Troops(sergeant=1, knight=2)
-
-
-def test_a_ft_6_as_an_option_each_die_is_rerolled_once() -> None:
-    board = act(bombards(3, reroll_same_die=False), "red", a.Reroll(0), [1])
-    assert refused(board, "red", a.Reroll(0)) == ("die-rerolled", "TA 2")
-    board = act(board, "red", a.Reroll(1), [1])
-    assert board.battle is not None and board.battle.stage == "parley", "no die is left to reroll"
-
-
-def test_there_is_no_third_die_to_reroll() -> None:
-    assert refused(bombards(2), "red", a.Reroll(2)) == ("no-die", "TA 2")
-
-
 def test_ft_31_a_bombard_rerolls_the_die_of_the_special_attack_once() -> None:
     board = battle(plain({"archer": 3, "bombard": 1}, {"sergeant": 9}))
     board = act(board, "red", a.Volley(1), [0])
@@ -145,25 +79,6 @@ def test_ft_31_a_bombard_rerolls_the_die_of_the_special_attack_once() -> None:
     board = act(board, "red", a.Reroll(0), [3])
     assert there(board, "blue").sergeant == 4
     assert board.battle is not None and board.battle.round == 1
-
-
-def test_both_sides_reroll_and_the_losses_wait_for_both() -> None:
-    table = plain({"sergeant": 5, "bombard": 1}, {"sergeant": 5, "bombard": 1})
-    board = act(battle(table), "red", a.FightRound(), [0], [3])
-    assert RULES.to_act(board) == ("red", "blue")
-    board = act(board, "blue", a.KeepDice())
-    assert there(board, "red").sergeant == 5
-    board = act(board, "red", a.Reroll(0), [2])
-    assert (there(board, "red").sergeant, there(board, "blue").sergeant) == (2, 3)
-
-
-def test_allied_bombards_add_up() -> None:
-    table = (
-        plain({"sergeant": 5, "bombard": 1}, {"sergeant": 9}).lord("green", "blaye").troops("green", "blaye", bombard=2, sergeant=1)
-    )
-    board = act(battle(table), "green", a.JoinBattle("attack"))
-    board = act(board, "red", a.FightRound(), [0, 0], [0, 0])
-    assert board.battle is not None and board.battle.attack.rerolls == 3
 
 
 # -- the royal guard -----------------------------------------------------------------------------------------------------
@@ -181,13 +96,6 @@ def test_ft_41_a_guard_adds_one_to_its_side_s_roll_each_round() -> None:
     assert there(board, "blue").sergeant == 8
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     assert bf.HitsDealt(0, 3) in facts(board, "red", a.FightRound(), [2], [0, 0])
-
-
-def test_the_bonus_ends_with_the_last_guard() -> None:
-    board = act(battle(royal(knight=2).guard("othon", sergeant=1)), "red", a.FightRound(), [0, 0], [1, 0])
-    assert not board.lords["othon"].guard.any
-    board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
-    assert bf.HitsDealt(0, 0) in facts(board, "red", a.FightRound(), [0, 0], [0, 0])
 
 
 def test_ft_42_king_and_queen_together_still_add_one() -> None:
@@ -208,30 +116,7 @@ def test_ft_45_the_example_of_ta_3() -> None:
     assert bf.DiceRolled("attack", (2, 1), 1, 0) in facts(board, "red", a.FightRound(), [2, 1], [0, 0])
 
 
-def test_the_guard_of_a_defending_queen_counts_for_her_side() -> None:
-    table = plain({"sergeant": 3}, {"sergeant": 3}).lord("blue", "blaye", "blanche", "queen").guard("blanche", knight=1)
-    told = facts(battle(table), "red", a.FightRound(), [0], [0, 0])
-    assert bf.HitsDealt(attack=1, defence=0) in told
-
-
 # -- the end of a battle -----------------------------------------------------------------------------------------------
-
-
-def test_the_other_army_fallen_the_battle_is_won_and_its_lord_captured() -> None:
-    told = facts(battle(plain({"sergeant": 6}, {"sergeant": 2})), "red", a.FightRound(), [1, 1], [0])
-    assert told[-2:] == (f.LordCaptured("thierry", "red"), bf.BattleEnded("victory", "attack"))
-
-
-def test_spare_hits_kill_lords() -> None:
-    told = facts(battle(plain({"sergeant": 6}, {"sergeant": 2})), "red", a.FightRound(), [3, 0], [0])
-    assert f.LordDied("thierry") in told
-    assert told[-1] == bf.BattleEnded("victory", "attack")
-
-
-def test_an_army_without_a_lord_holds_no_captives() -> None:
-    table = Table().held("blue", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", sergeant=1)
-    told = facts(battle(table.troops("blue", "blaye", sergeant=9)), "red", a.FightRound(), [0], [1, 0])
-    assert f.LordDied("othon") in told, "nobody there could take him prisoner"
 
 
 def test_both_armies_gone() -> None:
@@ -249,25 +134,6 @@ def on(board: Board, *dice: list[int]) -> Board:
     return act(board, "red", a.FightRound(), *dice)
 
 
-def test_three_rolls_without_a_loss_are_a_deadlock() -> None:
-    board = battle(plain({"sergeant": 3}, {"sergeant": 3}))
-    board = on(on(board, [0], [0]), [1], [0])
-    for _ in range(2):
-        board = on(board, [0], [0])
-        assert board.battle is not None
-    assert bf.BattleEnded("deadlock") in facts(
-        act(act(board, "red", a.FightOn()), "blue", a.FightOn()), "red", a.FightRound(), [0], [0]
-    )
-
-
-def test_hits_that_fell_nobody_are_quiet_too() -> None:
-    board = battle(plain({"knight": 1}, {"knight": 1}))
-    for _ in range(2):
-        board = on(board, [2], [2])
-    assert on(board, [2], [1]).battle is None
-    assert there(board, "red").knight == there(board, "blue").knight == 1
-
-
 def parley(fort: Ground = "open") -> Board:
     return on(battle(plain({"sergeant": 12}, {"sergeant": 5, "bombard": 1, "knight": 1}, fort)), *walls(fort), [0, 0])
 
@@ -281,17 +147,6 @@ def test_a_side_may_surrender_between_rounds() -> None:
     assert there(board, "blue") == Troops()
     assert board.lords["thierry"].captor == "red"
     assert board.families["blue"].stock == Table().board.families["blue"].stock, "all tokens are back"
-
-
-def test_a_truce_wants_both() -> None:
-    board = act(act(parley(), "blue", a.KeepDice()), "blue", a.OfferTruce())
-    assert RULES.to_act(board) == ("red",)
-    assert refused(board, "blue", a.AnswerTruce(True)) == ("no-truce", "Battles")
-    peace = act(board, "red", a.AnswerTruce(True))
-    assert peace.battle is None and peace.lords["thierry"].free
-    board = act(board, "red", a.AnswerTruce(False))
-    assert RULES.to_act(board) == ("red", "blue")
-    assert refused(board, "blue", a.OfferTruce()) == ("truce-refused", "Battles")
 
 
 def test_an_assault_on_walls_can_be_broken_off_alone_a_battle_in_the_open_cannot() -> None:

@@ -8,7 +8,7 @@ from domain.games.fief import actions as a
 from domain.games.fief.board import Board
 from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
-from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.ruleset import PUBLIC
 from tests.builders.fief import Table, act, facts, refused
 
 
@@ -40,12 +40,6 @@ def test_ft_48_the_highest_bid_takes_all_and_only_it_is_paid() -> None:
     assert board.phase == "purchases"
 
 
-def test_bids_come_in_any_order() -> None:
-    board = bids(sale(), green=0, red=4)
-    assert RULES.to_act(board) == ("blue",)
-    assert camps(bids(board, blue=5)) == [0, 5, 0]
-
-
 def test_ft_50_nobody_bids_more_than_his_purse() -> None:
     assert refused(sale(3), "red", a.Bid(4, 1, 1)) == ("purse", "T 4.1")
     assert act(sale(3), "red", a.Bid(3, 1, 1)).auction is not None
@@ -65,51 +59,9 @@ def test_ft_53_the_second_round_is_won_by_the_higher_bid() -> None:
     assert camps(board) == [5, 0, 0] and purses(board) == [4, 10, 10]
 
 
-def test_the_second_bid_is_no_less_than_the_first() -> None:
-    board = bids(sale(), red=5, blue=5, green=2)
-    assert refused(board, "red", a.Bid(4, 1, 2)) == ("too-low", "T 4.1")
-    assert act(board, "red", a.Bid(5, 1, 2)).auction is not None
-
-
-def test_a_purse_of_just_the_first_bid_can_only_repeat_it() -> None:
-    board = bids(sale(5), red=5, blue=5, green=2)
-    assert refused(board, "red", a.Bid(6, 1, 2)) == ("purse", "T 4.1")
-    assert camps(bids(board, 2, red=5, blue=5)) == [0, 0, 0]
-
-
-def test_a_second_tie_leaves_the_mercenaries_in_the_pool() -> None:
-    board = bids(bids(sale(), red=5, blue=5, green=5), 2, red=7, green=7, blue=6)
-    assert camps(board) == [0, 0, 0] and board.pool == 5
-    assert purses(board) == [10, 10, 10]
-    assert board.phase == "purchases", "there is no third round"
-
-
-def test_a_ft_9_nobody_wins_with_nothing() -> None:
-    board = bids(sale(), red=0, blue=0, green=0)
-    assert (board.phase, board.pool) == ("purchases", 5)
-
-
-def test_a_ft_9_as_an_option_a_tie_at_nothing_is_bid_again() -> None:
-    board = bids(sale(second_round_at_zero=True), red=0, blue=0, green=0)
-    assert (board.phase, RULES.to_act(board)) == ("auction", ("red", "blue", "green"))
-    board = bids(board, 2, red=0, blue=1, green=0)
-    assert camps(board) == [0, 5, 0]
-
-
 def test_ft_63_only_what_lies_in_the_pool_is_up_for_auction() -> None:
     table = Table().camp("red", 2).purse("blue", 9)
     assert camps(bids(table.phase("auction").board, red=0, blue=1, green=0)) == [2, 3, 0]
-
-
-def test_one_bid_a_round() -> None:
-    board = bids(sale(), red=4)
-    assert refused(board, "red", a.Bid(6, 1, 1)) == ("no-bid-due", "T 4.1")
-
-
-def test_a_bid_names_its_round_so_that_it_cannot_slip_into_another() -> None:
-    board = bids(sale(), red=5, blue=5, green=2)
-    assert refused(board, "red", a.Bid(6, 1, 1)) == ("other-round", "T 4.1")
-    assert refused(board, "red", a.Bid(6, 2, 2)) == ("other-round", "T 4.1")
 
 
 # -- secrets -----------------------------------------------------------------------------------------------------------
@@ -150,16 +102,6 @@ def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
     assert (everything(low, reader) == everything(high, reader)) == (reader != "red")
     assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 2, 9)) == (reader == "red")
     assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 1, 5)), "the first round lies open"
-
-
-def test_its_family_and_the_arbiter_see_a_bid() -> None:
-    board = bids(sale(), red=4)
-    for reader in ("red", ARBITER):
-        view = msgspec.to_builtins(RULES.view(board, reader))
-        assert view["auction"]["bids"] == {"red": 4}
-        assert RULES.visible(board, reader, "red", a.Bid(4, 1, 1))
-        assert "Red 4" in RULES.drawing(board, reader, "en")
-    assert msgspec.to_builtins(RULES.view(board, PUBLIC))["auction"]["have_bid"] == ["red"], "that he has bid is seen by all"
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.fief import actions as a
 from domain.games.fief.board import Troops
-from domain.games.fief.facts import troops as t
 from domain.games.fief.values import Guards
-from tests.builders.fief import Table, act, battle, facts, plain, refused, there
+from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
 def court(**beside: int) -> Table:
@@ -43,26 +41,9 @@ def test_ft_37_a_queen_has_a_knight_and_two_sergeants_at_most() -> None:
     assert there(board, "red") == Troops(knight=1, sergeant=1)
 
 
-def test_a_king_has_two_knights_and_two_sergeants_at_most() -> None:
-    board = court(knight=3, sergeant=3).board
-    assert refused(board, "red", a.ElectKing("othon", knight=3)) == ("guard-limit", "TA 3")
-    assert refused(board, "red", a.ElectKing("othon", sergeant=3)) == ("guard-limit", "TA 3")
-
-
-def test_king_and_queen_use_up_the_box() -> None:
-    board = act(court(knight=4, sergeant=4).board, "red", a.ElectKing("othon", knight=2, sergeant=2))
-    board = act(board, "red", a.CrownQueen("blanche", knight=1, sergeant=2))
-    assert board.guard_box == Guards(0, 0)
-
-
 def test_only_troops_beside_the_sovereign_and_of_his_family_become_guards() -> None:
     table = court(sergeant=1).troops("red", "bourg", knight=2).troops("blue", "blaye", knight=2)
     assert refused(table.board, "red", a.ElectKing("othon", knight=1, sergeant=1)) == ("not-beside", "TA 3")
-
-
-def test_up_to_the_limit_also_means_none() -> None:
-    board = act(court(knight=3, sergeant=1).board, "red", a.ElectKing("othon"))
-    assert not board.lords["othon"].guard.any
 
 
 @pytest.mark.parametrize(
@@ -113,28 +94,6 @@ def test_a_king_loses_his_crown_only_with_his_life() -> None:
     assert refused(board, "red", a.DeclareTitleLost("othon", "queen")) == ("no-title", "Titles")
 
 
-def test_another_title_lost_leaves_the_guard_alone() -> None:
-    table = court(knight=1).lord("red", "blaye", "isabelle", "queen", "county-2").guard("isabelle", knight=1)
-    board = act(table.board, "red", a.DeclareTitleLost("isabelle", "county-2"))
-    assert board.lords["isabelle"].guard == Guards(1, 0)
-
-
-def test_a_guard_is_replaced_as_far_as_the_stock_has_tokens() -> None:
-    table = court(knight=2).lord("red", "blaye", "henri", "king").guard("henri", knight=2).troops("red", "bourg", knight=5)
-    board = table.board
-    assert board.families["red"].stock.knight == 1
-    told = facts(board, "red", a.DeclareDeath("henri"))
-    assert t.GuardStoodDown("henri", Guards(2, 0), Guards(1, 0)) in told
-    board = act(board, "red", a.DeclareDeath("henri"))
-    assert there(board, "red").knight == 3
-
-
-def test_a_new_king_may_be_elected_when_the_old_one_is_dead() -> None:
-    board = act(court(knight=2).lord("red", "blaye", "henri").board, "red", a.ElectKing("othon", 2))
-    board = act(act(board, "red", a.DeclareDeath("othon")), "red", a.ElectKing("henri", 2))
-    assert board.lords["henri"].guard == Guards(2, 0)
-
-
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
@@ -144,43 +103,16 @@ def march(**beside: int) -> Table:
     return table.guard("othon", knight=2, sergeant=1).troops("red", "blaye", **beside).phase("moves", "red")
 
 
-def test_the_guard_always_goes_with_its_king() -> None:
-    board = act(march(sergeant=3).board, "red", a.Move("blaye", "bourg", ("othon",)))
-    assert board.guard_at("red", "bourg") == Guards(2, 1)
-    assert board.guard_at("red", "blaye") == Guards(0, 0)
-    assert there(board, "red") == Troops(sergeant=3)
-
-
 def test_no_other_lord_leads_the_guard_away() -> None:
     board = act(march().board, "red", a.Move("blaye", "bourg", ("charles",)))
     assert board.guard_at("red", "blaye") == Guards(2, 1)
     assert refused(march().board, "red", a.Move("blaye", "bourg", ("charles",), knight=1)) == ("not-there", "Moves")
 
 
-@pytest.mark.parametrize("kind", ["sergeant", "knight", "archer", "bombard"])
-def test_archers_and_bombards_move_as_other_troops_do(kind: str) -> None:
-    board = act(march(**{kind: 2}).board, "red", replace(a.Move("blaye", "bourg", ("charles",)), **{kind: 2}))
-    assert getattr(there(board, "red", "bourg"), kind) == 2
-    assert there(board, "red") == Troops()
-
-
 def test_ft_46_guard_sergeants_keep_a_king_from_a_chevauchee() -> None:
     board = march(knight=2).board
     assert refused(board, "red", a.Move("blaye", "bourg", ("othon",), knight=2, chevauchee=True)) == ("guard-on-foot", "TA 3")
     assert act(board, "red", a.Move("blaye", "bourg", ("charles",), knight=2, chevauchee=True)).lords["charles"].place == "bourg"
-
-
-def test_guard_knights_ride_along() -> None:
-    table = Table().lord("red", "blaye", "othon", "king").guard("othon", knight=2).phase("moves", "red")
-    board = act(table.board, "red", a.Move("blaye", "bourg", ("othon",), chevauchee=True))
-    assert board.guard_at("red", "bourg") == Guards(2, 0)
-
-
-@pytest.mark.parametrize("kind", ["sergeant", "archer", "bombard"])
-def test_a_chevauchee_is_for_lords_and_knights(kind: str) -> None:
-    board = march(**{kind: 1}).board
-    move = replace(a.Move("blaye", "bourg", ("charles",), chevauchee=True), **{kind: 1})
-    assert refused(board, "red", move) == ("on-foot", "TA 3")
 
 
 @pytest.mark.parametrize(

@@ -93,22 +93,6 @@ def test_ng_26_joining_nobody_brings_no_combat() -> None:
     assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 
 
-def test_the_tile_that_joins_the_enemy_but_not_the_explorer_brings_no_combat() -> None:
-    """T06 is open to the west only: turned twice, it joins T08 in the east and leaves a border to T01."""
-    board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
-    board = act(board, "blue", Explore("explore", "B3"), ["T06"], [2])
-    assert units(board, "T08a") == {"red": 1}
-    assert board.territories["T01a"].borders == {"T08a": "regular"}
-
-
-def test_the_tile_that_keeps_both_apart_brings_no_combat() -> None:
-    """T09 joins both neighbours, but with different areas: a border lies between."""
-    board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
-    board = act(board, "blue", Explore("explore", "B3"), ["T09"], [0])
-    assert board.territories["T01a"].borders["T08a"] == "rough"
-    assert board.battle is None
-
-
 def test_everybody_in_the_joined_territory_fights() -> None:
     """T01 joins three neighbours at once: 2 and 1 Blue against 3 Red, in one combat."""
     board = table(
@@ -119,24 +103,6 @@ def test_everybody_in_the_joined_territory_fights() -> None:
     found = facts(board, "blue", Explore("explore", "B2"), ["T01"], ["build"], ["recruit"])
     assert found[2] == f.CombatBegun("T08a", "blue", "red")
     assert f.CombatResolved("T08a", {"blue": 4, "red": 4}, {"blue": 1, "red": 1}, "red", "blue") in found
-
-
-TWICE = {"A3": "T10", "A2": "T13", "B1": "T01", "C2": "T08", "B3": "T07", "D1": "T06"}
-"""Around B2: T02 there joins B1 with C2, and B3 with A2, and a border runs between the two."""
-
-
-def test_two_territories_joined_at_once_are_two_combats() -> None:
-    board = table(
-        TWICE,
-        units={"T01a": {"blue": 2}, "T08a": {"red": 2}, "T13a": {"blue": 3}, "T07a": {"red": 1}},
-        catalog="terrain",
-    )
-    found = facts(board, "blue", Explore("explore", "B2"), ["T02"], [0], ["build"], ["recruit"], ["special"], ["build"])
-    begun = [x for x in found if isinstance(x, f.CombatBegun)]
-    assert begun == [f.CombatBegun("T01a", "blue", "red"), f.CombatBegun("T07a", "blue", "red")]
-    resolved = [x for x in found if isinstance(x, f.CombatResolved)]
-    assert [(x.scores, x.winner) for x in resolved] == [({"blue": 3, "red": 3}, "red"), ({"blue": 5, "red": 2}, "blue")]
-    assert f.UnitsEliminated("blue", "T01a", 1) in found, "the other contested territory is no refuge"
 
 
 def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:

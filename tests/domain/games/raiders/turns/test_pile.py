@@ -1,18 +1,23 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import Reveal
-from domain.games.raiders.board import AUTOMA, Board
+from domain.games.raiders.actions import Forgo, Reveal
+from domain.games.raiders.board import AUTOMA, PLAYER, Board
 from domain.games.raiders.facts import turns as t
-from domain.games.raiders.goods import Gain
+from domain.games.raiders.facts import village as v
+from domain.games.raiders.goods import Gain, Goods
+from domain.games.raiders.turns.offerings import top
 from domain.games.raiders.values import Scheme
-from domain.rules.chance import BadValues, TableChance
-from tests.builders.raiders import EXAMPLE, SET_ASIDE, after, facts, refused, reveal, scheme, table
+from domain.rules.chance import SealedChance
+from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.rules.titles import registry
+from tests.builders.raiders import EXAMPLE, SET_ASIDE, act, after, facts, printing, refused, reveal, scheme, table
 
 PILE = tuple(f"S{n:02d}" for n in range(1, 24) if f"S{n:02d}" not in SET_ASIDE)
 LAST: dict[str, Any] = {"pile": (EXAMPLE,), "discard": tuple(card for card in PILE if card != EXAMPLE)}
@@ -38,26 +43,6 @@ def test_rs_29_the_next_turn_shuffles_because_it_must() -> None:
     assert board.set_aside == SET_ASIDE, "the two cards set aside stay out"
 
 
-def test_cards_set_aside_are_never_revealed() -> None:
-    for card in SET_ASIDE:
-        with pytest.raises(BadValues):
-            RULES.decide(table("reveal"), AUTOMA, Reveal(), TableChance([[card]]))
-
-
-def test_a_revealed_card_cannot_be_revealed_again_before_the_shuffle() -> None:
-    board = replace(reveal(table("reveal")), stage="reveal")
-    with pytest.raises(BadValues):
-        RULES.decide(board, AUTOMA, Reveal(), TableChance([[EXAMPLE]]))
-
-
-def test_of_two_cards_left_chance_says_which_and_the_last_needs_no_chance() -> None:
-    board = table("reveal", **{**LAST, "pile": (EXAMPLE, "S13")})
-    for card in board.pile:
-        assert reveal(board, card).revealed == card
-    told = facts(table("reveal", **LAST), AUTOMA, Reveal())
-    assert told[0] == t.SchemeRevealed(EXAMPLE)
-
-
 # -- cards that the table enters ----------------------------------------------------------------------------------------
 
 
@@ -70,11 +55,6 @@ def test_a_table_says_what_its_card_says() -> None:
     assert (board.automa.points, board.automa.provisions, board.blocked) == (6, 1, "treasury")
     assert board.pile == ("T02", "T03") and board.discard == ("T01",)
     assert RULES.view(board, "public")["schemes"]["revealed"]["origin"]["points"] == "table"
-
-
-def test_without_the_card_a_table_is_asked_for_it_and_a_catalog_wants_none() -> None:
-    assert refused(entering(), Reveal(), AUTOMA).code == "card-needed"
-    assert refused(table("reveal"), Reveal(scheme()), AUTOMA).code == "card-not-asked"
 
 
 @pytest.mark.parametrize(
@@ -124,3 +104,84 @@ def test_two_cards_may_say_the_same() -> None:
     board = replace(reveal(board, twin), stage="reveal")
     assert len(board.pile) == 2
     assert isinstance(board.scheme("T03"), Scheme)
+
+
+CATALOG = printing(armour=0, provisions=0, offering=1)
+STACK = {"offering_from": "stack"}
+NO_RAID = {"outpost-right-1": {}, "outpost-right-2": {}}
+
+
+def taken(**fields: object) -> Board:
+    return reveal(table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK, **fields), EXAMPLE)
+
+
+def test_no_view_fact_score_or_drawing_tells_the_tile() -> None:
+    before = table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK)
+    told = facts(before, AUTOMA, Reveal(), [EXAMPLE])
+    assert v.OfferingLaidDown(AUTOMA) in told
+    assert not any(isinstance(fact, v.OfferingDrawn | v.OfferingUncovered) for fact in told)
+    board = after(before, told)
+    shown = {tile for audience in (PUBLIC, PLAYER, AUTOMA, ARBITER) for tile in _named(RULES.view(board, audience))}
+    assert shown == set(board.face_up)
+    assert RULES.score(board)[1].points == RULES.score(before)[1].points
+    assert not any(tile in RULES.drawing(board, ARBITER, "en") for tile in board.stack)
+    assert not any(tile in RULES.say_fact(board, fact).en for fact in told for tile in board.stack)
+
+
+def _named(view: object) -> set[str]:
+    words = json.dumps(view)
+    return {tile for tile in RULES.catalogs()["default"].values["offerings"] if f'"{tile}"' in words}
+
+
+def test_tiles_below_the_stack_come_once_the_others_are_gone() -> None:
+    board = taken(stack=("O16",), sunk=("O09", "O10"))
+    assert (board.stack, board.automa.face_down, board.tiles_left) == (("O16",), 1, 2)
+    assert top(board, SealedChance(b"any")) == "O09"
+    again = reveal(replace(board, stage="reveal", pile=(EXAMPLE,), discard=()))
+    assert again.automa.face_down == 2 and again.tiles_left == 1 and again.sunk == ("O10",)
+
+
+def last_turn(**fields: object) -> Board:
+    return table(
+        "use",
+        player={"worker": "black"},
+        automa={"face_down": 2, "points": 10},
+        options=STACK,
+        using="mill",
+        colour="black",
+        actions=1,
+        trigger="valkyries",
+        trigger_by=AUTOMA,
+        turns_left=1,
+        **fields,
+    )
+
+
+def test_at_the_end_the_tiles_are_turned_up_and_scored() -> None:
+    board = act(last_turn(), Forgo(), ["O16", "O05"])
+    assert board.stage == "over"
+    assert board.automa.offerings == ("O16", "O05") and board.automa.face_down == 0
+    worth = board.setting.values.offerings
+    assert RULES.score(board)[1].points == 10 + worth["O16"].points + worth["O05"].points
+    assert RULES.census(board)["offerings"] == 16
+
+
+def test_under_version_1_the_tile_was_turned_up() -> None:
+    first = registry.ruleset("raiders-solo", 1)
+    board = table("reveal", spaces=NO_RAID, catalog=CATALOG, options=STACK)
+    board.setting.version = 1
+    told = first.decide(board, AUTOMA, Reveal(), SealedChance(b"then"))
+    assert any(isinstance(fact, v.OfferingDrawn) for fact in told)
+
+
+@pytest.mark.parametrize(("face_down", "options"), [(14, STACK), (-1, STACK), (1, {})])
+def test_a_correction_cannot_lay_down_what_the_stack_has_not(face_down: int, options: dict[str, str]) -> None:
+    board = table(options=options)
+    assert RULES.amiss(board) == ()
+    assert RULES.amiss(replace(board, automa=replace(board.automa, face_down=face_down)))
+
+
+def test_costs_and_gains_are_shown_whole_with_what_is_zero() -> None:
+    seen = RULES.view(taken(), PUBLIC)
+    costs = [tile["cost"] for tile in seen["offerings"]["face_up"]]
+    assert costs and all(set(cost) == set(Goods.__struct_fields__) for cost in costs)

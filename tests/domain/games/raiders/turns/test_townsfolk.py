@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import HireCrew, MakeOffering, Outcome, PlayTownsfolk, UseBuilding
+from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, Outcome, PlaceWorker, PlayTownsfolk, TakeWorker, UseBuilding
 from domain.games.raiders.board import PLAYER, Board
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Goods
 from domain.rules.catalogs.catalog import Catalog
-from tests.builders.raiders import act, edited, facts, refused, using
+from tests.builders.raiders import EXAMPLE, act, edited, facts, printing, refused, reveal, table, using
 
 
 def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
@@ -54,34 +54,6 @@ def test_rs_31_effects_on_what_the_opponent_has_not_are_ignored(card: str) -> No
     assert (board.player.silver, board.player.cards) == (before.player.silver, before.player.cards - 1)
 
 
-@pytest.mark.parametrize(
-    ("card", "gain"),
-    [
-        ("armourer", {"armour": 1}),
-        ("forager", {"provisions": 2}),
-        ("huntsman", {"provisions": 1, "silver": 1}),
-        ("gatekeeper", {"cards": 3}),
-        ("cartographer", {"provisions": -1, "gold": 1}),
-        ("jeweller", {"silver": -2, "gold": 1}),
-        ("marauder", {"livestock": -1, "gold": 1}),
-        ("shieldmaiden", {"livestock": -1, "iron": 1}),
-    ],
-)
-def test_exchanges(card: str, gain: dict[str, int]) -> None:
-    before = hall({"provisions": 2, "livestock": 2})
-    board = act(before, PlayTownsfolk(card))
-    for good in Goods.__struct_fields__:
-        played = -1 if good == "cards" else 0
-        assert getattr(board.player, good) - getattr(before.player, good) == gain.get(good, 0) + played, good
-    assert RULES.census(board) == RULES.census(before)
-
-
-def test_an_exchange_that_cannot_be_paid_is_refused() -> None:
-    verdict = refused(hall(), PlayTownsfolk("cartographer"))
-    assert verdict.code == "cannot-pay"
-    assert "1 provision;" in verdict.text.en
-
-
 def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
     before = hall({"crew": ("archer", "scout")})
     board = act(before, PlayTownsfolk("brawler", deal=2, crew="scout"))
@@ -109,13 +81,6 @@ def test_a_card_that_is_played_is_not_hired_too() -> None:
     verdict = refused(hall({"crew": crew}), PlayTownsfolk("recruiter", hire="recruiter"))
     assert verdict.code == "no-copy-left"
     assert RULES.judge(hall({"crew": crew[:1]}), PLAYER, PlayTownsfolk("recruiter", hire="recruiter")).legal
-
-
-def test_once_a_card_is_played_the_town_hall_is_done() -> None:
-    for card in ("archer", "champion", "armourer"):
-        assert act(hall(), PlayTownsfolk(card)).stage == "take"
-        second = hall({"worker": "black"})
-        assert act(second, PlayTownsfolk(card)).stage == "reveal", "the second half ends the turn"
 
 
 def test_the_gravedigger_swaps_a_crew_member_with_a_card_of_the_hand() -> None:
@@ -154,22 +119,6 @@ def test_the_merchant_uses_any_building_as_if_the_worker_stood_there() -> None:
     assert act(grey, MakeOffering("O01"), ["O09"]).player.offerings == ("O01",)
     barracks = act(hall(), PlayTownsfolk("merchant", building="barracks"))
     assert act(barracks, HireCrew("archer")).player.crew == ("archer",)
-
-
-def test_the_merchant_may_use_the_town_hall_itself() -> None:
-    board = act(hall(automa={"armour": 2}), PlayTownsfolk("merchant", building="town-hall"))
-    assert act(board, PlayTownsfolk("berserker")).automa.armour == 1
-
-
-def test_heroes_are_not_played() -> None:
-    for hero in ("brynjar", "folke", "ragnhildr"):
-        assert refused(hall(), PlayTownsfolk(hero)).code == "hero"
-
-
-def test_what_a_card_has_no_use_for_is_refused() -> None:
-    assert refused(hall(), PlayTownsfolk("archer", hire="scout")).code == "not-asked"
-    assert refused(hall(), PlayTownsfolk("champion", deal=2)).code == "not-asked"
-    assert refused(hall(), PlayTownsfolk("champion", outcome=Outcome())).code == "not-asked"
 
 
 def test_cards_are_played_from_the_hand_at_the_town_hall() -> None:
@@ -223,3 +172,49 @@ def test_a_declared_outcome_may_cost_every_other_card_or_give_without_a_price() 
 )
 def test_a_declared_outcome_is_checked(outcome: Outcome | None, code: str) -> None:
     assert refused(hall(catalog=promo()), PlayTownsfolk("scout", outcome=outcome)).code == code
+
+
+def test_rs_24_a_forbidden_building_takes_no_worker() -> None:
+    board = reveal(table("reveal", catalog=printing("mill")))
+    assert board.blocked == "mill"
+    verdict = refused(board, PlaceWorker("mill"))
+    assert verdict.code == "building-blocked"
+    assert "Mill" in verdict.text.en and "Moulin" in verdict.text.fr
+
+
+def test_rs_24_nor_gives_one_up() -> None:
+    village = {"mill": "black", "gate-house": "black", "treasury": "black"}
+    board = reveal(table("reveal", village=village, catalog=printing("mill")))
+    board = act(act(board, PlaceWorker("silversmith")), UseBuilding())
+    assert refused(board, TakeWorker("mill")).code == "building-blocked"
+    assert act(board, TakeWorker("gate-house")).using == "gate-house"
+
+
+@pytest.mark.parametrize("armour", [0, 3])
+def test_rs_24_whatever_the_opponent_did(armour: int) -> None:
+    board = reveal(table("reveal", automa={"armour": armour, "provisions": 4}, catalog=printing("mill")))
+    assert (board.automa.points > 0) == (armour == 3), "it raids with the armour and prepares without"
+    assert board.blocked == "mill"
+
+
+def test_rs_26_only_the_next_turn_is_concerned() -> None:
+    board = reveal(table("reveal", catalog=printing("mill")))
+    board = act(act(board, PlaceWorker("silversmith")), UseBuilding())
+    board = act(act(board, TakeWorker("gate-house")), Forgo())
+    assert board.blocked == ""
+    board = reveal(board, "S13")
+    assert board.blocked == "armoury"
+    assert RULES.judge(board, "player", PlaceWorker("mill")).legal
+    assert refused(board, PlaceWorker("armoury")).code == "building-blocked"
+
+
+def test_rs_27_no_building_is_forbidden_in_the_first_turn() -> None:
+    board = table()
+    assert board.blocked == ""
+    assert not any(b["blocked"] for b in RULES.view(board, "public")["village"].values())
+    free = [b for b in board.setting.values.buildings if RULES.judge(board, "player", PlaceWorker(b)).legal]
+    assert free == ["barracks", "mill", "silversmith"]
+
+
+def test_the_example_card_forbids_a_building_in_the_default_catalog() -> None:
+    assert reveal(table("reveal"), EXAMPLE).blocked == "barracks"

@@ -7,22 +7,8 @@ from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, TakeWorker, UseBuilding
-from domain.games.raiders.board import AUTOMA, PLAYER
-from domain.games.raiders.facts import village as v
 from domain.rules.ruleset import Action
-from tests.builders.raiders import act, facts, refused, table, using
-
-
-def test_a_turn_places_a_worker_then_takes_another() -> None:
-    board = act(table(), PlaceWorker("silversmith"))
-    assert board.village["silversmith"] == "black" and board.player.worker == ""
-    board = act(board, UseBuilding())
-    assert board.player.silver == 5
-    board = act(board, TakeWorker("gate-house"))
-    assert "gate-house" not in board.village and board.player.worker == "black"
-    board = act(board, UseBuilding())
-    assert board.player.cards == 5
-    assert RULES.to_act(board) == (AUTOMA,)
+from tests.builders.raiders import act, refused, table, using
 
 
 def test_each_step_waits_for_the_one_before() -> None:
@@ -56,14 +42,6 @@ def test_which_worker_cannot_be_taken() -> None:
     assert refused(board, TakeWorker("tavern")).code == "unknown-building"
 
 
-def test_the_action_of_a_building_may_be_forgone() -> None:
-    board = act(act(table(), PlaceWorker("mill")), Forgo())
-    assert board.player.provisions == 0
-    board = act(act(board, TakeWorker("treasury")), Forgo())
-    assert board.player.silver == 2
-    assert RULES.to_act(board) == (AUTOMA,)
-
-
 @pytest.mark.parametrize(
     ("building", "colour", "deal", "change"),
     [
@@ -89,23 +67,11 @@ def test_what_the_buildings_give(building: str, colour: str, deal: int, change: 
     assert RULES.census(board) == RULES.census(before)
 
 
-def test_cards_that_were_drawn_have_been_seen() -> None:
-    told = facts(using("gate-house"), PLAYER, UseBuilding())
-    drawn = [fact for fact in told if type(fact).reveals]
-    assert drawn == [v.TownsfolkDrawn(2)]
-    assert not any(type(fact).reveals for fact in facts(using("silversmith"), PLAYER, UseBuilding()))
-
-
 def test_exchanges_that_are_not_for_this_worker_or_not_there() -> None:
     assert refused(using("mill", "black"), UseBuilding(3)).code == "worker-colour"
     assert refused(using("mill", "white"), UseBuilding(1)).code == "worker-colour"
     assert refused(using("mill", "white"), UseBuilding(4)).code == "no-such-deal"
     assert refused(using("town-hall"), UseBuilding()).code == "no-such-deal"
-
-
-def test_what_cannot_be_paid_is_refused() -> None:
-    assert refused(using("treasury", player={"cards": 1}), UseBuilding(2)).code == "cannot-pay"
-    assert refused(using("armoury", "grey"), UseBuilding(1)).code == "cannot-pay"
 
 
 def test_the_supply_is_finite() -> None:
@@ -123,14 +89,6 @@ def test_armour_ends_at_ten() -> None:
     assert act(using("armoury", "grey", player={"armour": 9, "iron": 1}), UseBuilding(1)).player.armour == 10
 
 
-def test_crew_adds_to_what_a_building_gives() -> None:
-    assert act(using("mill", player={"crew": ("forager", "forager")}), UseBuilding(1)).player.provisions == 3
-    assert act(using("mill", "white", player={"crew": ("forager",)}), UseBuilding(3)).player.gold == 1, "gold is no provision"
-    assert act(using("gate-house", player={"crew": ("gatekeeper",)}), UseBuilding()).player.cards == 6
-    assert act(using("silversmith", player={"crew": ("jeweller",), "silver": 0}), UseBuilding()).player.silver == 4
-    assert act(using("silversmith", player={"crew": ("forager",), "silver": 0}), UseBuilding()).player.silver == 3
-
-
 # -- crew ---------------------------------------------------------------------------------------------------------------
 
 
@@ -141,11 +99,6 @@ def barracks(**player: Any) -> Any:
 def test_hiring_costs_silver_and_the_card() -> None:
     board = act(barracks(), HireCrew("archer"))
     assert (board.player.crew, board.player.silver, board.player.cards) == (("archer",), 1, 1)
-
-
-def test_once_crew_is_hired_the_barracks_are_done() -> None:
-    assert act(barracks(), HireCrew("archer")).stage == "take"
-    assert act(barracks(worker="black"), HireCrew("archer")).stage == "reveal"
 
 
 def test_hiring_that_cannot_be() -> None:
@@ -165,21 +118,7 @@ def test_a_crew_has_five_members_and_one_may_make_room() -> None:
     assert board.supply.cards == full.supply.cards + 1
 
 
-def test_a_recruiter_in_the_crew_makes_hiring_cheaper() -> None:
-    assert act(barracks(crew=("recruiter",)), HireCrew("archer")).player.silver == 2
-    assert act(barracks(crew=("recruiter", "recruiter"), silver=0), HireCrew("huntsman")).player.silver == 0
-
-
 # -- offerings ----------------------------------------------------------------------------------------------------------
-
-
-def test_an_offering_is_paid_and_the_next_tile_is_shown() -> None:
-    before = using("long-house", "grey", player={"gold": 2})
-    board = act(before, MakeOffering("O01"), ["O13"])
-    assert (board.player.offerings, board.player.gold) == (("O01",), 0)
-    assert board.face_up == ("O13", "O02", "O03")
-    assert board.stage == "take"
-    assert RULES.census(board) == RULES.census(before)
 
 
 def test_of_two_tiles_left_chance_says_which_and_the_last_needs_no_chance() -> None:
@@ -199,37 +138,4 @@ def test_offerings_that_cannot_be_made() -> None:
     assert refused(using("mill", player={"gold": 2}), MakeOffering("O01")).code == "wrong-building"
 
 
-def test_a_sage_in_the_crew_acts_twice_in_the_long_house() -> None:
-    board = table(player={"worker": "grey", "gold": 2, "livestock": 1, "crew": ("sage",)})
-    board = act(board, PlaceWorker("long-house"))
-    board = act(board, MakeOffering("O01"), ["O13"])
-    assert board.using == "long-house"
-    board = act(board, UseBuilding())
-    assert board.player.provisions == 2
-    assert board.stage == "take"
-    once = act(act(table(player={"worker": "grey", "crew": ("sage",)}), PlaceWorker("long-house")), Forgo())
-    assert once.stage == "take", "both actions can be forgone"
-
-
 # -- the end of the turn ------------------------------------------------------------------------------------------------
-
-
-def test_limits_are_kept_when_the_turn_ends() -> None:
-    before = using("gate-house", player={"silver": 11, "provisions": 9, "cards": 8, "worker": "black", "gold": 12})
-    board = act(before, UseBuilding())
-    player = board.player
-    assert (player.silver, player.provisions, player.cards, player.gold) == (8, 8, 8, 12), "plunder has no limit"
-    assert RULES.census(board) == RULES.census(before)
-
-
-def test_eight_of_each_may_be_kept() -> None:
-    before = using("gate-house", player={"silver": 8, "provisions": 8, "cards": 6, "worker": "black"})
-    player = act(before, UseBuilding()).player
-    assert (player.silver, player.provisions, player.cards) == (8, 8, 8)
-    bare = act(using("mill", player={"silver": 0, "cards": 0, "worker": "black"}), Forgo()).player
-    assert (bare.silver, bare.provisions, bare.cards) == (0, 0, 0)
-
-
-def test_during_the_turn_limits_may_be_passed() -> None:
-    board = act(act(table(player={"silver": 7}), PlaceWorker("silversmith")), UseBuilding())
-    assert board.player.silver == 10

@@ -6,7 +6,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, Wedge
-from tests.builders.tears import at, card_of, choose, do, enemy_turn, full, refused, table
+from tests.builders.tears import at, card_of, do, enemy_turn, refused, table
 
 LEADER = "guillaume-fitzrobert"
 
@@ -19,68 +19,16 @@ def test_tm_30_the_enemy_ignores_certain_abilities(keyword: str) -> None:
     assert not done.all(f.ActionResolved) and not done.all(f.CardHurt)
 
 
-def test_a_card_that_says_otherwise_is_not_ignored() -> None:
-    done = enemy_turn(table(round=9), "stated-1")
-    assert not done.all(f.ActionIgnored)
-    assert done.one(f.CardHurt).amount == 2
-
-
 def test_tm_31_an_action_targets_a_ranged_card_of_the_player() -> None:
     done = enemy_turn(table(round=9, mine={(1, 1): "my-foot-1", (3, 2): "my-bow-1"}), "noble-1")
     assert done.one(f.ActionResolved).target == "my-bow-1"
     assert card_of(done.board, "player", "my-bow-1").damage == 1
 
 
-def test_of_several_ranged_cards_the_player_chooses() -> None:
-    mine = {(1, 1): "my-foot-1", (3, 2): "my-bow-1", (1, 3): "my-bow-2"}
-    done = enemy_turn(table(round=9, mine=mine), "noble-1")
-    assert done.board.question and set(done.board.question.options) == {"my-bow-1", "my-bow-2"}
-    refused(done.board, a.Choose("my-foot-1"), "not-offered")
-    assert choose(done, "my-bow-2").one(f.CardHurt).card == "my-bow-2"
-
-
-def test_without_ranged_cards_the_player_chooses_any_of_his_cards() -> None:
-    done = enemy_turn(table(round=9, mine={(1, 1): "my-foot-1"}), "noble-1")
-    assert done.board.question and set(done.board.question.options) == {"my-foot-1", LEADER}
-    assert choose(done, LEADER).one(f.CardHurt).card == LEADER
-
-
-def test_an_action_on_a_wedge_prefers_the_wedges_with_ranged_cards() -> None:
-    mine = {(1, 1): "my-foot-1", (3, 2): "my-bow-1", (3, 1): "my-foot-2"}
-    done = enemy_turn(table(round=9, mine=mine), "volley-1")
-    assert done.one(f.ActionResolved).target == "3"
-    assert {x.card: x.amount for x in done.all(f.CardHurt)} == {"my-bow-1": 2, "my-foot-2": 2}
-
-
-def test_without_ranged_cards_the_player_chooses_which_of_his_wedges() -> None:
-    done = enemy_turn(table(round=9, mine={(1, 1): "my-foot-1"}), "volley-1")
-    assert done.board.question and done.board.question.options == ("1", "2")
-    assert {x.card for x in choose(done, 1).all(f.CardHurt)} == {"my-foot-1"}
-
-
-def test_damage_that_reaches_a_card_s_health_destroys_it() -> None:
-    mine = {(3, 2): InPlay("my-bow-1", damage=2)}
-    done = enemy_turn(table(round=9, mine=mine), "noble-1")
-    assert done.one(f.Destroyed).card == "my-bow-1"
-    assert done.board.player.discard == ("my-bow-1",)
-
-
-def test_a_card_of_unknown_health_stands_until_the_table_says_it_falls() -> None:
-    mine = {(3, 2): InPlay("my-tough-1", damage=30), (2, 3): LEADER}
-    done = choose(enemy_turn(table(round=9, mine=mine), "noble-1"), "my-tough-1")
-    assert not done.all(f.Destroyed)
-    assert do(done.board, a.Declare((a.Result("destroy", "my-tough-1"),))).one(f.Destroyed).seat == "player"
-
-
 def test_an_action_is_skipped_where_it_is_impossible() -> None:
     done = enemy_turn(table(round=9, mine={(2, 3): InPlay(LEADER, exhausted=True)}), "snare-1")
     assert done.one(f.Placed) and done.one(f.ActionImpossible).card == "snare-1"
     assert RULES.to_act(done.board) == ("player",)
-
-
-def test_exhausting_targets_ready_cards_only() -> None:
-    mine = {(1, 1): InPlay("my-bow-1", exhausted=True), (3, 1): "my-bow-2", (2, 3): LEADER}
-    assert enemy_turn(table(round=9, mine=mine), "snare-1").one(f.CardExhausted).card == "my-bow-2"
 
 
 def test_tm_49_of_a_solo_card_the_enemy_uses_only_the_solo_text() -> None:
@@ -121,27 +69,6 @@ def test_a_told_event_that_is_possible_is_played() -> None:
     assert done.board.player.hand == ("my-foot-0", "my-foot-1")
 
 
-def test_a_told_action_that_turns_out_impossible_leaves_the_event_s_other_actions() -> None:
-    done = choose(enemy_turn(table(round=9, mine={(1, 1): "my-bow-1"}), "tales-1"), 0)
-    done = do(done.board, a.Resolve(possible=False))
-    assert done.board.question and done.board.question.options == ("1", "2")
-    done = do(choose(done, 2).board, a.Resolve(possible=False))
-    assert done.one(f.EventPlayed).card == "tales-1"
-    assert done.one(f.CardHurt).card == "my-bow-1", "the one action left is carried out"
-
-
-def test_a_told_text_may_move_an_enemy_card() -> None:
-    done = enemy_turn(table(round=9), "sage-1")
-    done = do(done.board, a.Resolve(results=(a.Result("move", "sage-1", wedge=3, line=2),)))
-    assert (done.one(f.CardMoved).wedge, done.one(f.CardMoved).line) == (3, 2)
-
-
-def test_the_action_of_a_card_may_kill_the_leader() -> None:
-    done = enemy_turn(table(round=9, mine={(2, 3): InPlay(LEADER, damage=7)}), "noble-1")
-    assert done.one(f.Ended).code == "leader-killed"
-    assert RULES.to_act(done.board) == ()
-
-
 def test_a_volley_stops_where_it_ends_the_game() -> None:
     mine = {(2, 1): InPlay(LEADER, damage=7), (2, 3): "my-foot-1"}
     done = enemy_turn(table(round=9, mine=mine), "volley-1")
@@ -167,41 +94,12 @@ def test_tm_47_while_his_wedge_stands_the_commander_does_nothing() -> None:
         assert at(done.board, "enemy", 2, 3) == HAROLD
 
 
-def test_he_moves_to_the_wedge_with_the_least_might_as_his_next_turn() -> None:
-    done = enemy_turn(table(round=9, theirs={(3, 1): "foot-2"}, wedges=TAKEN))
-    assert done.board.question and done.board.question.kind == "might" and done.board.question.options == ("1", "3")
-    done = do(done.board, _might(5, 2))
-    assert (done.one(f.LeaderMoved).wedge, done.one(f.LeaderMoved).line) == (3, 2), "the first free space there"
-    assert not done.all(f.Revealed)
-    assert RULES.to_act(done.board) == ("player",)
-
-
-def test_it_does_not_matter_who_took_the_wedge() -> None:
-    taken = [Wedge(), Wedge(0, 10, "enemy"), Wedge()]
-    assert do(enemy_turn(table(round=9, wedges=taken)).board, _might(0, 1)).one(f.LeaderMoved).wedge == 1
-
-
-def test_equal_might_leaves_the_wedge_to_the_player() -> None:
-    done = do(enemy_turn(table(round=9, wedges=TAKEN)).board, _might(4, 4))
-    assert done.board.question and done.board.question.options == ("1", "3")
-    refused(done.board, a.Choose("2"), "not-offered")
-    assert choose(done, 3).one(f.LeaderMoved).wedge == 3
-
-
 def test_in_a_full_wedge_he_replaces_the_cheapest_card() -> None:
     theirs = {(1, 1): "foot-2", (1, 2): "bow-1", (1, 3): "foot-3"}
     done = do(enemy_turn(table(round=9, theirs=theirs | {(3, 1): "foot-5"}, wedges=TAKEN)).board, _might(1, 9))
     assert (done.one(f.Replaced).card, done.one(f.Replaced).by) == ("bow-1", HAROLD)
     assert at(done.board, "enemy", 1, 2) == HAROLD
     assert done.board.enemy.discard == ("bow-1",)
-
-
-def test_of_two_equally_cheap_cards_the_player_chooses() -> None:
-    theirs = full({(1, 1): "foot-1", (1, 2): "foot-1b"})
-    done = do(enemy_turn(table(round=9, theirs=theirs, wedges=TAKEN)).board, _might(1, 9))
-    assert done.board.question and done.board.question.options == ("foot-1", "foot-1b")
-    done = choose(done, "foot-1b")
-    assert at(done.board, "enemy", 1, 2) == HAROLD and at(done.board, "enemy", 1, 1) == "foot-1"
 
 
 def test_with_one_wedge_left_nothing_is_asked() -> None:
@@ -239,9 +137,3 @@ def test_cards_in_a_taken_wedge_stay_or_go_as_the_table_plays_it() -> None:
         assert (at(done.board, "enemy", 1, 1) == "foot-1") is stays
         assert (at(done.board, "player", 1, 1) == "my-foot-1") is stays
         assert at(done.board, "enemy", 1, 2) == HAROLD, "leaders always stay"
-
-
-def test_the_player_s_leader_moves_as_the_table_plays_it() -> None:
-    board = table(round=9, wedges=TAKEN)
-    done = do(board, a.Use("guillaume-fitzrobert", results=(a.Result("move", "guillaume-fitzrobert", wedge=1, line=3),)))
-    assert at(done.board, "player", 1, 3) == "guillaume-fitzrobert"

@@ -7,7 +7,7 @@ from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay
 from domain.games.tears.enemy.turn import resources
-from tests.builders.tears import card_of, do, enemy_turn, fresh, opened, refused, started, table
+from tests.builders.tears import card_of, do, enemy_turn, opened, refused, started, table
 
 
 def test_tm_04_the_player_takes_the_first_turn_of_the_deployment() -> None:
@@ -24,22 +24,6 @@ def test_tm_05_the_enemy_passes_round_1_at_any_difficulty(difficulty: str) -> No
     assert done.one(f.EnemySkipped).reason == "first-round"
     assert not done.all(f.Revealed) and RULES.to_act(done.board) == ("player",)
     assert len(done.board.enemy.deck) == len(board.enemy.deck)
-
-
-def test_in_round_1_the_enemy_does_not_even_act_on_the_pass_but_the_marker_goes_down() -> None:
-    done = do(started(), a.Pass())
-    assert done.one(f.EnemySkipped).reason == "first-round"
-    assert not done.all(f.Revealed)
-    assert done.one(f.MarkerMoved).row == 1
-
-
-def test_from_round_2_on_the_turn_goes_to_the_enemy() -> None:
-    board = table(hand=["my-foot-0"], theirs={(2, 2): "ceorl-saxon"}, round=2)
-    done = do(board, a.Play("my-foot-0", 1, 1))
-    assert RULES.to_act(done.board) == ("enemy",)
-    refused(done.board, a.Pass(), "not-your-turn")
-    after = do(done.board, a.TakeTurn(), "foot-5", "foot-4", "foot-0", seat="enemy")
-    assert RULES.to_act(after.board) == ("player",)
 
 
 def test_tm_11_after_a_sacrifice_the_enemy_skips_its_turn() -> None:
@@ -88,17 +72,6 @@ def test_tm_32_enemy_cards_are_not_exhausted_by_what_they_give_or_do() -> None:
     done = enemy_turn(board, "noble-1")
     done = do(done.board, a.Choose("my-foot-1"))
     assert not any(s and s.exhausted for s in done.board.enemy.spaces)
-
-
-def test_exhausted_enemy_cards_are_readied_with_the_player_s_in_the_next_round() -> None:
-    board = table(mine={(1, 1): InPlay("my-foot-1", True)}, theirs={(1, 1): InPlay("bow-1", True)}, draw_variant=False)
-    board = do(board, a.Pass()).board
-    board = do(board, a.TakeTurn(), "foot-1", seat="enemy").board
-    board = do(board, a.FaceObjective("player")).board
-    done = do(board, a.FaceObjective("enemy"), list(board.player.deck[:2]))
-    assert done.all(f.CardsReadied)
-    assert not card_of(done.board, "enemy", "bow-1").exhausted
-    assert not card_of(done.board, "player", "my-foot-1").exhausted
 
 
 # -- resources -----------------------------------------------------------------------------------------------------------------
@@ -167,34 +140,3 @@ def test_tm_20_resources_of_cards_in_play_are_added_from_the_next_card_on() -> N
     assert resources(done.board) == 1 + 1
     done = enemy_turn(done.board, "foot-2")
     assert done.one(f.Placed).card == "foot-2"
-
-
-def test_tactics_and_attachments_add_their_resources_too() -> None:
-    done = enemy_turn(table(round=6), "plan-1")
-    assert resources(done.board) == 2
-    done = enemy_turn(done.board, "banner-1")
-    assert resources(done.board) == 3
-
-
-def test_exhausted_cards_keep_their_resources() -> None:
-    board = table(theirs={(1, 1): "rich-2"}, round=6)
-    exhausted = do(board, a.Declare((a.Result("exhaust", "rich-2"),))).board
-    assert resources(exhausted) == resources(board) == 3
-
-
-def test_the_marker_covers_a_row_a_round_and_the_next_one_counts() -> None:
-    board = opened(draw_variant=False)
-    deck = board.player.deck
-    board = do(board, a.PlaceLeader(2, 3), list(deck[:2])).board
-    assert (board.round, board.marker) == (1, 0)
-    done = do(board, a.Pass())
-    assert done.board.marker == 1 and done.board.table_row() == -1
-    board = do(done.board, a.FaceObjective("player")).board
-    board = do(board, a.FaceObjective("enemy"), list(deck[2:4])).board
-    assert (board.round, board.marker) == (2, 1)
-
-
-def test_the_leaders_show_no_resources() -> None:
-    board = fresh()
-    for side in board.setting.values.factions.values():
-        assert side.leader.resource == 0

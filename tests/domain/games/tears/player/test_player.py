@@ -9,15 +9,6 @@ from tests.builders.tears import at, card_of, do, refused, table
 LEADER = "guillaume-fitzrobert"
 
 
-def test_a_card_is_played_for_exhausted_resources_and_discarded_cards() -> None:
-    board = table(mine={(1, 1): "my-rich-2"}, hand=["my-foot-3", "my-foot-5"])
-    done = do(board, a.Play("my-foot-3", 1, 2, exhaust=("my-rich-2",), discard=("my-foot-5",)))
-    assert at(done.board, "player", 1, 2) == "my-foot-3"
-    assert card_of(done.board, "player", "my-rich-2").exhausted
-    assert done.board.player.discard == ("my-foot-5",) and done.board.player.hand == ()
-    assert RULES.to_act(done.board) == ("enemy",)
-
-
 def test_a_card_must_be_paid() -> None:
     board = table(
         mine={(1, 1): "my-rich-2", (1, 2): "my-foot-0", (1, 3): InPlay("my-rich-1", True)}, hand=["my-foot-3", "my-foot-5"]
@@ -28,11 +19,6 @@ def test_a_card_must_be_paid() -> None:
     refused(board, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2", "my-rich-2")), "paid-twice")
     refused(board, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-3",)), "paid-twice")
     refused(board, a.Play("my-foot-3", 2, 1, exhaust=("my-rich-2",), discard=("my-foot-0",)), "discard-not-in-hand")
-
-
-def test_attachments_add_to_what_a_card_pays() -> None:
-    board = table(mine={(1, 1): InPlay("my-foot-0", attached=("my-banner-1",))}, hand=["my-foot-1"])
-    assert do(board, a.Play("my-foot-1", 1, 2, exhaust=("my-foot-0",))).one(f.Paid)
 
 
 def test_a_declared_reduction_counts_up_to_the_cost() -> None:
@@ -70,12 +56,6 @@ def test_what_a_card_s_text_does_is_entered_with_it() -> None:
     assert done.one(f.Destroyed).card == "foot-1"
     bad = a.Play("my-strike-1", exhaust=("my-rich-2",), results=(a.Result("damage", "foot-2", 3),))
     refused(board, bad, "not-in-play")
-
-
-def test_a_card_just_played_can_be_named_in_its_own_results() -> None:
-    board = table(hand=["my-foot-0"])
-    done = do(board, a.Play("my-foot-0", 1, 1, results=(a.Result("exhaust", "my-foot-0"),)))
-    assert card_of(done.board, "player", "my-foot-0").exhausted
 
 
 def test_tm_50_the_player_may_use_either_text_of_a_solo_card() -> None:
@@ -125,14 +105,6 @@ def test_any_card_in_play_but_the_leader_can_be_sacrificed() -> None:
     assert do(board, a.Sacrifice("my-foot-1")).board.player.discard == ("my-foot-1", "my-banner-1")
     done = do(board, a.Sacrifice("my-banner-1"))
     assert done.board.player.discard == ("my-banner-1",) and at(done.board, "player", 1, 1) == "my-foot-1"
-
-
-def test_an_objective_that_falls_in_the_player_s_turn_is_asked_about_before_the_enemy_moves() -> None:
-    board = table(mine={(1, 1): "my-sage-1"}, objectives=(1, 0))
-    done = do(board, a.Use("my-sage-1", results=(a.Result("objective", amount=4),)))
-    assert done.one(f.ObjectiveDestroyed).letter == "B" and done.board.question
-    done = do(done.board, a.Choose("yes"), "my-foot-0")
-    assert RULES.to_act(done.board) == ("enemy",)
 
 
 def test_whatever_may_be_sacrificed_or_used_is_offered() -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Reveal
@@ -9,7 +8,7 @@ from domain.games.raiders.board import AUTOMA, Space
 from domain.games.raiders.facts import turns as t
 from domain.games.raiders.goods import PLUNDER
 from domain.rules.chance import ChanceNeeded, TableChance
-from tests.builders.raiders import EXAMPLE, facts, reveal, space, table
+from tests.builders.raiders import EXAMPLE, facts, printing, reveal, space, table
 
 
 def test_rs_06_one_card_is_revealed_a_turn() -> None:
@@ -34,20 +33,10 @@ def test_rs_08_only_the_needed_provisions_are_spent() -> None:
     assert (board.automa.armour, board.automa.provisions, board.automa.points) == (5, 2, 5)
 
 
-def test_spent_provisions_return_to_the_supply() -> None:
-    before = table("reveal", automa={"armour": 3, "provisions": 4})
-    assert reveal(before).supply.provisions == before.supply.provisions + 4
-
-
 def test_rs_09_with_too_little_armour_the_printed_example_prepares() -> None:
     board = reveal(table("reveal", automa={"armour": 2, "provisions": 6}))
     assert (board.automa.armour, board.automa.provisions, board.automa.points) == (3, 8, 0)
     assert space(board, "outpost-right-1").plunder == 1
-
-
-def test_with_too_few_provisions_it_prepares() -> None:
-    board = reveal(table("reveal", automa={"armour": 8, "provisions": 3}))
-    assert (board.automa.armour, board.automa.provisions, board.automa.points) == (9, 5, 0)
 
 
 def test_rs_11_without_plunder_nothing_is_paid_and_it_prepares() -> None:
@@ -79,12 +68,6 @@ def test_rs_12_of_three_spaces_the_first_choice_goes_before_two_and_three() -> N
         assert raided.space == f"harbour-left-{expected}"
         board = table("reveal", automa=ready, spaces={f"harbour-left-{n}": {} for n in (2, 3, 1)[: (2, 3, 1).index(expected) + 1]})
     assert reveal(board, "S02", ["O09"]).automa.points == 0, "all three are empty: the raid is not possible"
-
-
-def test_a_space_without_a_worker_but_with_plunder_can_be_raided() -> None:
-    board = table("reveal", automa={"armour": 3, "provisions": 4})
-    bare = {**board.spaces, "outpost-right-1": Space(livestock=2)}
-    assert reveal(replace(board, spaces=bare)).automa.points == 5
 
 
 def test_rs_13_each_valkyrie_is_a_step_up_and_an_armour_down() -> None:
@@ -122,3 +105,34 @@ def test_rs_38_the_opponent_scores_the_number_of_its_card() -> None:
     board = reveal(table("reveal", automa={"armour": 10, "provisions": 8}))
     assert board.setting.values.sites["outpost-right"].tiers == ((8, 2), (14, 4))
     assert board.automa.points == 5
+
+
+NO_RAID: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
+
+
+def test_rs_23_an_offering_is_laid_beside_the_ship_and_is_no_resource() -> None:
+    catalog = printing(armour=0, provisions=1, offering=1)
+    board = table("reveal", automa={"armour": 10, "provisions": 7}, spaces=NO_RAID, catalog=catalog)
+    after = reveal(board, EXAMPLE, ["O09"])
+    assert after.automa.offerings == ("O01",), "the leftmost tile"
+    assert after.face_up == ("O09", "O02", "O03"), "the gap is filled at once"
+    assert len(after.stack) == len(board.stack) - 1
+    assert (after.automa.armour, after.automa.provisions) == (10, 8)
+    assert RULES.census(after)["offerings"] == 16
+
+
+def test_rs_23_at_both_limits_the_offering_is_still_taken() -> None:
+    catalog = printing(armour=1, provisions=1, offering=1)
+    board = reveal(table("reveal", automa={"armour": 10, "provisions": 8}, spaces=NO_RAID, catalog=catalog), EXAMPLE, ["O09"])
+    assert board.automa.offerings == ("O01",)
+    assert (board.automa.armour, board.automa.provisions) == (10, 8)
+
+
+def test_rs_23_by_option_the_tile_comes_from_the_stack() -> None:
+    catalog = printing(armour=0, provisions=0, offering=1)
+    board = table("reveal", spaces=NO_RAID, catalog=catalog, options={"offering_from": "stack"})
+    after = reveal(board, EXAMPLE)
+    assert after.automa.face_down == 1 and after.automa.offerings == ()
+    assert after.face_up == board.face_up and after.tiles_left == board.tiles_left - 1
+    empty = reveal(table("reveal", spaces=NO_RAID, catalog=catalog, options={"offering_from": "stack"}, stack=()), EXAMPLE)
+    assert empty.automa.face_down == 0

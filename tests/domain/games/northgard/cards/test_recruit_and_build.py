@@ -4,8 +4,50 @@ import pytest
 
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
-from domain.games.northgard.actions import Build
-from tests.builders.northgard import act, facts, refused, table
+from domain.games.northgard.actions import Build, Recruit
+from tests.builders.northgard import act, facts, refused, table, units
+
+THREE = {"T01a": {"blue": 3}, "T04a": {"red": 3}}
+
+
+def test_ng_10_recruiting_adds_one_unit_on_the_base_tile() -> None:
+    board = act(table(units=THREE), "blue", Recruit("recruit", "T01a"))
+    assert units(board, "T01a") == {"blue": 4}
+    assert board.sides["blue"].reserve == 6
+
+
+def test_ng_10_elsewhere_nobody_is_recruited_without_a_camp() -> None:
+    board = table(units={**THREE, "T02a": {"blue": 1}})
+    assert refused(board, "blue", Recruit("recruit", "T02a")) == "no-camp"
+    assert refused(board, "blue", Recruit("recruit", "T03a")) == "no-camp"
+    assert refused(board, "blue", Recruit("recruit", "T13a")) == "unknown-territory"
+
+
+def test_ng_11_one_camp_adds_one_unit() -> None:
+    board = table(units={**THREE, "T02a": {"blue": 1}}, buildings={"T02a": ["camp"]})
+    assert units(act(board, "blue", Recruit("recruit", "T02a")), "T02a") == {"blue": 3}
+
+
+def test_ng_12_three_camps_add_three_units() -> None:
+    board = table(units={"T02a": {"blue": 1}}, buildings={"T02a": ["camp", "camp", "camp"]})
+    assert units(act(board, "blue", Recruit("recruit", "T02a")), "T02a") == {"blue": 5}
+
+
+def test_ng_14_a_camp_held_by_the_rival_is_not_ones_own() -> None:
+    board = table(units={**THREE, "T02a": {"red": 1}}, buildings={"T02a": ["camp"]})
+    assert refused(board, "blue", Recruit("recruit", "T02a")) == "enemy-there"
+
+
+def test_ng_15_a_short_reserve_recruits_what_remains() -> None:
+    board = table(units={"T01a": {"blue": 8}, "T02a": {"blue": 1}}, buildings={"T02a": ["camp", "camp"]})
+    assert facts(board, "blue", Recruit("recruit", "T02a"))[1] == f.UnitsRecruited("blue", "T02a", 1)
+
+
+def test_an_empty_reserve_cannot_recruit() -> None:
+    board = table(units={"T01a": {"blue": 10}})
+    assert refused(board, "blue", Recruit("recruit", "T01a")) == "reserve-empty"
+    assert not any(isinstance(c.action, Recruit) for c in RULES.legal(board, "blue").choices)
+
 
 HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
 """Blue controls food and wood."""
@@ -51,20 +93,6 @@ def test_ng_20_no_more_of_a_kind_than_there_are_tokens(kind: str, count: int) ->
 
 def test_an_unknown_building_is_refused() -> None:
     assert refused(table(units=HOME), "blue", Build("build", "castle", "T01a")) == "unknown-building"
-
-
-def test_a_territory_of_several_areas_has_all_their_slots() -> None:
-    board = table({"A3": "T01", "B3": "T07", "D1": "T13"}, units={"T01a": {"blue": 1}}, catalog="terrain")
-    assert board.territories["T01a"].slots == 2, "a closed side keeps the tiles apart"
-    board = table({"A3": "T01", "B3": ("T07", 2), "D1": "T13"}, units={"T01a": {"blue": 1}}, catalog="terrain")
-    assert board.territories["T01a"].slots == 3
-    board = table(
-        {"A3": "T01", "B3": ("T07", 2), "D1": "T13"},
-        units={"T01a": {"blue": 1}},
-        buildings={"T01a": ["camp", "camp"]},
-        catalog="terrain",
-    )
-    assert facts(board, "blue", Build("build", "tower", "T07a"))[1] == f.BuildingPlaced("blue", "tower", "T01a")
 
 
 def test_a_catalog_without_costs_builds_freely() -> None:

@@ -6,20 +6,14 @@ from msgspec.structs import replace
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.games.tears.board import InPlay, Wedge
-from tests.builders.tears import at, card_of, do, refused, table
+from domain.games.tears.board import Board, EnemyTurn, InPlay, Wedge
+from tests.builders.tears import at, card_of, choose, do, enemy_turn, refused, table
 
 HURT = {(1, 1): InPlay("my-foot-1", damage=2, attached=("my-banner-1",)), (1, 2): "my-foot-2"}
 
 
 def declare(*results: a.Result) -> a.Declare:
     return a.Declare(results)
-
-
-def test_declaring_takes_no_turn() -> None:
-    done = do(table(mine=HURT), declare(a.Result("heal", "my-foot-1", 1)))
-    assert RULES.to_act(done.board) == ("player",) and done.board.turn is None
-    assert card_of(done.board, "player", "my-foot-1").damage == 1
 
 
 def test_the_player_s_cards_close_up_and_the_enemy_s_stay() -> None:
@@ -78,12 +72,6 @@ def test_results_are_checked_one_after_another() -> None:
     refused(board, declare(a.Result("damage", "my-foot-1", 1), a.Result("heal", "my-foot-1", 1)), "not-in-play")
 
 
-def test_nothing_happens_after_the_end_of_the_game() -> None:
-    over = a.Result("destroy", "harold-godwinson")
-    refused(table(mine=HURT), declare(over, a.Result("exhaust", "my-foot-1")), "over-before")
-    assert do(table(), declare(over)).one(f.Ended).code == "enemy-leader-killed"
-
-
 def test_an_attachment_can_be_destroyed_alone() -> None:
     done = do(table(mine=HURT), declare(a.Result("destroy", "my-banner-1")))
     assert card_of(done.board, "player", "my-foot-1").attached == ()
@@ -106,3 +94,46 @@ def test_one_destroyed_objective_is_settled_before_the_next() -> None:
     board = table(objectives=(1, 0))
     refused(board, declare(a.Result("objective", amount=9), a.Result("objective", amount=1)), "one-at-a-time")
     assert do(board, declare(a.Result("objective", amount=9))).board.question
+
+
+ORDER = (f.ShotFired, f.Revealed, f.Placed, f.MarkerMoved, f.PhaseBegan)
+
+
+def test_tm_33_each_ready_ranged_card_attacks_then_one_card_then_the_marker_then_deployment_ends() -> None:
+    board = table(round=9, theirs={(1, 1): "bow-1", (2, 1): "bow-2"}, mine={(1, 1): "my-bow-1"})
+    board = do(board, a.Pass()).board
+    assert RULES.to_act(board) == ("enemy",)
+    done = choose(do(board, a.TakeTurn(), seat="enemy"), "bow-2", "foot-1")
+    told = [type(x) for x in done.facts if type(x) in ORDER]
+    assert told == [f.ShotFired, f.ShotFired, f.Revealed, f.Placed, f.MarkerMoved, f.PhaseBegan]
+    assert done.one(f.MarkerMoved).row == 9, "the row of the round that ends is covered"
+    assert done.board.phase == "objectives" and RULES.to_act(done.board) == ("player",)
+
+
+def test_tm_34_at_hastings_there_are_no_ranged_attacks_the_rest_is_unchanged() -> None:
+    board = table(round=9, theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"}, objectives=(6, 6))
+    done = enemy_turn(board, "foot-1", passing=True)
+    assert not done.all(f.ShotFired) and not done.all(f.Asked)
+    assert done.one(f.Placed).card == "foot-1" and done.one(f.MarkerMoved).row == 9
+
+
+def waiting(**more: object) -> Board:
+    """The Enemy's turn at a table with real cards, resources 2."""
+    return replace(table(round=9, cards="table", **more), turn=EnemyTurn())
+
+
+def test_no_card_is_entered_where_none_is_turned_up() -> None:
+    board = waiting(theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"})
+    refused(board, a.TakeTurn("fyrd", a.Shape("unit", 1)), "not-entered-here", seat="enemy")
+    refused(board, a.TakeTurn(deck_empty=True), "not-entered-here", seat="enemy")
+    assert do(board, a.TakeTurn(), seat="enemy").one(f.ShotFired)
+    catalog = replace(table(round=9), turn=EnemyTurn())
+    refused(catalog, a.TakeTurn("fyrd", a.Shape("unit", 1)), "not-entered-here", seat="enemy")
+    hand = table(round=9, hand=["my-foot-0"])
+    refused(hand, a.Play("my-foot-0", 1, 1, shape=a.Shape("unit")), "not-entered-here")
+
+
+def test_entered_cards_do_not_disturb_the_count_of_the_printed_ones() -> None:
+    board = waiting()
+    after = do(board, a.TakeTurn("fyrd", a.Shape("unit", 1)), seat="enemy").board
+    assert RULES.census(after) == RULES.census(board)

@@ -1,17 +1,20 @@
-"""The city's actions: building, research, gathering, training ("Qu'est-ce qu'une Action", "Ressources", "Entraînement")."""
+"""Choice of heroes and set-up ("Choix des Héros", "Mise en Place")."""
 
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.convicted import RULES
 from domain.games.convicted import actions as a
 from domain.games.convicted.board import resources
+from domain.games.convicted.field import SECTIONS
 from domain.rules.chance import ChanceNeeded, TableChance
+from domain.rules.ruleset import BadOpening
 from tests.builders.convicted import (
     after,
     at_actions,
+    catalog,
+    opened,
     refused,
     told,
     with_building,
@@ -21,28 +24,68 @@ from tests.builders.convicted import (
 )
 
 
+def test_cv_15_a_hero_has_one_card_and_no_token() -> None:
+    board = after(opened(2), "p1", a.ChooseHero("oracle"))
+    assert refused(board, "p2", a.ChooseHero("oracle")) == "hero-taken"
+    board = after(board, "p2", a.ChooseHero("heretic"), ["p1"])
+    assert board.heroes == {"p1": "oracle", "p2": "heretic"}
+    assert all("oracle" not in section.units for section in board.sections.values())
+
+
+def test_cv_21_a_new_game_is_set_up_as_the_text_says() -> None:
+    board = opened(3)
+    assert {b: n for b, n in board.buildings.items() if n} == {"barracks": 1, "keep": 1}
+    assert board.turn == 1
+    assert board.stock.wood == board.setting.values.start.wood[2] == board.stock.total
+    assert all(board.sections[s].units == {"spearman": 1} for s in SECTIONS)
+    assert board.technologies == ()
+    assert board.first == ""
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_start_units_and_wood_depend_on_the_number_of_players(players: int) -> None:
+    board = opened(players, **{"start.garrison_per_section": [1, 2, 0, 1], "start.wood": [3, 4, 5, 0]})
+    assert board.stock.wood == (3, 4, 5, 0)[players - 1]
+    assert sum(sum(s.units.values()) for s in board.sections.values()) == 8 * (1, 2, 0, 1)[players - 1]
+
+
+def test_the_first_player_is_drawn_once_everybody_has_a_hero() -> None:
+    board = opened(3)
+    board = after(board, "p3", a.ChooseHero("oracle"))
+    board = after(board, "p1", a.ChooseHero("sorcerer"))
+    with pytest.raises(ChanceNeeded) as needed:
+        RULES.decide(board, "p2", a.ChooseHero("deserter"), TableChance())
+    assert needed.value.asks[0].spec == "1of3"
+    assert after(board, "p2", a.ChooseHero("deserter"), ["p3"]).first == "p3"
+
+
+@pytest.mark.parametrize("players", [0, 5, 6])
+def test_cv_47_only_1_to_4_players_can_play(players: int) -> None:
+    with pytest.raises(BadOpening) as refusal:
+        opened(players)
+    assert refusal.value.pointer == "/players"
+    assert "1 to 4" in refusal.value.text.en and "1 à 4" in refusal.value.text.fr
+
+
+def test_two_players_are_the_default() -> None:
+    assert opened(None).setting.players == ("p1", "p2")
+    assert opened(None).setting.seats == ("p1", "p2", "enemy")
+
+
+def test_the_default_catalog_gives_the_box_of_the_text() -> None:
+    limits = opened().setting.values.limits
+    assert (limits.buildings, limits.fortifications, limits.moats, limits.ditches) == (26, 40, 12, 12)
+    assert (limits.defenders, limits.enemies, limits.resources, limits.engines) == (180, 200, 75, 60)
+    assert (limits.sheets, limits.resistance, limits.actions, limits.technologies, limits.rites) == (25, 40, 12, 19, 10)
+    assert catalog().values["campaign"] == {"turns": 20, "scenarios": 10, "turns_per_scenario": 2}
+
+
 def test_cv_04_only_wood_can_be_had_at_the_start() -> None:
     board = at_actions(1)
     assert resources(board) == ("wood",)
     for resource in ("stone", "iron", "gold"):
         assert refused(board, "p1", a.Gather(resource)) == "resource-unavailable"
     assert after(board, "p1", a.Gather("wood")).stock.wood == 9
-
-
-def test_a_resource_opens_with_its_technology() -> None:
-    board = with_technologies(at_actions(1), "quarrying")
-    assert resources(board) == ("wood", "stone")
-    board = after(board, "p1", a.Gather("stone"))
-    assert (board.stock.stone, board.counter) == (1, 1)
-
-
-def test_gathering_brings_no_more_than_the_markers_left() -> None:
-    board = with_stock(at_actions(1), wood=74)
-    board = after(board, "p1", a.Gather("wood"))
-    assert board.stock.wood == 75
-    assert refused(board, "p1", a.Gather("wood")) == "none-left"
-    board = after(board, "p1", a.Build("chapel", 1))
-    assert after(board, "p1", a.Gather("wood")).stock.wood == 75
 
 
 def test_a_building_goes_up_by_one_level_for_an_action_and_its_price() -> None:
@@ -54,13 +97,6 @@ def test_a_building_goes_up_by_one_level_for_an_action_and_its_price() -> None:
     board = after(board, "p1", a.Build("chapel", 2))
     assert board.box["buildings"] == 23
     assert refused(with_stock(board), "p1", a.Build("library", 1)) == "cannot-pay"
-
-
-def test_building_tokens_run_out_for_new_buildings_only() -> None:
-    board = at_actions(1)
-    board = replace(board, box={**board.box, "buildings": 0})
-    assert refused(board, "p1", a.Build("chapel", 1)) == "none-left"
-    assert after(board, "p1", a.Build("barracks", 2)).buildings["barracks"] == 2
 
 
 def test_a_building_may_wait_for_a_technology_and_ends_with_its_highest_level() -> None:
@@ -112,12 +148,6 @@ def test_training_keeps_to_the_batch_the_barracks_and_the_technology() -> None:
     assert refused(board, "p1", a.Train("ram", ("NE",))) == "not-ours"
     assert refused(board, "p1", a.Train("dragon", ("NE",))) == "not-ours"
     assert refused(with_stock(board), "p1", a.Train("spearman", ("city",))) == "cannot-pay"
-
-
-def test_defender_tokens_run_out() -> None:
-    board = at_actions(1, **{"limits.defenders": 9})
-    assert refused(board, "p1", a.Train("spearman", ("city", "city"))) == "none-left"
-    assert after(board, "p1", a.Train("spearman", ("city",))).box["defenders"] == 0
 
 
 def test_siege_engines_come_from_the_workshop_and_stand_where_they_can() -> None:

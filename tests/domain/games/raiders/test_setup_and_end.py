@@ -1,15 +1,109 @@
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid, TakeWorker
+from domain.games.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
 from domain.games.raiders.goods import Gain
-from tests.builders.raiders import EXAMPLE, act, printing, refused, reveal, scheme, table
+from domain.rules.chance import BadValues, ChanceNeeded, SealedChance, TableChance
+from tests.builders.raiders import EXAMPLE, act, after, fresh, printing, refused, reveal, scheme, table
+
+
+def opened(seed: bytes = b"one", **options: Any) -> Board:
+    board = fresh(**options)
+    return after(board, RULES.setup(board, SealedChance(seed)))
+
+
+def kind(board: Board, card: str) -> str:
+    return board.setting.values.sites[board.scheme(card).site].kind
+
+
+def test_rs_01_one_outpost_and_one_monastery_are_set_aside_at_random() -> None:
+    for n in range(10):
+        board = opened(bytes([n]))
+        assert len(board.setting.values.schemes) == 23
+        assert sorted(kind(board, card) for card in board.set_aside) == ["monastery", "outpost"]
+        assert len(board.pile) == 21
+        assert board.revealed == "" and board.discard == (), "the pile lies face down"
+    assert len({opened(bytes([n])).set_aside for n in range(30)}) > 5
+
+
+@pytest.mark.parametrize("card", ["S01", "S20"])
+def test_rs_02_a_harbour_or_fortress_card_cannot_be_set_aside(card: str) -> None:
+    board = fresh()
+    assert kind(board, card) in ("harbour", "fortress")
+    with pytest.raises(BadValues):
+        RULES.setup(board, TableChance([[card]]))
+
+
+def test_rs_03_the_opponent_has_markers_only() -> None:
+    board = opened()
+    view = RULES.view(board, "public")
+    assert view["automa"] == {"armour": 0, "provisions": 0, "valkyries": 0, "points": 0, "offerings": [], "face_down": 0}
+    on_board = Counter([*board.village.values(), *(s.worker for s in board.spaces.values()), board.player.worker])
+    assert on_board == {"black": 4, "grey": 11, "white": 12}, "three in the village and one in the player's hand"
+    assert board.supply.black == 3
+
+
+def test_rs_03_the_player_starts_as_in_the_standard_game() -> None:
+    board = opened()
+    assert (board.player.silver, board.player.cards, board.player.worker) == (2, 3, "black")
+    assert board.village == {"gate-house": "black", "town-hall": "black", "treasury": "black"}
+    assert len(board.face_up) == 3 and len(board.stack) == 13
+
+
+@pytest.mark.parametrize(("level", "start"), [("normal", 0), ("hard", 2), ("heroic", 4)])
+def test_rs_04_the_difficulty_gives_the_opponent_armour_and_provisions(level: str, start: int) -> None:
+    board = opened(difficulty=level)
+    assert (board.automa.armour, board.automa.provisions) == (start, start)
+    assert board.supply.provisions == 32 - start
+
+
+def test_rs_05_the_player_plays_first_then_always_the_opponent() -> None:
+    board = opened()
+    assert RULES.to_act(board) == (PLAYER,)
+    assert refused(board, Reveal(), AUTOMA).code == "not-your-turn"
+    board = table("reveal")
+    assert RULES.to_act(board) == (AUTOMA,)
+    assert refused(board, PlaceWorker("mill")).code == "not-your-turn"
+    board = reveal(board)
+    assert RULES.to_act(board) == (PLAYER,)
+    assert board.round == 2
+
+
+def test_every_piece_of_the_box_is_somewhere() -> None:
+    census = RULES.census(opened(difficulty="heroic"))
+    pieces = opened().setting.values.pieces
+    for piece in pieces.__struct_fields__:
+        assert census[piece] == getattr(pieces, piece), piece
+    assert (census["townsfolk"], census["offerings"], census["schemes"]) == (71, 16, 23)
+
+
+def test_a_table_is_asked_for_the_pieces_of_one_space_at_a_time() -> None:
+    chance = TableChance([["S10"], ["S15"], ["gold"] * 4, ["gold"] * 3])
+    with pytest.raises(ChanceNeeded) as needed:
+        RULES.setup(fresh(), chance)
+    assert needed.value.asks[0].count == 4
+    assert needed.value.asks[0].label.en == "plunder for Left Harbour, space 3"
+    assert len(needed.value.asks[0].pool) == 73
+
+
+def test_the_bag_holds_only_so_many_pieces_of_a_kind() -> None:
+    harbours = [["gold"] * 4, ["gold"] * 3, ["gold"] * 4, ["gold"] * 3, ["gold"] * 4, ["gold", "iron", "iron", "iron"]]
+    with pytest.raises(BadValues, match="gold cannot come up here"):
+        RULES.setup(fresh(), TableChance([["S10"], ["S15"], *harbours]))
+
+
+def test_a_table_with_its_own_cards_sets_two_aside_unseen() -> None:
+    board = opened(schemes="table")
+    assert len(board.pile) == 21 and len(board.set_aside) == 2
+    assert board.entered == {}
+
 
 CREW = ("champion", "champion", "warlord", "warlord", "warlord")
 FORTRESSES = (
@@ -84,23 +178,6 @@ def test_the_end_comes_when_no_valkyrie_is_left() -> None:
     assert (board.trigger, board.trigger_by) == ("valkyries", PLAYER)
 
 
-def test_the_opponents_raid_can_end_the_game_too() -> None:
-    spaces = {"fortress-left-1": {"gold": 1}, "outpost-right-1": {"valkyries": 1}}
-    board = reveal(table("reveal", automa={"armour": 3, "provisions": 4}, spaces=spaces))
-    assert (board.trigger, board.trigger_by) == ("valkyries", AUTOMA)
-    fortress = reveal(table("reveal", automa={"armour": 10, "provisions": 8}, spaces=last_fortresses(2)), "S18")
-    assert (fortress.trigger, fortress.trigger_by) == ("fortresses", AUTOMA)
-
-
-def test_a_second_condition_changes_nothing() -> None:
-    spaces = {"fortress-left-1": {"gold": 1}, "outpost-right-1": {"valkyries": 1}}
-    board = table(
-        "reveal", automa={"armour": 3, "provisions": 4}, spaces=spaces, trigger="offerings", trigger_by=PLAYER, turns_left=2
-    )
-    board = reveal(board)
-    assert (board.trigger, board.trigger_by, board.turns_left) == ("offerings", PLAYER, 1)
-
-
 # -- scoring ------------------------------------------------------------------------------------------------------------
 
 
@@ -115,71 +192,10 @@ def test_rs_35_the_opponent_scores_tracks_and_offerings_besides_its_raids() -> N
     assert parts(board, AUTOMA) == {"score marker": 20, "Valkyries": 4, "armour": 4, "offerings": 10}
 
 
-def test_the_player_scores_as_in_the_standard_game() -> None:
-    held = {"gold": 2, "iron": 3, "livestock": 5, "silver": 8, "provisions": 8}
-    crew = ("champion", "warlord", "merchant", "trader", "scout")
-    board = table(player={"points": 11, "valkyries": 3, "armour": 9, "offerings": ("O04", "O09"), "crew": crew, **held})
-    assert parts(board, PLAYER) == {
-        "score marker": 11,
-        "Valkyries": 2,
-        "armour": 6,
-        "offerings": 7,
-        "crew": 3 + 2 + 5 + 2,
-        "plunder": 2 + 3 + 2,
-    }
-
-
-@pytest.mark.parametrize(("taken", "worth"), [(0, 0), (1, 0), (2, 1), (3, 2), (4, 4), (5, 7), (6, 10), (7, 15)])
-def test_the_valkyrie_track(taken: int, worth: int) -> None:
-    assert parts(table(automa={"valkyries": taken}), AUTOMA)["Valkyries"] == worth
-
-
 def test_rs_37_past_seven_the_valkyrie_track_stays_at_its_maximum() -> None:
     for taken in (7, 8, 12):
         assert parts(table(automa={"valkyries": taken}, player={"valkyries": taken}), AUTOMA)["Valkyries"] == 15
         assert parts(table(player={"valkyries": taken}), PLAYER)["Valkyries"] == 15
-
-
-@pytest.mark.parametrize(("armour", "worth"), [(0, 0), (2, 0), (3, 2), (5, 2), (6, 4), (8, 4), (9, 6), (10, 6)])
-def test_the_armour_track(armour: int, worth: int) -> None:
-    assert parts(table(automa={"armour": armour}), AUTOMA)["armour"] == worth
-
-
-def ended(player: dict[str, Any], automa: dict[str, Any]) -> Any:
-    board = table("over", player=player, automa=automa, trigger="valkyries", trigger_by=PLAYER)
-    outcome = RULES.outcome(board)
-    assert outcome is not None and outcome.text.en and outcome.text.fr
-    return outcome.code, outcome.winners
-
-
-def test_more_points_win() -> None:
-    assert ended({"points": 31}, {"points": 30}) == ("victory", (PLAYER,))
-    assert ended({"points": 30}, {"points": 31}) == ("defeat", (AUTOMA,))
-
-
-def test_a_tie_goes_to_the_higher_valkyrie_marker() -> None:
-    assert ended({"points": 30, "valkyries": 1}, {"points": 30}) == ("victory-on-tie-break", (PLAYER,))
-    assert ended({"points": 30}, {"points": 29, "valkyries": 2}) == ("defeat-on-tie-break", (AUTOMA,))
-    assert ended({"points": 30, "valkyries": 1, "armour": 0}, {"points": 30, "armour": 2})[0] == "victory-on-tie-break"
-
-
-def test_then_to_the_higher_armour() -> None:
-    assert ended({"points": 30, "armour": 2}, {"points": 30, "armour": 1}) == ("victory-on-tie-break", (PLAYER,))
-    assert ended({"points": 30, "armour": 4}, {"points": 30, "armour": 5}) == ("defeat-on-tie-break", (AUTOMA,))
-
-
-def test_the_outcome_says_what_decided_a_tie() -> None:
-    def said(player: dict[str, Any], automa: dict[str, Any]) -> str:
-        outcome = RULES.outcome(table("over", player=player, automa=automa, trigger="valkyries", trigger_by=PLAYER))
-        return outcome.text.en
-
-    assert "to the player on Valkyries" in said({"points": 30, "valkyries": 1}, {"points": 30})
-    assert "to the opponent on armour" in said({"points": 30}, {"points": 30, "armour": 1})
-    assert "31 to 30" in said({"points": 31}, {"points": 30})
-
-
-def test_if_all_is_even_nobody_wins() -> None:
-    assert ended({"points": 30, "armour": 4, "valkyries": 3}, {"points": 30, "armour": 4, "valkyries": 3}) == ("draw", ())
 
 
 def test_the_score_is_counted_as_if_the_game_ended_now() -> None:
