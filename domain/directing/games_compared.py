@@ -8,6 +8,7 @@ a decision of the director: it is told, not refused.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -145,43 +146,31 @@ class GamesCompared:
         if there is None:
             return None
         now, digest = there
+        named: dict[str, Any] = {"round": one.round, "table": one.table.number, "game": one.said.game}
         if now is None:
             text = Text(
                 "the result of round {round}, table {table} was read from its game {game} at record {seq}, where it has no outcome",
-                round=one.round,
-                table=one.table.number,
-                game=one.said.game,
                 seq=one.said.seq,
+                **named,
             )
-            return Difference(one.record, text, wrong=True)
-        if differing(now, one.said.result):
-            return Difference(one.record, _told(one, now, one.said.seq), wrong=True)
-        if one.said.result.kind == "played" and now != one.said.result:
-            text = Text(
-                "the result of round {round}, table {table} leaves out what its game {game} came to",
-                round=one.round,
-                table=one.table.number,
-                game=one.said.game,
-            )
-            return Difference(one.record, text, wrong=True)
-        if one.said.result.kind != "played":
+        elif differing(now, one.said.result):
+            text = _told(one, now, one.said.seq)
+        elif one.said.result.kind != "played":
             text = Text(
                 "the result of round {round}, table {table} is told as one that was not played out, and its game {game} was",
-                round=one.round,
-                table=one.table.number,
-                game=one.said.game,
+                **named,
             )
-            return Difference(one.record, text, wrong=True)
-        if digest != one.said.digest:
+        elif now != one.said.result:
+            text = Text("the result of round {round}, table {table} leaves out what its game {game} came to", **named)
+        elif digest != one.said.digest:
             text = Text(
                 "the result of round {round}, table {table} names another score than its game {game} has at record {seq}",
-                round=one.round,
-                table=one.table.number,
-                game=one.said.game,
                 seq=one.said.seq,
+                **named,
             )
-            return Difference(one.record, text, wrong=True)
-        return None
+        else:
+            return None
+        return Difference(one.record, text, wrong=True)
 
     def _typed(self, one: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
         """A result that was typed, reported, or corrected by hand."""

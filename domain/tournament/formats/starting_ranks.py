@@ -16,9 +16,14 @@ def by_starting_rank(field: Field) -> Field:
     number = {entrant.number: at for at, entrant in enumerate(order, 1)}
     if field.rules.stages[0].format == "round-robin" or [entrant.number for entrant in order] == sorted(number):
         return field
+    return renumbered(field, number)
+
+
+def renumbered(field: Field, number: Mapping[int, int]) -> Field:
+    """The same tournament with other numbers in the place of the entrants'."""
     return replace(
         field,
-        entrants=tuple(replace(entrant, number=number[entrant.number]) for entrant in order),
+        entrants=tuple(replace(entrant, number=number[entrant.number]) for entrant in field.entrants),
         rounds=tuple(_round(history, number) for history in field.rounds),
         separations=tuple(replace(one, a=number.get(one.a, 0), b=number.get(one.b, 0)) for one in field.separations),
         penalties=tuple(replace(one, entrant=number[one.entrant]) for one in field.penalties),

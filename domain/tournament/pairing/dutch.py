@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from domain.rules.text import Text
 from domain.tournament.formats.common import Event
+from domain.tournament.formats.starting_ranks import renumbered
 from domain.tournament.formats.trf_writing import written
 from domain.tournament.pairing.fixed import as_planned
 from domain.tournament.pairing.position import Position
 from domain.tournament.seeds import Draws
-from domain.tournament.values import Bye, CannotPair, Field, Pairing, Question, RoundHistory, TableResult
+from domain.tournament.values import Bye, CannotPair, Pairing, Question
 
 PACKAGE = "gacrux"
 
@@ -40,7 +41,8 @@ def pair(question: Question) -> Pairing:
     order = sorted(question.field.entrants, key=lambda entrant: entrant.order(position.edition))
     number = {entrant.number: at for at, entrant in enumerate(order, 1)}
     back = {at: entrant for entrant, at in number.items()}
-    report = written(Event(), _renumbered(question.field, position, number), first="WB"[Draws(question.seed).below(2)])
+    before = replace(question.field, rounds=position.earlier, penalties=(), lots=(), qualified=())
+    report = written(Event(), renumbered(before, number), first="WB"[Draws(question.seed).below(2)])
     away = [number[entrant.number] for entrant in order if entrant.number not in question.present]
     absent = "".join(f"XXZ {one}\n" for one in away)
     twos, waiting = [], list[Bye]()
@@ -50,31 +52,6 @@ def pair(question: Question) -> Pairing:
         else:
             waiting.append(Bye(back[first]))
     return as_planned(twos, (*question.byes, *waiting))
-
-
-def _renumbered(field: Field, position: Position, number: dict[int, int]) -> Field:
-    """The rounds before this one, with pairing numbers in the place of entrants' numbers."""
-    return replace(
-        field,
-        entrants=tuple(replace(entrant, number=number[entrant.number]) for entrant in field.entrants),
-        rounds=tuple(_round(history, number) for history in position.earlier),
-        separations=tuple(replace(one, a=number.get(one.a, 0), b=number.get(one.b, 0)) for one in field.separations),
-        penalties=(),
-        lots=(),
-        qualified=(),
-    )
-
-
-def _round(history: RoundHistory, number: dict[int, int]) -> RoundHistory:
-    def result(one: TableResult) -> TableResult:
-        return replace(one, entries=tuple(replace(entry, entrant=number[entry.entrant]) for entry in one.entries))
-
-    return replace(
-        history,
-        tables=tuple(replace(table, entrants=tuple(number[n] for n in table.entrants)) for table in history.tables),
-        byes=tuple(replace(bye, entrant=number[bye.entrant]) for bye in history.byes),
-        results=tuple(result(one) for one in history.results),
-    )
 
 
 def _asked(report: str, round: int) -> list[tuple[int, int]]:

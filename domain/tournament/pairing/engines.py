@@ -59,7 +59,7 @@ RELEASED: Mapping[int, Mapping[str, str]] = {
 """Earlier editions: the SHA-256 of each file of their engines. Tests pin what they answer."""
 
 TABLES = ("pairing/tables.py", "pairing/sizes.py", "pairing/swaps.py", "pairing/table_costs.py")
-DUTCH = ("pairing/dutch.py", "formats/trf_writing.py", "formats/common.py")
+DUTCH = ("pairing/dutch.py", "formats/starting_ranks.py", "formats/trf_writing.py", "formats/common.py")
 FIXED = ("pairing/fixed.py", "pairing/schedules.py")
 
 Pair = Callable[[Question], Pairing]
