@@ -30,6 +30,7 @@ _COMMON = {
         "Live streams and webhooks are described in"
     ),
     "events.record": Text("Record, version"),
+    "events.stream": Text("Stream"),
     "events.meaning": Text("What it says"),
     "events.since": Text("Since version"),
     "events.writes": Text("Written by"),

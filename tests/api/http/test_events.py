@@ -77,7 +77,7 @@ def test_the_page_and_the_schemas_are_the_registrys(caller: Caller, document: di
             [href] = re.findall('<a href="(.+?)">', rows[event.topic])
             assert caller.get(href).json == json.loads(json.dumps(event.schema()))
             cells = [unescape(cell) for cell in re.findall("<td>(.+?)</td>", rows[event.topic])]
-            assert cells == [event.since, event.meaning, event.writes, event.reads]
+            assert cells == [event.kind, event.since, event.meaning, event.writes, event.reads]
             said = document["components"]["messages"][f"{event.topic}.{event.version}"]["description"]
             assert f"Written by {event.writes}; read by {event.reads}." in said
     assert caller.get("/events/GameOpened/2").status_code == caller.get("/events/PageBurnt/1").status_code == 404
