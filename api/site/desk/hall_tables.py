@@ -63,22 +63,33 @@ class Group(Struct, frozen=True):
     tables: tuple[HallTable, ...]
 
 
-class Events(dict[str, str]):
-    """What the tournament of a game is called, by the game; empty for a game of none. A record that is damaged is named in place of
-    the title. Each is read once a page."""
+class Event(Struct, frozen=True):
+    """The round of a tournament that a game is of, by name, and its table; neither of a game of none."""
+
+    title: str = ""
+    table: int = 0
+
+
+NO_EVENT = Event()
+
+
+class Events(dict[str, Event]):
+    """The events of games. A record that is damaged is named in place of the title. Each tournament is read once a page."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._titles: dict[str, str] = {"": ""}
+        self._titles: dict[str, str] = {}
 
-    def __missing__(self, game: str) -> str:
+    def __missing__(self, game: str) -> Event:
         try:
-            tournament = service().opened(game).tournament
-            if tournament not in self._titles:
+            opened = service().opened(game)
+            tournament = opened.tournament
+            if tournament and tournament not in self._titles:
                 self._titles[tournament] = _title(tournament)
-            self[game] = self._titles[tournament]
+            title = f"{self._titles[tournament]} · {say('rounds.nth', round=opened.round)}" if tournament else ""
+            self[game] = Event(title, opened.table)
         except DamagedRecord:
-            self[game] = say("hall.damaged", id=game)
+            self[game] = Event(say("hall.damaged", id=game))
         return self[game]
 
 
@@ -99,7 +110,7 @@ def with_players(game: Game, players: dict[str, str]) -> Game:
     return game | {"seats": seats}
 
 
-def table_of(game: Game, now: datetime, event: str = "") -> HallTable:
+def table_of(game: Game, now: datetime, event: Event = NO_EVENT) -> HallTable:
     """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is in its title."""
     numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
@@ -107,8 +118,8 @@ def table_of(game: Game, now: datetime, event: str = "") -> HallTable:
     over = tuple(_over(game, clocks)) if game["status"] == "open" else ()
     since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
     return HallTable(
-        int(numbered[0].split()[1]) if numbered else 0,
-        " · ".join(filter(None, (event, told(game["title"]), _playing(game)))),
+        int(numbered[0].split()[1]) if numbered else event.table,
+        " · ".join(filter(None, (event.title, told(game["title"]), _playing(game)))),
         game["id"],
         _state(game, waits, over=bool(over)),
         (*waits, *over, *_to_close(game)),

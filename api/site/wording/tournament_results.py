@@ -15,7 +15,7 @@ _RESULTS = {
     ),
     "results.next": Text("Table {table}:"),
     "results.take": Text("Take the result"),
-    "results.take-finished": Text("Take the {count:result|results} of finished games"),
+    "results.take-finished": Text("Take {count:result|results} from finished games"),
     "results.enter": Text("Its result"),
     "results.from-game": Text("Take it from the game"),
     "results.from-game-hint": Text(

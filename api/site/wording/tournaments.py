@@ -314,7 +314,7 @@ _ROUNDS = {
     "rounds.table-open": Text("to be played"),
     "rounds.table-playing": Text("game open"),
     "rounds.table-finished": Text("game finished"),
-    "rounds.close-games": Text("Close the {count:game|games} of tables with a result"),
+    "rounds.close-games": Text("Close {count:game|games} of tables with a result"),
     "rounds.table-slips": Text("reported: {count}"),
     "rounds.table-disputed": Text("disputed"),
     "rounds.table-adjourned": Text("adjourned"),

@@ -3,7 +3,7 @@ who do not direct, the round as everybody sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,10 +20,11 @@ from api.site.tournaments.table_clocks import clocks_moment, table_clocks
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.seating import left_out, playing
-from domain.directing.aggregate.tournament import RoundAt
+from domain.directing.aggregate.tournament import RoundAt, TableAt
 from domain.directing.directing import TournamentAnswer
 from domain.directing.entrants import whole_numbers
 from domain.errors import BadRequest, Refusal
+from domain.game.game import Game
 from domain.kernel.stored import DamagedRecord
 from domain.record import tournament_records as r
 from domain.rules.text import Text
@@ -213,13 +214,15 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "next_table": next_table,
         "last": shown is t.rounds[-1],
         "external": t.opened.ruleset == r.EXTERNAL,
+        "to_open": t.opened.ruleset != r.EXTERNAL and any(one.missing and not one.game for one in shown.tables),
         "quick": bool(wanted),
         "left_out": left_out(t, round) if caller().directs and not shown.published else (),
         "links": _links(at, shown) if caller().directs else {},
     }
     directs = caller().directs
     moment = moment_etag() if directs else clocks_moment(at, shown)
-    parts["finished"], parts["to_close"] = _games_over(shown) if directs else (frozenset(), ())
+    parts["finished"] = finished_in([one for one in shown.tables if one.missing]) if directs else frozenset()
+    parts["to_close"] = _to_close(shown) if directs else ()
 
     def whole() -> dict[str, Any]:
         return parts | {"clocks": table_clocks(at, shown.tables, all=caller().directs) if moment else {}}
@@ -283,21 +286,22 @@ def _why_bye(at: Here, names: str, note: Note) -> str:
     return " ".join([say("pairing.bye-lowest", names=names), *lower])
 
 
-def _games_over(shown: RoundAt) -> tuple[frozenset[int], tuple[str, ...]]:
-    """The tables without a result whose game has ended; and the games of tables with one that nobody has closed."""
-    clerk, finished, to_close = service().clerk, set[int](), list[str]()
-    for table in shown.tables:
-        if not table.game:
-            continue
-        try:
-            game = clerk.game(table.game)
-        except (Refusal, DamagedRecord):
-            continue
-        if table.missing and game.status != "open":
-            finished.add(table.number)
-        elif not table.missing and not game.closed:
-            to_close.append(table.game)
-    return frozenset(finished), tuple(to_close)
+def finished_in(tables: Sequence[TableAt]) -> frozenset[int]:
+    """Those of the tables whose game has ended."""
+    return frozenset(one.number for one in tables if (game := _game(one)) is not None and game.status != "open")
+
+
+def _to_close(shown: RoundAt) -> tuple[str, ...]:
+    """The games of tables with a result that nobody has closed."""
+    return tuple(one.game for one in shown.tables if not one.missing and (game := _game(one)) is not None and not game.closed)
+
+
+def _game(table: TableAt) -> Game | None:
+    """A table's game; none where it has none, or where it cannot be read."""
+    try:
+        return service().clerk.game(table.game) if table.game else None
+    except (Refusal, DamagedRecord):
+        return None
 
 
 def _links(at: Here, shown: RoundAt) -> dict[int, str]:

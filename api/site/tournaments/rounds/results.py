@@ -20,7 +20,7 @@ from api.site.forms.submission import Trouble, attempt, sent
 from api.site.kit.pages import duty, go, needs, say, site
 from api.site.organise.setup_rolls import Rolls, rolls
 from api.site.tournaments.frame import Here, here, said_result, show, take
-from api.site.tournaments.rounds.page import show_round_again
+from api.site.tournaments.rounds.page import finished_in, show_round_again
 from domain.clerk.commands import Order
 from domain.clerk.opening import setting_for
 from domain.directing.aggregate.conditions import need_table
@@ -295,7 +295,7 @@ def _table(tournament: str, round: int, number: int, trouble: Trouble | None = N
         lines=lines_of(table, entered),
         kind=entered.get("kind") or (result.kind if result is not None else "played"),
         slips=slips if caller().directs or caller().duty == "scorer" else [],
-        takes=bool(table.game) and at.t.opened.ruleset != EXTERNAL,
+        finished=finished_in([table]),
         rolled=_rolled(at, shown, table, entered).asked if caller().directs else (),
         last=shown is at.t.rounds[-1],
         later=at.t.rounds[-1].round - shown.round,

@@ -202,7 +202,8 @@ def test_tables_of_a_hall_are_called_by_who_plays(club: Club) -> None:
 def test_a_game_leads_back_to_its_event_and_the_event_stands_in_the_hall(event: EventPages) -> None:
     game = game_of(event, 1)
     assert f'href="{event.base}">↑ The tournament' in event.director.go(f"/games/{game}").text
-    assert "Spring open · Northgard" in event.director.go("/hall").text
+    assert "Spring open · Round 1 · Northgard" in (hall := event.director.go("/hall").text)
+    assert all(f">Table {number}</strong>" in hall for number in (1, 2))
     player = event.link("table", 1)
     assert f'href="{event.base}/me"' in player.go("/").text, "the first page leads back to one's table"
 
@@ -217,7 +218,7 @@ def test_a_damaged_tournament_is_named_and_its_tables_still_stand_in_the_hall(ev
         director = signed_in(create_app(clerk, None, KEY))
         page = director.go("/hall")
         assert page.status_code == 200
-        assert page.text.count(f"damaged record {event.id} · Northgard") == 2
+        assert page.text.count(f"damaged record {event.id} · Round 1 · Northgard") == 2
 
 
 def test_a_players_name_at_the_head_of_a_page_leads_to_their_table(club: Club, app: Flask) -> None:

@@ -398,17 +398,22 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
     assert "All results of round 1 are in." in event.go().text
 
 
-def test_finished_games_are_told_in_their_round_and_taken_at_once(app: Flask, clerk: Clerk) -> None:
+def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_early(app: Flask, clerk: Clerk) -> None:
     event = EventPages(app, 4, "northgard-training")
     event.pair(1)
     event.submit("/rounds/1", "/games")
     for table in app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables:
-        assert event.go("/rounds/1").text.count("game finished") == table.number - 1
+        page, at = event.go("/rounds/1").text, f"/rounds/1/tables/{table.number}"
+        assert page.count("game finished") == table.number - 1
+        assert not {'rounds/1/games"', 'rounds/1/close"'} & set(re.findall(r'rounds/1/\w+"', page))
+        assert ("game open" in (before := event.go(at).text), "Take it from the game" in before) == (True, False)
         play_on(clerk, clerk.game(table.game), Random(table.number), anybody=True)
+        assert ("game finished" in (after := event.go(at).text), "Take it from the game" in after) == (True, True)
     event.submit("/rounds/1", "/rounds/1/finished")
     page = event.go("/rounds/1").text
     assert "Results in: 2 of 2" in page
-    assert "Close the 2 games of tables with a result" in page
+    assert "Close 2 games of tables with a result" in page
+    assert 'rounds/1/close"' in page
 
 
 def test_a_correction_says_by_name_what_becomes_what(event: EventPages) -> None:
