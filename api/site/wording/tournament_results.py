@@ -100,6 +100,7 @@ _STANDINGS = {
     "term.absent": Text("Round {round}: neither table nor bye"),
     "term.penalty": Text("Penalty, from round {round} on"),
     "term.round": Text("Round {round}, against {name}"),
+    "term.against": Text("Against {name}"),
     "term.stage": Text("Stage"),
     "term.factor": Text("Factor"),
     "term.opponent": Text("Opponent: {name}"),

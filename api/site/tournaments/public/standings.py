@@ -119,6 +119,10 @@ def term_words(at: Here, term: Term) -> str:
     """One line of a tree: what it is, of whom, of which round."""
     name = f"term.{term.what}"
     who = at.called[term.entrant] if term.entrant else ""
+    if term.what == "result" and not term.round:
+        return say("term.against", name=who)
+    if term.what == "round" and not who:
+        return say("rounds.nth", round=term.round)
     if term.what in ("result", "bye", "absent", "penalty", "virtual", "draw"):
         return say(name, round=term.round, table=term.table)
     if term.what == "round":

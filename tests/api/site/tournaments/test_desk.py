@@ -268,7 +268,7 @@ def test_penalties_and_protests(event: EventPages) -> None:
     event.sent(event.director.form("/protests"), **fields)
     page = event.go("/rulings").text
     assert "He moved twice." in page
-    assert "−1/2" in page
+    assert "−½" in page
     assert "Protests that wait for a decision: 1" in event.go().text
     event.submit("/rulings", "/decide", "Reject", text="He did not.")
     assert "rejected" in event.go("/rulings").text

@@ -32,6 +32,14 @@ def test_the_cross_table_and_the_worksheet_add_up_on_paper(event: EventPages) ->
     assert event.link("Scorer").go(f"{event.base}/paper/cross").status_code == 200
 
 
+def test_a_direct_encounter_says_against_whom_on_paper_and_in_its_tree(app: Flask) -> None:
+    event = EventPages(app, 2)
+    event.pair(1)
+    event.quick(1, 1, "=")
+    for page in (event.go("/paper/worksheet").text, event.go("/standings/1").text):
+        assert ("Against Player 2" in page, "table 0" in page) == (True, False)
+
+
 def test_names_on_paper_and_on_screens_stand_where_a_reader_looks_for_them(app: Flask) -> None:
     event = EventPages(app, entrants=0)
     event.enter("Zu", "Évariste", "emmy", "Œdipe", "Ada", "Ödön")
