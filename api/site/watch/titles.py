@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Response
 
 from api.request.current import unknown_title
-from api.site.kit.pages import needs, page, site
+from api.site.kit.pages import lang, needs, page, site
+from api.site.organise.opening_form import options_of
 from domain.rules.titles import registry
 from domain.rules.titles.concordance import concordance
 
@@ -18,4 +19,5 @@ def show_title_page(id: str) -> Response:
         rules = registry.ruleset(id)
     except registry.UnknownRuleset:
         raise unknown_title(id) from None
-    return page("watch/title.html", rules=rules, found=concordance(rules), ranks=("enforced", "reading", "declared", "context"))
+    called = {name: option.label for name, option in options_of(rules, lang()).fields.items()}
+    return page("watch/title.html", rules=rules, found=concordance(rules), options=called)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from domain.kit import Text
 
@@ -27,6 +28,11 @@ AUTOMATIC = ("damage", "volley", "exhaust", "ready")
 
 Keyword = Literal["agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"]
 """The abilities that the Enemy ignores."""
+
+
+def _unmarked(name: Text) -> Text:
+    """A name without the mark that the default catalog puts on what it invents: the origin of each number says so."""
+    return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
 
 
 class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -56,6 +62,9 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     actions: tuple[Ability, ...] = ()
     solo: Ability | None = None
 
+    def __post_init__(self) -> None:
+        force_setattr(self, "name", _unmarked(self.name))
+
     def ignored(self) -> tuple[Keyword, ...]:
         """The keywords of the abilities that the Enemy ignores on it ("Jouez les cartes Ennemies")."""
         return tuple(a.keyword for a in self.actions if a.keyword and not a.enemy)
@@ -77,6 +86,9 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
     letter: str
     name: Text
     strength: int | None = None
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "name", _unmarked(self.name))
 
 
 class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):

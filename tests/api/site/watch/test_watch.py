@@ -190,6 +190,7 @@ def test_the_page_shows_every_reading_and_every_sentence(id: str, lang: str, org
     rows = sum(len(heading.sentences) for heading in found.headings) if found else 0
     table = page.partition('id="concordance"')[2]
     assert table.count('<tr role="row">') == (rows + 1 if found else 0)
+    assert re.findall(r"<code>(?!\w{64}<)", page) == [], "nothing is called as programs call it"
 
 
 def test_the_api_answers_with_the_concordance_too(caller: Caller) -> None:
