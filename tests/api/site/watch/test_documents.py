@@ -198,7 +198,7 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
     event.submit("/rulings", "/protests", **protest)
     paper = told(Caller(app), f"{event.base}/paper/irregularities.pdf")
     assert "#panic() Not so." in section(paper, "Protests (1)")
-    assert "−1/2" in section(paper, "Penalties (1)")
+    assert "−½" in section(paper, "Penalties (1)")
     assert section(paper, "Corrections (0)")
     scorer = event.link("Scorer")
     scorer.go(f"{event.base}/paper/irregularities")
