@@ -21,7 +21,6 @@ _CURSOR = re.compile(r"[0-9]{17}-[0-9a-f]{8}")
 
 
 def keep(key_values: KeyValueStore, game: str, look: Look) -> None:
-    """Keep an entry."""
     key_values.keep(KIND, f"{game}/{micros(look.at):017d}-{secrets.token_hex(4)}", msgspec.json.encode(look))
 
 

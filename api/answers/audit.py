@@ -196,5 +196,4 @@ class SignatureAt(Struct, frozen=True):
 
     @classmethod
     def of(cls, one: Signed) -> SignatureAt:
-        """A signature as it is answered."""
         return cls(one.seq or None, one.at, one.actor, one.seat, one.about, one.public, one.signature)

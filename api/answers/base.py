@@ -15,7 +15,7 @@ class OfGame(Struct, frozen=True):
 
 
 class ForAudience(OfGame, frozen=True):
-    """The same, as an audience may read it."""
+    """Something of a game as an audience may read it."""
 
     audience: str
 

@@ -49,7 +49,7 @@ class SubscriptionShown(Struct, frozen=True, kw_only=True):
 
 
 class SubscriptionGiven(SubscriptionShown, frozen=True, kw_only=True):
-    """The same with the secret that signs its webhooks, which is shown once."""
+    """A subscription with the secret that signs its webhooks, which is shown once."""
 
     secret: Annotated[str | None, Meta(description="For a library of Standard Webhooks: `whsec_…`; none for other ways.")]
 
@@ -96,7 +96,7 @@ def shown(at: SubscriptionAt, counts: Counts, *, own: bool) -> SubscriptionShown
 
 
 def given(at: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
-    """The same with its secret, for its holder."""
+    """A subscription with its secret, for its holder."""
     return SubscriptionGiven(**_fields(at, counts, own=True), secret=at.subscription.secret or None)
 
 

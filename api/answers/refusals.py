@@ -13,7 +13,6 @@ from domain.rules.chance import Ask
 
 
 def problem_of(refusal: e.Refusal) -> Problem:
-    """The problem that a refusal is answered with."""
     return _HOW[type(refusal)](refusal)
 
 

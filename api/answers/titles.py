@@ -116,7 +116,6 @@ class Origins(Struct, frozen=True):
 
 
 def line_of(one: Listed) -> CatalogLine:
-    """A catalog in a list."""
     catalog = one.catalog
     return CatalogLine(
         catalog.sha256,

@@ -44,7 +44,6 @@ class NoSessions(SessionInterface):
     """Nothing is kept in a session of Flask's."""
 
     def open_session(self, app: Flask, request: Any) -> NullSession:
-        """The empty one."""
         return NO_SESSION
 
 

@@ -56,7 +56,6 @@ class Converter(OpenAPIConverter):
         self.add_attribute_function(_own_field)  # type: ignore[no-untyped-call]
 
     def schema2jsonschema(self, schema: Any) -> Doc:
-        """The schema as JSON Schema."""
         found: Doc = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         if schema.__doc__:
             found["description"] = " ".join(schema.__doc__.split())
@@ -117,7 +116,6 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
 
 
 def new_api(app: Flask) -> Api:
-    """The Api of an app."""
     app.config.update(API_TITLE="Greffe", API_VERSION="v1", OPENAPI_VERSION="3.1.0")
     return Api(app, spec_kwargs={"marshmallow_plugin": Plugin(schema_name_resolver=_name)})
 

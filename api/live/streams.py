@@ -182,7 +182,6 @@ class Stream:
         self._since, self._over = monotonic(), False
 
     def opening(self) -> bytes:
-        """The first bytes."""
         return opening(self.seq)
 
     def next(self, look: Look) -> Told:
@@ -246,7 +245,6 @@ class Body:
         return next(self._pieces)
 
     def close(self) -> None:
-        """End it."""
         self._pieces.close()
         self._streams.unwatch(self._stream.following.id, self._woken.set)
         self._stream.close("gone")

@@ -68,7 +68,6 @@ def language() -> Lang:
 
 
 def answer(problem: Problem) -> Response:
-    """The problem as an HTTP answer."""
     lang = language()
     headers = {"Content-Language": lang, "Vary": "Accept-Language", "Cache-Control": "no-store", **problem.headers}
     return Response(msgspec.json.encode(problem.body(lang)), problem.kind.status, headers, content_type=TYPE)

@@ -85,7 +85,6 @@ class Auditor:
         )
 
     def line(self, seq: int) -> AuditLine:
-        """The line of a record."""
         head, entry = self._head, self._teller.entry(seq)
         body = head.history.filed(seq).body
         then = Game(head.history, head.checks, seq)

@@ -27,7 +27,6 @@ def may_read(who: Caller, study: Study) -> bool:
 
 
 def study_at(clerk: Clerk, head: Game, study: Study, who: Caller) -> StudyAt:
-    """A study as the caller reads it."""
     gone = taken_back(head)
 
     def stands(seq: int) -> bool | None:

@@ -161,7 +161,6 @@ _KINDS: dict[type, Any] = {
 
 
 def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
-    """The report of a game as it stands, for an audience."""
     gone = taken_back(game)
     return Irregularities(
         game.id,

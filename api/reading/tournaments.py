@@ -47,7 +47,6 @@ class TournamentReader:
     # -- the whole -----------------------------------------------------------------------------------------------
 
     def line(self) -> a.TournamentLine:
-        """The tournament in a list."""
         t, rounds = self.tournament, self._rounds()
         return a.TournamentLine(
             t.id,
@@ -64,7 +63,6 @@ class TournamentReader:
         )
 
     def whole(self) -> a.TournamentAt:
-        """The tournament as it stands."""
         t = self.tournament
         held = [(seq, penalty) for seq, penalty in t.penalties.items() if seq not in t.lifted]
         clock = t.clock
@@ -112,12 +110,10 @@ class TournamentReader:
         return self._clerk.words(commitment) if self._director else None
 
     def entrants(self) -> a.EntrantPage:
-        """All entrants."""
         t = self.tournament
         return a.EntrantPage(t.id, t.seq, tuple(map(self.entrant, t.entrants)))
 
     def entrant(self, one: Entrant) -> a.EntrantAt:
-        """One entrant."""
         named = self.tournament.named[one.number]
         return a.EntrantAt(
             one.number,
@@ -204,7 +200,6 @@ class TournamentReader:
         return self._visible.shows(filed)
 
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
-        """A page of the record."""
         t = self.tournament
         after = min(after, t.seq)
         rows = self._clerk.recorder.filed(t.id, gt=after, lte=t.seq, limit=limit)
@@ -212,7 +207,6 @@ class TournamentReader:
         return a.TournamentEntryPage(t.id, t.seq, tuple(map(self.entry, rows)), last if last < t.seq else None)
 
     def entry(self, filed: Filed) -> a.TournamentEntry:
-        """One record."""
         shown = Raw(filed.state) if self.shows(filed) else None
         return a.TournamentEntry(filed.seq, filed.topic, filed.body.at, hashlib.sha256(filed.state).hexdigest(), shown)
 

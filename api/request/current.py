@@ -63,7 +63,7 @@ def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
 
 
 def audience_at(game: str, seq: int, wanted: str) -> Audience:
-    """The same for a look at a game's record `seq`, without loading the game; also raises `UnknownGame`."""
+    """The audience of a look at record `seq` of a game that is not loaded; raises as `audience_of` does, and `UnknownGame`."""
     who = caller()
     return who.own(wanted) or _other(who, game, seq, service().opened(game), wanted)
 

@@ -77,7 +77,6 @@ def reply(answer: Any, status: int = 200, **headers: str) -> Response:
 
 
 def receipt_state(found: Receipt | None) -> ReceiptState:
-    """The state of a receipt that was asked for."""
     return "complete" if found is not None and found.complete else "not-complete"
 
 

@@ -34,7 +34,6 @@ class Confirm(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def said(self) -> Confirmation:
-        """The same for the use cases."""
         return Confirmation(self.times, self.reason, self.shown)
 
 

@@ -65,7 +65,7 @@ class WentWrong(click.ClickException):
 
 
 class NotToBeHad(WentWrong):
-    """The same for what was asked for and cannot be had: exit code 2."""
+    """Something that was asked for cannot be had: exit code 2."""
 
     exit_code = 2
 

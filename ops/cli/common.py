@@ -50,7 +50,6 @@ def json_option(command: F) -> F:
 
 
 def settings(**flags: str | None) -> Settings:
-    """The settings of this command."""
     return Settings.load(os.environ, **flags)
 
 

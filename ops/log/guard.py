@@ -155,7 +155,7 @@ class Guarded:
         )
 
     def wrong(self, head: Head | None) -> Text | None:
-        """The same, or what is wrong with the guard itself."""
+        """Why this cannot be the last head that was signed, or what is wrong with the guard itself."""
         found = self.lost(head)
         if found is None and self._unread is not None:
             return self._unread

@@ -109,7 +109,6 @@ def row_digest(row: Notification) -> bytes:
 
 
 def _is_logged(batch: Batch, row: Notification) -> bool:
-    """Whether the log has a row as it is."""
     logged = batch.entry_of(str(row.originator_id), row.originator_version)
     entry = read_entry(logged) if logged is not None else None
     data = sha256(stored_bytes(row.state)).digest()

@@ -67,7 +67,6 @@ class Remote:
         return data
 
     def close(self) -> None:
-        """Close the connection."""
         self._connection.close()
 
 

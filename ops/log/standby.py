@@ -47,7 +47,6 @@ class Standby:
             self._seen, self._told = head, ""
 
     def close(self) -> None:
-        """Close the log that it looks at."""
         self._ledger.close()
 
     def _keep(self, head: Head) -> bool:

@@ -72,7 +72,6 @@ class Connection(HttpToolsProtocol):
     """`head`: bytes of a head that is not whole. `due`: when what the client does now has to be done."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client has connected."""
         super().connection_made(transport)
         self.due = self.loop.time() + IDLE
         self.house.add(self)
@@ -101,7 +100,6 @@ class Connection(HttpToolsProtocol):
             self.refuse("head-too-long")
 
     def on_headers_complete(self) -> None:
-        """A head is whole."""
         self.head, self.due = 0, self.loop.time() + GRACE
         if slug := _wrong(self.url, self.headers, self.parser.get_http_version()):
             self.refuse(slug)
@@ -111,7 +109,6 @@ class Connection(HttpToolsProtocol):
             self.cycle.keep_alive &= not self.house.stopping and not self.parser.should_upgrade()
 
     def on_body(self, body: bytes) -> None:
-        """A piece of a body."""
         self.head, self.due = 0, self.due + len(body) / LEAST
         if not self.refused:
             super().on_body(body)

@@ -48,7 +48,6 @@ class Server(uvicorn.Server):
         self._house, self._broadcast = house, broadcast
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop."""
         self._house.stopping = True
         self._broadcast.stop()
         await super().shutdown(sockets)

@@ -143,7 +143,6 @@ def _path(raw: str) -> Path:
 
 
 def yes_or_no(raw: str) -> bool:
-    """Reads yes or no."""
     return one_of("yes", "no")(raw) == "yes"
 
 
@@ -324,7 +323,6 @@ def _chosen(setting: Setting, env: Mapping[str, str], flag: str | None) -> tuple
 
 
 def _written(value: object) -> str:
-    """A value as a variable has it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)

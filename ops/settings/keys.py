@@ -34,7 +34,7 @@ def secret_key(file: Path) -> bytes:
 
 
 def read_secret_key(file: Path) -> str:
-    """The same where there has to be one; raises `CannotServe`."""
+    """The text of the key that encrypts secrets at rest, which has to be there; raises `CannotServe`."""
     return _read_key(file, "", _PUT_BACK, SECRET_LEAST)
 
 

@@ -54,5 +54,4 @@ class Steps:
                 self._tracing.step(self._name, cause, began, ended)
 
     def of_rows(self, rows: Sequence[StoredEvent], began: int) -> None:
-        """The same for rows of the record."""
         self([(str(row.originator_id), row.originator_version) for row in rows], began)

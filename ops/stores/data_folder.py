@@ -180,7 +180,7 @@ def open_clerk(settings: Settings) -> Clerk:
 
 
 def opened(settings: Settings, stop: Event) -> Clerk | None:
-    """The same for a process that goes on for as long as the service: where the store does not answer, it is asked again until it
+    """The clerk for a process that goes on for as long as the service: where the store does not answer, it is asked again until it
     does; none where `stop` was set before. Raises `CannotServe`."""
     told = ""
     while not stop.is_set():

@@ -34,9 +34,7 @@ class Cells(Protocol):
         """Put `data` there, durably, unless something is."""
         ...
 
-    def get(self, kind: str, key: str) -> bytes | None:
-        """What is there."""
-        ...
+    def get(self, kind: str, key: str) -> bytes | None: ...
 
     def delete(self, kind: str, key: str) -> None:
         """Leave nothing there."""
@@ -47,7 +45,7 @@ class Cells(Protocol):
         ...
 
     def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
-        """The same with what is there: those after the key `after`, at most `limit` of them."""
+        """Keys and what is there: those after the key `after`, at most `limit` of them."""
         ...
 
     def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
@@ -88,12 +86,10 @@ class KeyValues:
         return kept
 
     def fetch(self, kind: str, key: str) -> bytes | None:
-        """The value that is kept, or none."""
         data = self.cells.get(kind, key)
         return None if data is None else self._opened(kind, key, data)
 
     def erase(self, kind: str, key: str) -> None:
-        """Erase a value."""
         self.cells.delete(kind, key)
 
     def keys(self, kind: str, start: str = "") -> list[str]:
@@ -123,7 +119,6 @@ class KeyValues:
         self.cells.scrub()
 
     def _kept(self, kind: str, key: str, data: bytes) -> bytes:
-        """A value as it is stored."""
         if self._cipher is None or kind not in (*SECRET, *BELIEVED):
             return data
         return SEALED + self._cipher.seal(data, f"{kind}\n{key}")

@@ -63,7 +63,6 @@ class OrderedKeys(ABC):
         return [key for (key,) in self._select("key", kind, start)]
 
     def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
-        """The same with what is there, after a key, at most so many."""
         return self._select("key, data", kind, start, after, limit)
 
     def _select(self, what: str, kind: str, start: str, after: str = "", limit: int | None = None) -> list[Any]:

@@ -55,7 +55,6 @@ Keep = Callable[[SourceRows], Rows | None]
 
 
 def all_rows(read: SourceRows) -> Rows:
-    """All of them."""
     return read.rows
 
 

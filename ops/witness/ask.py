@@ -93,7 +93,6 @@ def read_witnesses(file: Path) -> Policy:
 
 
 def witnesses_of(policy: Policy) -> tuple[Witness, ...]:
-    """The witnesses that a policy names."""
     return tuple(Witness(name, key, policy.urls.get(key.label, "")) for name, key in policy.witnesses.items())
 
 

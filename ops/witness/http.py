@@ -119,7 +119,6 @@ class Handler(BaseHTTPRequestHandler):
         self.rfile = BufferedReader(self._feed)
 
     def handle_one_request(self) -> None:
-        """One request of the connection."""
         self._feed.next_request()
         super().handle_one_request()
 

@@ -132,7 +132,6 @@ class Heads:
             return [kind(*row) for row in self._db.execute(query)]
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             self._db.close()
 

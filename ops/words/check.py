@@ -26,7 +26,6 @@ class Finding(NamedTuple):
 
     @property
     def line(self) -> Text:
-        """All of it in a line."""
         at = f"{self.file}: “{brief(self.message, 80)}”" if self.message else str(self.file)
         return Text("{at}: {says}", at=at, says=self.says)
 

@@ -69,7 +69,6 @@ def message_id(subscription: str, due: Due) -> str:
 
 
 def digest_id(ids: tuple[str, ...]) -> str:
-    """The id of a digest of messages."""
     return _id("digest", *ids)
 
 
@@ -78,7 +77,6 @@ def _id(*parts: str) -> str:
 
 
 def message(one: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -> Message:
-    """The message of what is due to a subscription."""
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
     link = one.base + _page(one, due)

@@ -27,7 +27,6 @@ class Tokens:
         return f"/notifications/stop/{self.token('stop', subscription)}"
 
     def token(self, use: Use, subscription: str) -> str:
-        """The token for a use of a subscription."""
         mac = hmac.digest(self._secret, f"greffe/notifications@v1\n{use}\n{subscription}".encode(), "sha256")[:18]
         return f"{subscription}.{base64.urlsafe_b64encode(mac).decode()}"
 

@@ -29,7 +29,6 @@ class Share(Struct, frozen=True):
 
 
 def share(hits: int, of: int) -> Share:
-    """A share with its interval."""
     if not of:
         return Share(hits, of, None, None, None, True)
     low, high = interval(hits, of)

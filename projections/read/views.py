@@ -146,7 +146,6 @@ class Views:
         return bool(row) and tip_of(row[0]) == tip.decode("utf-8", "replace")
 
     def close(self) -> None:
-        """Close the connections."""
         self._redis.close()
 
     # -- inside --------------------------------------------------------------------------------------------------
@@ -157,7 +156,7 @@ class Views:
         return self._verified(epoch, game, field, seq, value)
 
     def _shown(self, game: str, field: str) -> tuple[int, bytes] | None:
-        """The same of what a closed game has only while it is read."""
+        """A view that a closed game has only while it is read."""
         epoch, (seq, value) = self._of_game(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
 

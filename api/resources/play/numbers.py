@@ -70,7 +70,7 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CountedTable(Counted, frozen=True, forbid_unknown_fields=True):
-    """The same, and how the table is written."""
+    """Which games are counted, and how the table is written."""
 
     lang: Annotated[_Spoken, _LANG] = "en"
     separator: Annotated[Literal["comma", "semicolon"], _SEPARATOR] = "comma"
@@ -164,7 +164,7 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
 
 
 def _folded(query: Query) -> tuple[int, list[Tally]]:
-    """The same from the record. Raises `numbers-unavailable`."""
+    """How many games are found, and their tallies, folded from the record. Raises `numbers-unavailable`."""
     folded = service().index.tallies(query, FOLDED)
     if folded is None:
         raise Problem("numbers-unavailable", headers={"Retry-After": "5"})

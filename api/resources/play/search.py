@@ -63,7 +63,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
-    """The same, and how the table is written."""
+    """Which games are searched for, and how the table is written."""
 
     lang: Annotated[Literal["en", "fr"], Meta(description="The language of headings.")] = "en"
     separator: Annotated[Literal["comma", "semicolon"], Meta(description="A semicolon goes with decimal commas.")] = "comma"
@@ -179,7 +179,7 @@ def found_games(query: Query) -> Page:
 
 
 def found_among(who: Caller | None, query: Query) -> Page:
-    """The same for somebody, or for nobody who is known, whose query says what they may see."""
+    """The page that a query finds for somebody, or for a stranger, whose query says what they may see."""
     query = named_here(within(who, query))
     try:
         return in_views(lambda views: views.search(query)) or service().index.search(query)

@@ -41,7 +41,6 @@ class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def entry(self) -> Entry:
-        """The same for the use cases."""
         return Entry(self.name, self.club, self.seed_rank, self.rating, self.group, self.contact, self.player, self.team)
 
 

@@ -191,7 +191,6 @@ def acting(game: Game) -> str:
 
 
 def name_of(game: Game, seat: str) -> str:
-    """What a seat of a game is called."""
     return next((told(one["name"]) for one in game["seats"] if one["id"] == seat), seat)
 
 

@@ -193,7 +193,7 @@ def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
 
 
 def facts_of(head: Game, form: Given, remedy: str) -> Facts:
-    """The same; raises `invalid-fields` with all that is wrong in them."""
+    """The facts that a form declares; raises `invalid-fields` with all that is wrong in them."""
     found, field = facts_entered(head, form, remedy), _fact_field(head.rules)
     wrong = [one for at, data in enumerate(found) for one in faults(field, data, f"{FACTS[remedy][1]}/{at}")]
     if wrong:
@@ -255,7 +255,6 @@ def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: 
 
 
 def give(clerk: Clerk, order: Order, asked: Asked, values: Values) -> Answer:
-    """Record a ruling."""
     desk = Rulings(clerk)
     if asked.action is not None:
         return desk.let_stand(order, asked.seat, asked.action, asked.grounds, values, asked.facts)

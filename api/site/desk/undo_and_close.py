@@ -112,7 +112,6 @@ def look_at_overturning(game: str, ruling: int) -> Response:
 @site.post("/games/<game>/desk/overturn/<int:ruling>")
 @needs("arbiter")
 def overturn(game: str, ruling: int) -> Response:
-    """Overturn a ruling."""
     clerk, form = service().clerk, request.form
 
     def write() -> Answer:

@@ -66,7 +66,6 @@ class FromTypes:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _field(self, known: inspect.Field, field: Field | None) -> c.Control:
-        """The control for a field of a struct."""
         return self._control(known.encode_name, known.type, field, known.required, "" if known.default == "" else None)
 
     def _control(

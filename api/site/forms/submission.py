@@ -82,7 +82,6 @@ class Sent(Struct, frozen=True):
 
     @property
     def seat(self) -> str:
-        """The seat that it is for."""
         return self.text("seat")
 
     def text(self, name: str) -> str:

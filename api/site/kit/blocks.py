@@ -101,7 +101,6 @@ class Blocks:
 
 
 def cell(words: Words, *, head: bool = False, rows: int = 1, span: int = 1) -> Run:
-    """A cell of a table."""
     if isinstance(words, dict) and "span" in words:
         return words
     return {"runs": runs(words), "span": span, "rows": rows, "head": head}

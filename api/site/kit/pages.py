@@ -133,7 +133,7 @@ def tell(text: Text) -> str:
 
 
 def told(text: dict[str, str]) -> str:
-    """The same for one that is plain data by now."""
+    """A sentence that is plain data by now, in the reader's language."""
     return tell(filters.known_text(text))
 
 

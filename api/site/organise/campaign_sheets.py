@@ -140,7 +140,6 @@ def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
 
 
 def sheets_parts(campaign: str, printed: list[Printed], *, single: bool) -> dict[str, Any]:
-    """What the sheets of a campaign show."""
     return {"at": campaign_at(service().clerk, campaign), "printed": printed, "single": single}
 
 

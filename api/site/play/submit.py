@@ -70,7 +70,6 @@ def values_in(from_form: Sent) -> Values:
 
 
 def act(game: Game, from_form: Sent, action: Action, values: Values) -> Answer:
-    """Take an action."""
     return service().clerk.act(from_form.order(game.id), from_form.seat, action_of(game.rules, action), values)
 
 

@@ -50,7 +50,6 @@ class Here(Struct, frozen=True):
 
     @property
     def t(self) -> Tournament:
-        """The tournament itself."""
         return self.reader.tournament
 
     @property
@@ -98,7 +97,7 @@ def live(template: str, at: Here, *also: object, **parts: Any) -> Response:
 
 
 def live_later(template: str, at: Here, parts: Callable[[], dict[str, Any]], *also: object) -> Response:
-    """The same for one whose parts are worked out only where something is answered."""
+    """A page that renews itself (`live`), whose parts are worked out only where something is answered."""
     erased = len(list(service().clerk.key_values.keys("erased")))
     seen = (erased, caller().duty, lang(), request.full_path, *also)
     etag = f'"{at.t.seq}-{crc32(repr(seen).encode()):x}"'

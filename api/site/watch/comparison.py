@@ -56,7 +56,6 @@ class Comparison:
         self._before, self._drawn = self._view(other, audience), picture(other, audience, lang)
 
     def with_position(self, game: Game) -> Differences:
-        """What is different at a position of the game."""
         found = [one for one in changes(self._before, self._view(game, self._audience)) if self._in_language(one)]
         fields = tuple(self._told(game, one) for one in found[:MOST])
         return Differences(tuple(self._places(game)), fields, max(0, len(found) - MOST))

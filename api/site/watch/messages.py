@@ -120,14 +120,12 @@ def look_after_message(game: str, subscription: str, deed: str) -> Response:
 @needs("organiser")
 @duty("table", "scorer")
 def look_after_tournament_message(tournament: str, subscription: str, deed: str) -> Response:
-    """The same of a tournament."""
     return _look_after(About("tournaments", tournament), subscription, deed)
 
 
 @site.post("/messages/<subscription>/<deed>")
 @needs("organiser")
 def look_after_any_message(subscription: str, deed: str) -> Response:
-    """The same of any that one may see."""
     return _look_after(About(), subscription, deed)
 
 

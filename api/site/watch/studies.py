@@ -65,7 +65,6 @@ def list_studies(game: str) -> Response:
 @site.post("/games/<game>/studies")
 @needs("spectator")
 def open_study(game: str) -> Response:
-    """Open a study."""
     head = service().clerk.game(game)
 
     def write() -> StudyAnswer:

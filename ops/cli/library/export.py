@@ -61,7 +61,6 @@ def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
 
 
 def _said(counts: Counter[str], *, names: bool) -> Text:
-    """What is in the file."""
     hidden = Text(" ({n} of them as tombstones)", n=counts[HIDDEN_TYPE]) if counts[HIDDEN_TYPE] else NO_WORDS
     records = Text("{n:record|records}{hidden}", n=counts[""] + counts[HIDDEN_TYPE], hidden=hidden)
     if not names:

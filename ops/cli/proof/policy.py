@@ -37,7 +37,6 @@ def command(data: str | None) -> None:
 
 
 def lines(keys: tuple[LogKey, ...], witnesses: Policy, url: str) -> Iterator[str]:
-    """The lines of the policy."""
     for key in keys:
         yield " ".join(filter(None, ("log", key.verifier, "" if key.ended else url)))
     for key in keys:

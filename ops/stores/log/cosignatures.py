@@ -52,5 +52,4 @@ class Cosignatures:
             return {label: text for label, (_, _, text) in noticed(db).items()}
 
     def close(self) -> None:
-        """Close it."""
         self._database.close()

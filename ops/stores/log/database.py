@@ -75,9 +75,7 @@ class LogDatabase(Protocol):
     """The database of one log, as one process has it open. Every method raises the library's `PersistenceError` where it does not
     answer."""
 
-    def reader(self) -> AbstractContextManager[Connection]:
-        """A connection for reading."""
-        ...
+    def reader(self) -> AbstractContextManager[Connection]: ...
 
     def snapshot(self) -> AbstractContextManager[Connection]:
         """A connection for reading that sees one state of the log."""
@@ -93,9 +91,7 @@ class LogDatabase(Protocol):
         a transaction that commits afterwards syncs by itself need not be waited for."""
         ...
 
-    def lease(self) -> Lease:
-        """The lease of this log."""
-        ...
+    def lease(self) -> Lease: ...
 
     def version(self) -> int:
         """A number that is another one after somebody else wrote; asking costs next to nothing."""

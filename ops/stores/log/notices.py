@@ -11,7 +11,7 @@ NOTICE = "witness "
 notice's number is the second since when it has been so (1: it was noted before seconds were)."""
 
 AWAY = NOTICE + "away "
-"""The same for a witness that does not answer."""
+"""What the kind of a notice about a witness that does not answer begins with."""
 
 
 def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:

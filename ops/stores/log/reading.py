@@ -26,7 +26,7 @@ class Guarded(Protocol):
         """Why this cannot be the last head that was signed, or none."""
 
     def wrong(self, head: Head | None) -> Text | None:
-        """The same, or what is wrong with the guard itself."""
+        """Why this cannot be that head, or what is wrong with the guard itself."""
 
 
 AT_ONCE = 16
@@ -123,7 +123,7 @@ class Ledger:
             return [as_bytes(entry) for (entry,) in db.rows(query, (start, stop))]
 
     def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
-        """The same with what the store says of each: index, game and seq."""
+        """Entries with what the store says of each: index, game and seq."""
         with self._database.reader() as db:
             query = "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
             return [
@@ -146,7 +146,6 @@ class Ledger:
             return as_number(found[0][0]) if found else 0
 
     def tile(self, tile: Tile) -> bytes | None:
-        """The hashes of a tile."""
         with self._database.reader() as db:
             return tile_in(db, tile)
 
@@ -203,7 +202,6 @@ class Ledger:
         return self._database.unsound()
 
     def close(self) -> None:
-        """Close the log."""
         self._lease.close()
         self._database.close()
 

@@ -86,7 +86,6 @@ class LedgerWriting:
         return size
 
     def close(self) -> None:
-        """Close it."""
         self._database.close()
 
     def _where(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
@@ -154,7 +153,6 @@ class Batch:
         return found
 
     def entry_of(self, game: str, seq: int) -> bytes | None:
-        """The entry of a record that is in the log."""
         for _, of, number, entry in reversed(self._entries):
             if (of, number) == (game, seq):
                 return entry
@@ -240,7 +238,6 @@ class Batch:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def write(self) -> None:
-        """Write what was added."""
         if self._entries:
             self._db.executemany("INSERT INTO entries (leaf, game, seq, entry) VALUES (?, ?, ?, ?)", self._entries)
             self._step("entries written")

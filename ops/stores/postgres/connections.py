@@ -167,7 +167,6 @@ class Connections:
 
     @contextmanager
     def transaction(self, *, writing: bool = False) -> Iterator[Connection]:
-        """A connection for the statements of one transaction."""
         with self.one(writing=writing) as one, one.db.transaction():
             yield one
 

@@ -198,7 +198,6 @@ class LogSchema:
         self._connections = Connections(address, reading=READERS, writing=WRITERS)
 
     def reader(self) -> AbstractContextManager[Connection]:
-        """A connection for reading."""
         return self._connections.one()
 
     def snapshot(self) -> AbstractContextManager[Connection]:
@@ -221,7 +220,6 @@ class LogSchema:
         self._connections.confirm()
 
     def lease(self) -> SessionLease:
-        """The lease of this log."""
         return SessionLease(self._address)
 
     def version(self) -> int:

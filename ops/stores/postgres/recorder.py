@@ -300,7 +300,6 @@ class DrawerTable(OrderedKeys):
             one.execute("INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (kind, key, data))
 
     def get(self, kind: str, key: str) -> bytes | None:
-        """What is there."""
         with self._connections.one() as one:
             found = one.rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
         return found[0][0] if found else None
@@ -311,7 +310,6 @@ class DrawerTable(OrderedKeys):
             one.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
     def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
-        """What a statement selects."""
         with self._connections.one() as one:
             return one.rows(statement, values)
 

@@ -218,7 +218,6 @@ class Connections:
 
     @contextmanager
     def reader(self) -> Iterator[Connection]:
-        """A connection for one read."""
         try:
             db = self._idle.pop()
         except IndexError:
@@ -241,7 +240,6 @@ class Connections:
         return self._writing
 
     def close(self) -> None:
-        """Close all connections."""
         self._writing.db.close()
         while self._idle:
             self._idle.pop().close()

@@ -121,7 +121,6 @@ class Recorder(Inspected, RecordStore):
             return [Notification(*row) for row in map(_whole, rows(db, query, [*values, limit]))]
 
     def newest_of(self, game: str) -> Notification | None:
-        """The newest row of one game, or none."""
         query = (
             "SELECT originator_id, originator_version, topic, state, id FROM records WHERE originator_id = ? "
             "ORDER BY originator_version DESC LIMIT 1"
@@ -136,7 +135,6 @@ class Recorder(Inspected, RecordStore):
             return next((StoredEvent(*row) for row in map(_whole, rows(db, query, (game,)))), None)
 
     def max_notification_id(self) -> int | None:
-        """The newest id, or none."""
         with self._connections.reader() as db:
             newest: int | None = db.execute("SELECT MAX(id) FROM records").fetchone()[0]
             return newest
@@ -185,7 +183,6 @@ class DrawerTable(OrderedKeys):
             db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, data))
 
     def get(self, kind: str, key: str) -> bytes | None:
-        """What is there."""
         with self._connections.reader() as db:
             row = db.execute("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key)).fetchone()
         return None if row is None else as_bytes(row[0])
@@ -196,7 +193,6 @@ class DrawerTable(OrderedKeys):
             db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
     def rows(self, statement: str, values: Sequence[str | int]) -> list[Any]:
-        """What a statement selects."""
         with self._connections.reader() as db:
             return db.rows(statement, values)
 
@@ -241,5 +237,4 @@ class Factory(StoreFactory):
         return DrawerTable(self._connections)
 
     def close(self) -> None:
-        """Close the file."""
         self._connections.close()

@@ -55,7 +55,6 @@ def write_paper(tournament: str, what: str) -> Response:
 
 
 def paper_parts(at: Here, what: str) -> dict[str, Any]:
-    """What a paper shows."""
     if what not in WHAT:
         raise Problem("not-found")
     asked = request.args.get("round", "")

@@ -93,7 +93,6 @@ def said(at: Here, found: Standings) -> dict[str, Any]:
 
 
 def key_word(key: str) -> str:
-    """What a key is called."""
     return rules_form.called("keys", key) if key not in ("stage", "team") else say(f"standings.key-{key}")
 
 

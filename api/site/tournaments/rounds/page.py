@@ -63,7 +63,6 @@ def show_last_round(tournament: str) -> Response:
 @needs("organiser")
 @duty("scorer", "check-in", "table", "screen")
 def show_round(tournament: str, round: int) -> Response:
-    """A round with its tables."""
     return show_round_again(tournament, round)
 
 

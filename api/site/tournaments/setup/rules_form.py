@@ -46,7 +46,6 @@ _ENGINES = ("", "duels", "tables", "fide-dutch")
 
 
 def part() -> c.Part:
-    """The controls for rules."""
     bounds = {"stages": Field(WORDS["rules.stages"], within=_bounds(Stage))}
     whole = FromTypes(lang(), called).struct(Rules, bounds)
     rows = whole.fields["stages"]
@@ -115,7 +114,6 @@ def usual(ruleset: str) -> Any:
 
 
 def called(field: str, value: Any) -> str:
-    """What people call a value of a field."""
     if field == "":
         return ""
     name = f"rules.{'part' if field in ('duel', 'table', 'weights') else field}-{value or 'none'}"
