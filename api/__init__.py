@@ -61,6 +61,7 @@ def create_app(
     from api.live.streams import Streams
     from api.request.receipts import Receipts
     from api.request.service import EXTENSION, Limits, Service
+    from api.request.steering import steering_of
     from domain.kernel.causes import Asked
     from projections.notifications.tokens import Tokens
 
@@ -82,6 +83,7 @@ def create_app(
     service.tokens = Tokens(secret)
     if notifications is not None:
         service.subscriptions, service.mails, service.push_key, service.plain, service.may_be_asked = notifications
+    service.steering = steering_of(clerk, views, book, service.subscriptions)
     service.description = describe()
     access.links.on_revoked = service.streams.look_again
     app = routes or new_routes()

@@ -22,6 +22,7 @@ from domain.rules.ruleset import Field, Outcome, Role
 from domain.rules.text import Text
 from domain.rules.time_control import TimeControl
 from domain.store.log import WitnessAt
+from projections.steering import FollowerAt, Name, State
 
 Status = Literal["open", "ended", "closed"]
 AnyAction = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Action"})]
@@ -284,7 +285,20 @@ class Health(Struct, frozen=True):
             "or does not know it. `says`, what it answered, is for the operator's key."
         ),
     ] = ()
+    followers: Annotated[
+        dict[Name, State],
+        Meta(
+            description="Those who follow the record: `frozen` stands still although the record goes on, `paused` rests since the "
+            "operator asked for it, `forgotten` for more than an hour, `unknown` cannot be asked."
+        ),
+    ] = {}
 
 
-ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health)
+class Followers(Struct, frozen=True):
+    """Who follows the record."""
+
+    projections: tuple[FollowerAt, ...]
+
+
+ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health, Followers)
 """What is answered about games, positions and the service."""

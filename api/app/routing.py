@@ -18,7 +18,7 @@ API = "/api/v1"
 
 def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
-    from api.resources.admin import calendars, events, halls, links, operations, problem_pages, streams, subscriptions
+    from api.resources.admin import calendars, events, halls, links, operations, problem_pages, projections, streams, subscriptions
     from api.resources.library import campaigns, tables, titles, transfer
     from api.resources.play import actions, games, numbers, positions, search
     from api.resources.proof import audit, contributions, log
@@ -32,7 +32,7 @@ def parts() -> Iterator[tuple[Any, str]]:
         *(studies.blueprint, links.blueprint, halls.blueprint, calendars.blueprint, subscriptions.blueprint, seats.blueprint),
         *(transfer.blueprint, campaigns.blueprint, titles.catalogs, tables.blueprint, desk.blueprint, entrants.blueprint),
         *(rounds.blueprint, results.blueprint, files.watching, files.blueprint, files.tournament_papers, streams.blueprint),
-        operations.checks,
+        *(operations.checks, projections.blueprint),
     )
     yield from ((blueprint, API) for blueprint in under_api)
     yield from ((blueprint, "") for blueprint in (operations.blueprint, events.blueprint, log.files, problem_pages.blueprint))

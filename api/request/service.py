@@ -41,6 +41,7 @@ from projections.notifications.subscriptions import SubscriptionStore
 from projections.notifications.tokens import Tokens
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
+from projections.steering import Steering
 
 EXTENSION = "greffe"
 
@@ -127,6 +128,9 @@ class Service:
 
     tokens: Tokens
     """What confirms and ends subscriptions."""
+
+    steering: Steering
+    """Who follows the record, and how the operator steers them."""
 
     looked: SharedCall[Health] | None = None
     """Looks how the service is."""

@@ -16,7 +16,18 @@ def install(app: Flask) -> None:
     from api.site.desk import hall, report, ruling_page, small_forms, undo_and_close
     from api.site.desk import page as desk_page
     from api.site.kit import cards, static_files
-    from api.site.organise import calendars, campaign_sheets, campaigns, catalogs, close_games, halls, links, open_games, start
+    from api.site.organise import (
+        calendars,
+        campaign_sheets,
+        campaigns,
+        catalogs,
+        close_games,
+        halls,
+        links,
+        open_games,
+        projections,
+        start,
+    )
     from api.site.organise import page as organise_page
     from api.site.play import page as play_page
     from api.site.tournaments import desk as tournament_desk

@@ -7,7 +7,7 @@ faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (
 with rulings, `domain/store/marks.py`), `time` (`domain/store/time_marks.py`), `look` (who looked at what is hidden),
 `countersignature` (a seat's signature under a record, `domain/table/countersignatures.py`), `study` (which studies a game has,
 `domain/store/marks.py`), `imported` (games and tournaments that were, `domain/store/marks.py`), `branch` (the branches of a game,
-with their bytes, `domain/table/branches.py`).
+with their bytes, `domain/table/branches.py`), `follower` and `parked` (`projections/steering.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class KeyValueStore(Protocol):
         ...
 
     def erase(self, kind: str, key: str) -> None:
-        """Forget it. Only texts, names, boards, marks of time and damaged catalogs are ever erased."""
+        """Forget it. Only texts, names, boards, marks of time, what followers are asked and damaged catalogs are ever erased."""
         ...
 
     def unreadable(self) -> int:

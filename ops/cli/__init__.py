@@ -46,6 +46,7 @@ COMMANDS = {
     "tables": "library",
     "simulate": "library",
     "rebuild": "admin",
+    "projections": "admin",
     "migrate": "admin",
     "move": "admin",
     "clock": "admin",

@@ -27,6 +27,7 @@ from ops.stores.log.opening import lease_of
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import cosigning
+from projections.steering import Rein
 
 CHECK_AGAIN = (5.0, 15.0, 60.0, 300.0, 3600.0)
 """Seconds until the next check of a log in which one found something."""
@@ -50,14 +51,14 @@ def write(settings: Settings, stop: Event) -> None:
         return
     lease = lease_of(settings.ledger)
     tracing = tracing_of(settings, "log")
-    steps = Steps("log", clerk.recorder, tracing)
+    steps, rein = Steps("log", clerk.recorder, tracing), Rein(clerk.key_values, "log", clerk.clock)
     while stand_by(settings, lease, stop):
         ledger = LedgerWriting(settings.ledger)
         over = Event()
         with cosigning(settings, clerk.clock), ThreadPoolExecutor(1) as pool:
             pool.submit(check_until_well, settings, clerk, ledger, over).add_done_callback(_checked)
             try:
-                writer_of(settings, clerk, ledger, lease, steps.of_rows).run(stop)
+                writer_of(settings, clerk, ledger, lease, steps.of_rows).run(stop, rein)
             finally:
                 over.set()
         ledger.close()

@@ -26,6 +26,7 @@ from ops.log.signing import Signing
 from ops.settings.errors import Refuses
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.shared import Displaced
+from projections.steering import Rein
 
 PACE = 1.0
 """Seconds between two checkpoints where nobody waits for one."""
@@ -69,12 +70,16 @@ class LogWriter:
         self._unsigned = True
         self._took = self._tried = float("-inf")
 
-    def run(self, stop: Event) -> None:
-        """Write until `stop` is set, and then what was recorded until then, through outages of either store; or until another
-        writer has the log. Any other error ends it: its supervisor starts it again."""
-        failed, begun, told = 0, False, ""
+    def run(self, stop: Event, rein: Rein | None = None) -> None:
+        """Write until `stop` is set, and then what was recorded until then, through outages of either store and pauses that the
+        operator makes; or until another writer has the log. Any other error ends it: its supervisor starts it again."""
+        failed, begun, told, paused = 0, False, "", False
         while not stop.is_set():
             try:
+                paused = rein is not None and rein.paused()
+                if paused:
+                    stop.wait(IDLE)
+                    continue
                 if not begun:
                     self.intake.resume()
                     begun = True
@@ -86,11 +91,14 @@ class LogWriter:
             except PersistenceError as e:
                 if told != str(e):
                     _log.warning("the log pauses: %s", e)
+                    if rein is not None:
+                        rein.failed(e)
                 told = str(e)
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1
         try:
-            self.bring_up()
+            if not paused:
+                self.bring_up()
         except PersistenceError as e:
             _log.warning("the log stops before the end of the record: %s", e)
 

@@ -20,6 +20,7 @@ from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.database import Lease
 from projections.notifications.tokens import Tokens
+from projections.steering import Rein
 
 WAIT = 0.5
 """Seconds between two tries for the right to send, which another machine may have."""
@@ -51,7 +52,7 @@ def notify(settings: Settings, stop: Event) -> None:
                 [(one.game, one.record) for one in sent if one.game], began, subscription=sent[0].subscription
             ),
         )
-        service.run(stop, lease.rung)
+        service.run(stop, lease.rung, Rein(clerk.key_values, "messages", clerk.clock))
         lease.close()
         if tracing is not None:
             tracing.close()

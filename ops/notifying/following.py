@@ -7,7 +7,7 @@ Killed anywhere, the next one reads the same rows and queues the same messages u
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from time import time_ns
 
@@ -29,6 +29,7 @@ from projections.notifications.due import Due
 from projections.notifications.messages import IN_GAMES, Message, message, message_id
 from projections.notifications.recipients import Asked, Ownership, covers, told
 from projections.notifications.subscriptions import About, Delivery, Subscription, SubscriptionAt
+from projections.steering import park, unpark
 
 READ = 200
 """Rows read at a time."""
@@ -43,6 +44,9 @@ _log = logging.getLogger("greffe.notifications")
 
 Batch = tuple[list[Delivery], dict[tuple[str, str], Delivery | None]]
 """The messages due by some rows, and by subscription and place what is to come, or that it has passed."""
+
+Waiting = Callable[[str], Iterable[Delivery]]
+"""What of a game is to come already."""
 
 
 class Following:
@@ -76,14 +80,29 @@ class Following:
             return False
         batch: Batch = [], {}
         for row in rows:
-            listening = [at for at in there if at.subscription.after < row.id]
-            try:
-                self._row(row, listening, batch)
-            except (Refusal, DamagedRecord, LookupError, ValueError) as e:  # one damaged game keeps nobody else from being told
-                _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
+            self._try(row, there, batch, self._store.to_come)
         self._store.follow(rows[-1].id, *batch)
         self._taken(rows, began)
         return len(rows) == READ
+
+    def rebuild(self, game: str = "") -> None:
+        """Work out anew what is still to come, of all games or of one, from all records up to where they were followed to, and put
+        it in the place of what was in one step. What was due before that position was told, or is parked: nothing of it is sent
+        again. Raises `PersistenceError`."""
+        there, upto = self.subscriptions(), self._store.position()
+        unpark(self._clerk.key_values, "messages", game)
+        batch: Batch = [], {}
+        last = min((at.subscription.after for at in there), default=upto)
+        while last < upto and (rows := self._clerk.recorder.select_notifications(last, READ, upto, inclusive_of_start=False)):
+            for row in rows:
+                if game in ("", str(row.originator_id)):
+                    self._try(row, there, batch, lambda _: ())
+            batch[0].clear()
+            last = rows[-1].id
+        old = {(one.subscription, one.place): None for one in self._store.to_come(game)}
+        now = self._clerk.clock()
+        past = {place for place, one in batch[1].items() if one is not None and one.due is not None and one.due <= now}
+        self._store.follow(upto, (), {place: one for place, one in {**old, **batch[1]}.items() if place not in past})
 
     def owned(self, id: str) -> Ownership:
         """Whose a game or a tournament is now. Raises `UnknownGame`."""
@@ -117,7 +136,16 @@ class Following:
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _row(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch) -> None:
+    def _try(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting) -> None:
+        """Take a row; one that cannot be read is parked, and keeps nobody else from being told."""
+        listening = [at for at in there if at.subscription.after < row.id]
+        try:
+            self._row(row, listening, batch, waiting)
+        except (Refusal, DamagedRecord, LookupError, ValueError) as e:
+            _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
+            park(self._clerk.key_values, "messages", str(row.originator_id), row.originator_version, f"{type(e).__name__}: {e}")
+
+    def _row(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting) -> None:
         id = str(row.originator_id)
         if not there or (row.topic not in _TOPICS and self._clerk.recorder.kind_of(row) != GAME):
             return
@@ -139,7 +167,7 @@ class Following:
             file = self._clerk.file(id)
         now = file.at(row.originator_version)
         before = file.at(now.seq - 1) if now.seq > FIRST else None
-        self._put_off(now, batch)
+        self._put_off(now, batch, waiting)
         for what, at in due.deadlines(now):
             self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)
         for what in due.of_game(before, now):
@@ -162,12 +190,10 @@ class Following:
             place = f"{now.id} {what.clock}".strip()
             batch[1][one.id, place] = replace(_queued(one, what, acting, at), due=due_at, place=place)
 
-    def _put_off(self, now: Game, batch: Batch) -> None:
+    def _put_off(self, now: Game, batch: Batch, known: Waiting) -> None:
         """What somebody is still to be told of a game: after another record a turn is put off, or over, and so is a time, unless it
         was over before."""
-        waiting: dict[tuple[str, str], Delivery | None] = {
-            (one.subscription, one.place): one for one in self._store.to_come(now.id)
-        }
+        waiting: dict[tuple[str, str], Delivery | None] = {(one.subscription, one.place): one for one in known(now.id)}
         waiting |= {place: one for place, one in batch[1].items() if place[1].partition(" ")[0] == now.id}
         for place, one in waiting.items():
             if one is None or one.record >= now.seq:

@@ -29,6 +29,7 @@ from projections.notifications import due
 from projections.notifications.messages import digest_id
 from projections.notifications.recipients import FAILING, sees
 from projections.notifications.subscriptions import PERSONAL, Delivery, Subscription
+from projections.steering import ALL, Rein
 
 LOOK, BUSY = 0.5, 0.05
 """Seconds between two looks at the record and the queue, and while there is more to read."""
@@ -85,27 +86,44 @@ class Notifying:
         self._chance = Random()
         self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
 
-    def run(self, stop: Event, ours: Callable[[], object] = lambda: None) -> None:
-        """Go on until `stop` is set, through outages of either store; `ours` raises `PersistenceError` while another process has
-        the right to send. Any other error ends it: its supervisor starts it again."""
+    def run(self, stop: Event, ours: Callable[[], object] = lambda: None, rein: Rein | None = None) -> None:
+        """Go on until `stop` is set, through outages of either store, as the operator steers it; `ours` raises `PersistenceError`
+        while another process has the right to send. Any other error ends it: its supervisor starts it again."""
         told = ""
         while not stop.is_set():
             self._done.clear()
             try:
                 ours()
-                self._done.wait(BUSY if self.look() else LOOK)
+                self._done.wait(BUSY if self._steered(rein) and self.look() else LOOK)
                 told = ""
             except PersistenceError as e:
                 if told != str(e):
                     _log.warning("notifications pause: %s", e)
+                    if rein is not None:
+                        rein.failed(e)
                 told = str(e)
                 stop.wait(AGAIN)
+            except Exception as e:
+                if rein is not None:
+                    rein.failed(e)
+                raise
         self.close()
 
     def close(self) -> None:
         """End: what is under way is finished, as long as that may take; nothing new is begun."""
         self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _steered(self, rein: Rein | None) -> bool:
+        """Rebuild what the operator asks for; whether to go on."""
+        if rein is None:
+            return True
+        if rein.paused():
+            return False
+        if task := rein.task():
+            self.following.rebuild("" if task == ALL else task)
+            rein.done()
+        return True
 
     def look(self) -> bool:
         """Follow one batch and begin sending what is due; whether there is more to follow. Raises `PersistenceError`."""

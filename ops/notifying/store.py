@@ -147,8 +147,8 @@ class NotificationStore:
             db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
 
     def to_come(self, game: str) -> tuple[Delivery, ...]:
-        """The turns and clocks of a game that somebody is to be told of later."""
-        return self._deliveries(f"{_TO_COME} AND (place = ? OR place LIKE ?)", (game, f"{game} %"))
+        """The turns and clocks of a game, or of all, that somebody is to be told of later."""
+        return self._deliveries(f"{_TO_COME} AND (? = '' OR place = ? OR place LIKE ?)", (game, game, f"{game} %"))
 
     # -- sending -------------------------------------------------------------------------------------------------
 

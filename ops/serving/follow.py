@@ -12,6 +12,7 @@ from ops.settings.steps import Steps
 from ops.settings.tracing import tracing_of
 from ops.stores.data_folder import opened
 from projections.follow.follower import Follower
+from projections.steering import Rein
 
 
 def main() -> None:
@@ -27,7 +28,8 @@ def follow(settings: Settings, stop: Event) -> None:
     if clerk is not None:
         tracing = tracing_of(settings, "follower")
         steps = Steps("follower", clerk.recorder, tracing)
-        Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed, steps.of_rows).run(stop)
+        following = Follower(clerk, settings.views_url, secret_key(settings.secret_key_file), metrics.followed, steps.of_rows)
+        following.run(stop, Rein(clerk.key_values, "views", clerk.clock))
         clerk.close()
         if tracing is not None:
             tracing.close()

@@ -140,6 +140,12 @@ class Hand:
             self._records += 1
         return held
 
+    def forget(self, game: str) -> None:
+        """Let go of a game, which is read from the store when it is needed again."""
+        held = self._held.get(game)
+        if held is not None:
+            self._let_go(held)
+
     def full(self) -> bool:
         """Whether the batch has to end here: nothing is left that could be let go."""
         while self._records > self._most:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from threading import Event
+from threading import Event, Thread
 from time import monotonic, time_ns
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from domain.kernel.causes import FOLLOWED
 from domain.record.records import GAME, GameOpened
 from projections.follow.folding import Hand, Held, entry
 from projections.shapes.code_digest import build
+from projections.steering import ALL, Rein
 from projections.store.epochs import Epochs, Place, Written, tip_of
 from projections.store.keys import Sealer
 
@@ -84,7 +85,7 @@ class Follower:
     ) -> None:
         """`count` hears of so many more records each time views are written. `followed` hears of their rows, where they
         are followed as they are written, and since when (`time_ns`)."""
-        self._key, self._count, self._followed = key, count, followed
+        self._key, self._url, self._count, self._followed = key, redis_url, count, followed
         # the client library is typed for asyncio and threads at once: the answers are ours to know
         self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
         self._clerk = clerk
@@ -93,6 +94,8 @@ class Follower:
         self._sealer = Sealer(key, "")
         self._hand = Hand(clerk)
         self._stop = Event()
+        self._rein: Rein | None = None
+        self._beside: Thread | None = None
         self._known = ""
         self._standing_by = False
         self._position = 0
@@ -100,19 +103,24 @@ class Follower:
         self._compared = 0
         self._compare_at = 0.0
 
-    def run(self, stop: Event) -> None:
-        """Follow until `stop` is set, through outages of Redis and of the store. Any other error ends it: its supervisor
-        starts it again."""
-        self._stop = stop
+    def run(self, stop: Event, rein: Rein | None = None) -> None:
+        """Follow until `stop` is set, through outages of Redis and of the store, as the operator steers it. Any other error ends
+        it: its supervisor starts it again."""
+        self._stop, self._rein = stop, rein
         failed = 0
         while not stop.is_set():
             try:
+                if rein is not None and rein.paused():
+                    stop.wait(IDLE)
+                    continue
                 begin = monotonic()
                 taken = self.catch_up()
                 failed = 0
                 if monotonic() >= self._compare_at and not self._standing_by:
                     self.compare()
                     self._compare_at = monotonic() + COMPARE_EACH
+                if rein is not None and (task := rein.task()):
+                    self._do(task, rein)
                 if taken:
                     stop.wait(min(max(RESTS * (monotonic() - begin), LEAST_REST), MOST_REST))
                 if self._standing_by:
@@ -120,12 +128,18 @@ class Follower:
                 else:
                     self._recorder.await_change(self._position, IDLE)
             except Stopped:
-                return
+                break
             except (redis.RedisError, PersistenceError) as e:
                 if not failed:
                     _log.warning("following pauses: %s", e)
+                    self._failed(e)
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1
+            except Exception as e:
+                self._failed(e)
+                raise
+        if self._beside is not None:
+            self._beside.join()
 
     def catch_up(self) -> int:
         """Bring the live views to the end of the log, building them if they are missing, of another log or of another
@@ -174,7 +188,39 @@ class Follower:
             else:
                 return
 
+    def refold(self, game: str) -> None:
+        """Fold one game anew from its first record, and write its views anew, whatever was made of it before."""
+        self._hand.forget(game)
+        self._rewrite(self._known, [game])
+
     # -- inside --------------------------------------------------------------------------------------------------
+
+    def _do(self, task: str, rein: Rein) -> None:
+        """Rebuild what the operator asks for: one game at once, all beside what goes on."""
+        if task != ALL:
+            if not self._standing_by:
+                self.refold(task)
+                rein.done()
+        elif self._beside is None or not self._beside.is_alive():
+            self._beside = Thread(target=self._rebuild_beside, args=(rein,), name="rebuild")
+            self._beside.start()
+
+    def _rebuild_beside(self, rein: Rein) -> None:
+        beside = Follower(self._clerk, self._url, self._key)
+        beside._stop = self._stop
+        try:
+            beside.rebuild()
+            rein.done()
+        except Stopped:
+            _log.info("the rebuild begins anew with the next start")
+        except Exception as e:  # noqa: BLE001  whatever it is, following goes on beside it, and it is tried again
+            _log.error("the rebuild failed: %s", e)
+            rein.failed(e)
+            self._stop.wait(WAITS[-1])
+
+    def _failed(self, why: object, game: str = "", seq: int = 0) -> None:
+        if self._rein is not None:
+            self._rein.failed(why, game, seq)
 
     def _go_on(self) -> bool:
         """Write what is new after where this follower left the live views, in one call of Redis; whether that was all there is to
@@ -264,6 +310,8 @@ class Follower:
         """Fold the games of what was read, and write them."""
         assert found.last is not None
         hand.fold(found.games)
+        for damaged in [held for held in found.games if held.fault][-1:]:
+            self._failed(damaged.fault, damaged.id, damaged.seq)
         entries = map(partial(entry, self._sealer_of(epoch), whole=whole), found.games)
         written = self._epochs.write(epoch, since, found.last, entries, live=live)
         if written in ("ok", "mend"):
@@ -276,13 +324,16 @@ class Follower:
     def _mend(self, epoch: str) -> None:
         """Write anew what readers found to be somebody else's, or did not find any more."""
         while ids := self._epochs.to_mend(epoch):
-            rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and self._recorder.kind_of(row) == GAME]
-            self._hand.begin_batch()
-            games = [self._hand.take(row) for row in rows]
-            self._hand.fold(games)
-            self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
-            self._hand.written(games)
-            _log.info("views that readers asked for are written anew, of %s games", len(games))
+            self._rewrite(epoch, ids)
+            _log.info("views that readers asked for are written anew, of %s games", len(ids))
+
+    def _rewrite(self, epoch: str, ids: list[str]) -> None:
+        rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and self._recorder.kind_of(row) == GAME]
+        self._hand.begin_batch()
+        games = [self._hand.take(row) for row in rows]
+        self._hand.fold(games)
+        self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
+        self._hand.written(games)
 
     def _sealer_of(self, epoch: str) -> Sealer:
         if self._sealer.epoch != epoch:

@@ -13,7 +13,10 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.rows import RecordStore
 from domain.rules.text import Text
+from projections.steering import Source, parked
 
 About = Literal["turn", "request", "claim", "time", "ruling", "pairing", "result", "ended"]
 Form = Literal["plain", "cloudevents"]
@@ -155,6 +158,20 @@ class SubscriptionStore(Protocol):
 
     def counts(self, subscription: str = "") -> Counts:
         """How many deliveries of one subscription, or of all, stand how."""
+
+    def position(self) -> int:
+        """The notification up to which the record was followed for the subscriptions that there were."""
+
+
+def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValueStore) -> Source:
+    """How far the messages are, for their operator. Who began later is told nothing from before; where nobody subscribed, there is
+    nothing to follow."""
+
+    def position() -> int:
+        head = recorder.max_notification_id() or 0
+        return max(store.position(), min((at.subscription.after for at in store.all()), default=head))
+
+    return Source(position, parked=lambda: parked(key_values, "messages"))
 
 
 # -- the spelling of addresses; whether anybody can be reached there is not checked here ---------------------------------

@@ -22,11 +22,14 @@ from domain.rules.ruleset import Audience
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies
+from projections.steering import SHOWN, Parked, Source
 from projections.store.epochs import number, tip_of
 from projections.store.keys import (
     ALIKE,
+    BUILDING,
     CLOSED_FOR,
     LIVE,
+    NOT_SHOWN,
     PUBLIC_BOARD,
     SETS,
     SUMMARY,
@@ -36,6 +39,7 @@ from projections.store.keys import (
     game_key,
     log_key,
     mend_key,
+    prefix,
 )
 
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
@@ -145,10 +149,37 @@ class Views:
         row = recorder.select_notifications(at, 1, at) if at and tip else []
         return bool(row) and tip_of(row[0]) == tip.decode("utf-8", "replace")
 
+    def source(self) -> Source:
+        """How far the follower is, for its operator; games that cannot be shown are parked."""
+        return Source(self._if_up(self.position), self._if_up(self._building), lambda: self._if_up(self._parked)() or [])
+
     def close(self) -> None:
         self._redis.close()
 
     # -- inside --------------------------------------------------------------------------------------------------
+
+    def _if_up(self, read: Callable[[], T]) -> Callable[[], T | None]:
+        """The same, which answers nothing while Redis does not answer."""
+
+        def answer() -> T | None:
+            with contextlib.suppress(ViewsDown):
+                return read()
+            return None
+
+        return answer
+
+    def _building(self) -> int | None:
+        """How far in the log the views are that are built beside; none where none are."""
+        epoch: Any = self._breaker.call(lambda: self._redis.get(BUILDING))
+        return number(self._breaker.call(lambda: self._redis.hget(log_key(epoch.decode()), "position"))) if epoch else None
+
+    def _parked(self) -> list[Parked]:
+        """Games that cannot be shown, up to which record they were looked at, and why; some of them, where they are many."""
+        epoch = self._breaker.call(self._live)
+        key = f"{prefix(epoch)}found:{NOT_SHOWN}"
+        ids: Any = self._breaker.call(lambda: self._redis.srandmember(key, SHOWN)) if epoch else []
+        faults = ((id, self._view(id, "fault")) for id in sorted(id.decode("utf-8", "replace") for id in ids))
+        return [Parked(id, fault[0], fault[1].decode("utf-8", "replace")) for id, fault in faults if fault is not None]
 
     def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
         """What the follower wrote there, and the seq it stands at. A value that anybody else wrote counts as missing."""

@@ -25,6 +25,7 @@ from api.request.shared_call import SharedCall
 from domain.rules.text import Text
 from domain.store.log import Standing, WitnessAt
 from projections.notifications.subscriptions import SubscriptionState, SubscriptionStore
+from projections.steering import STUCK
 
 State = Literal["ok", "refusing", "damaged", "unattended", "down", "off"]
 
@@ -134,7 +135,8 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
     """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
-    witness refuses to cosign it or has been away for long, or seeds of sealed dice cannot be read with the key that is there.
+    witness refuses to cosign it or has been away for long, a follower stands still although the record goes on or rests for more
+    than an hour, or seeds of sealed dice cannot be read with the key that is there.
 
     What is wrong, in words, is for the operator's key: it may name a game.
     """
@@ -190,10 +192,12 @@ def _looked(found: Service) -> Health:
         says = _failing(trouble)
         return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
     lost = found.secrets_lost()
+    followers = {one.name: one.state for one in found.steering.look()}
     well = views != "down" and log.state in ("ok", "off") and log.witnessed(found.clerk.clock()) and not lost
-    status: Literal["ok", "degraded"] = "ok" if well else "degraded"
+    status: Literal["ok", "degraded"] = "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
     lag = found.lag() if views == "ok" else None
-    return Health(status, "ok", views, lag, log.state, log.lag, log.says, secrets_lost=lost, witnesses=log.witnesses)
+    of_log = log.state, log.lag, log.says
+    return Health(status, "ok", views, lag, *of_log, secrets_lost=lost, witnesses=log.witnesses, followers=followers)
 
 
 def _views(found: Service) -> Literal["ok", "down", "off"]:
@@ -228,6 +232,15 @@ def metrics() -> Response:
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
         yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble(TRY)
+        followers = found.steering.look()
+        behind: dict[str, float] = {one.name: one.lag for one in followers if one.lag is not None}
+        yield "greffe_projection_lag_records", "Records that each follower is behind.", Labelled("name", behind)
+        stuck: dict[str, float] = {one.name: float(one.state in STUCK) for one in followers}
+        yield (
+            "greffe_projection_stuck",
+            "1 if it stands still although the record goes on, or its pause was forgotten.",
+            Labelled("name", stuck),
+        )
         yield from look(found).gauges()
         if found.subscriptions is not None:
             yield from _told(found.subscriptions)

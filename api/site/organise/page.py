@@ -59,6 +59,7 @@ def organise() -> Response:
         422 if wrong else 200,
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
         witnesses=witnesses,
+        operates=caller().role == "operator",
         found=Found(cards(found, caller()), found.after, found.total),
         etag=etag,
         asked=request.args,

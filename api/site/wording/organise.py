@@ -296,6 +296,35 @@ _CAMPAIGNS = {
 }
 
 _HALLS = {
+    "projections.title": Text("Followers of the record"),
+    "projections.lead": Text(
+        "Views, signed log and messages each follow the record by themselves: one that stands still stops none of the others, and "
+        "games go on. What is made anew is made beside what readers see; messages that were due before are not sent again."
+    ),
+    "projections.nothing": Text("Nothing was changed."),
+    "projections.name-views": Text("Views"),
+    "projections.name-log": Text("Signed log"),
+    "projections.name-messages": Text("Messages"),
+    "projections.state-paused": Text("It is paused."),
+    "projections.state-forgotten": Text("It is paused for more than an hour: let it go on, or it falls further behind."),
+    "projections.state-frozen": Text("It stands still although the record goes on: see what went wrong last, and start it again."),
+    "projections.state-unknown": Text("It cannot be asked: what it keeps does not answer."),
+    "projections.since": Text("Since {time}, by {by}."),
+    "projections.waits-all": Text("It is to be made anew, from the first record on."),
+    "projections.waits": Text("Game {game} is to be made anew."),
+    "projections.version": Text("Version"),
+    "projections.position": Text("Position"),
+    "projections.at": Text("{position} of {head}"),
+    "projections.lag": Text("Behind"),
+    "projections.behind": Text("{lag:record|records}."),
+    "projections.next": Text("The next was written {time}."),
+    "projections.beside": Text("Beside it"),
+    "projections.failure": Text("Last error"),
+    "projections.parked": Text("Passed by: {count:record|records}"),
+    "projections.pause": Text("Pause"),
+    "projections.resume": Text("Go on"),
+    "projections.game": Text("Only this game"),
+    "projections.rebuild": Text("Make anew"),
     "halls.title": Text("Arbiters of a hall"),
     "halls.lead": Text(
         "One link makes its bearer the arbiter of all your games that carry a tag: those there "

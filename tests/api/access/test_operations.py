@@ -20,6 +20,7 @@ from domain.clerk.clerk import Clerk
 from domain.errors import Refusal
 from domain.rules.titles import registry
 from tests.builders.api.client import GAMES, TITLE, Caller, Table
+from tests.builders.api.forms import Person
 from tests.builders.servers import eventually
 
 
@@ -38,7 +39,36 @@ def test_health_without_views_is_ok(app: Flask) -> None:
             "secrets_lost": 0,
             "store_says": None,
             "witnesses": [],
+            "followers": {"log": "ok", "messages": "ok"},
         }
+
+
+def test_who_follows_the_record_is_steered_by_the_operator_alone(app: Flask, caller: Caller, organiser: Person) -> None:
+    """By the API and by the page; the log here is brought up when somebody asks for it, as are the messages."""
+    Table.open(caller)
+    path = "/api/v1/projections"
+
+    def states() -> dict[str, str]:
+        return {one["name"]: one["state"] for one in caller.get(path).json["projections"]}
+
+    assert states() == {"log": "ok", "messages": "ok"}
+    assert caller.post(f"{path}/messages", {"do": "pause"}).status_code == 200
+    organiser.go("/organise/projections")
+    assert organiser.answer.text.count("It is paused.") == 1
+    assert states() == caller.get("/healthz").json["followers"] == {"log": "ok", "messages": "paused"}
+    organiser.send(next(form for form in organiser.read.forms if form.action.endswith("/messages")), "Go on")
+    assert states() == {"log": "ok", "messages": "ok"}
+    for name, body, told in (
+        ("log", {"do": "rebuild"}, "never made anew"),
+        ("views", {"do": "pause"}, "log, messages do"),
+        ("messages", {"do": "rebuild", "game": "nowhere"}, "There is no game nowhere"),
+    ):
+        refused = caller.post(f"{path}/{name}", body)
+        assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid-fields")
+        assert told in refused.json["detail"]
+        assert organiser.post(f"/organise/projections/{name}", body).status_code == 422
+        assert told in organiser.answer.text
+    assert states() == {"log": "ok", "messages": "ok"}
 
 
 def test_a_store_that_is_away(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:

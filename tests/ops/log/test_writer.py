@@ -18,6 +18,7 @@ from domain.ledger.log.notes import read_note
 from domain.ledger.log.proofs import receipt_entry
 from domain.store.log import Prover, head_over
 from ops.log import intake, keyring, writer
+from projections import steering
 from tests.builders.logs import ORIGIN, Log
 from tests.builders.servers import eventually
 from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_in, records_in
@@ -303,3 +304,25 @@ def test_a_head_says_the_origin_size_and_root(clerk: Clerk, log: Log) -> None:
     assert head is not None
     read = read_checkpoint(read_note(head.note).text)
     assert (read.origin, read.size, read.extensions) == (ORIGIN, 5, ())
+
+
+def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steering, "LOOK", 0.0)
+    tables, stop = Tables(clerk), Event()
+    steered = steering.Steering(
+        clerk.recorder, clerk.key_values, clerk.clock, {"log": steering.Source(lambda: log.standing().position)}
+    )
+    steered.pause("log", "operator")
+    thread = Thread(target=log.writer.run, args=(stop, steering.Rein(clerk.key_values, "log", clerk.clock)))
+    thread.start()
+    try:
+        tables.note(3)
+        before = log.standing()
+        [at] = steered.look()
+        assert (before.size, at.state, at.lag) == (0, "paused", clerk.recorder.max_notification_id())
+        steered.resume("log")
+        assert eventually(lambda: log.standing().signed == log.standing().size > 0)
+    finally:
+        stop.set()
+        thread.join(30)
+    assert entries_in(log) == entries_of(clerk)

@@ -1,0 +1,79 @@
+"""`greffe projections`: who follows the record, how each stands, and what the operator has it do."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from datetime import timedelta
+from time import sleep
+
+import click
+
+from api.request.steering import steering_of
+from api.resources.admin.projections import steer
+from domain.rules.text import Lang
+from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, plain, settings, show_json
+from ops.log.folder import open_ledger
+from ops.notifying.store import NotificationStore
+from ops.settings.keys import secret_key
+from projections.read.views import Views
+from projections.steering import FollowerAt
+
+APART = 1.0
+"""Seconds between two looks at one that is behind: whether it moves."""
+
+HEAD = ("name", "state", "version", "position", "head", "lag", "asked for")
+
+
+@click.command("projections")
+@click.argument("name", default="")
+@click.argument("do", default="", type=click.Choice(["", "pause", "resume", "rebuild"]))
+@click.argument("game", default="")
+@data_option
+@json_option
+@lang_option
+def command(name: str, do: str, game: str, data: str | None, as_json: bool, lang: Lang) -> None:
+    """Show who follows the record: the views, the signed log, the messages; or have NAME pause, resume or rebuild.
+
+    A rebuild is done by the running service, beside what is there; with GAME, of that game alone. Messages that were due before are
+    not sent again.
+    """
+    if name and not do:
+        raise click.UsageError("pause, resume or rebuild has to follow the name.")
+    loaded = settings(data=data)
+    with ExitStack() as held:
+        clerk, key = held.enter_context(clerk_of(data)), secret_key(loaded.secret_key_file)
+        views = held.enter_context(closing(Views(loaded.views_url, key, timeout=2)))
+        book = held.enter_context(closing(open_ledger(loaded)))
+        store = held.enter_context(closing(NotificationStore(loaded.notifications, key)))
+        steering = steering_of(clerk, views, book, store)
+        if name:
+            steer(steering, name, do, game, "operator")
+        found = steering.look()
+        if any(one.lag for one in found):
+            sleep(APART)
+            found = steering.look(timedelta(seconds=APART))
+    if as_json:
+        show_json(found)
+        return
+    for line in columns(HEAD, [_row(one) for one in found]):
+        click.echo(line)
+    for one in found:
+        if one.failure is not None:
+            place = f" ({one.failure.game}/{one.failure.seq})" if one.failure.game else ""
+            click.echo(plain(f"{one.name}: {one.failure.at:%Y-%m-%d %H:%M:%S} UTC: {one.failure.why}{place}"))
+        for parked in one.parked:
+            click.echo(plain(f"{one.name}: {parked.game}/{parked.seq}: {parked.why}"))
+
+
+def _row(one: FollowerAt) -> tuple[str, ...]:
+    position, lag = ("–" if number is None else str(number) for number in (one.position, one.lag))
+    beside = f" ({one.building})" if one.building is not None else ""
+    return (
+        one.name,
+        one.state,
+        one.version or "–",
+        position + beside,
+        str(one.head),
+        lag,
+        f"rebuild {one.task}" if one.task else "–",
+    )

@@ -1,0 +1,188 @@
+"""How the operator sees and steers those who follow the record: each by itself, whatever becomes of another."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import OperationalError
+
+from domain.clerk.clerk import Clerk
+from domain.errors import BadRequest
+from ops.stores.redis_server import EmbeddedRedis
+from projections import steering
+from projections.follow import follower
+from projections.follow.follower import Follower
+from projections.read.views import Views
+from projections.steering import FollowerAt, Rein, Source, Steering
+from projections.store.keys import LIVE
+from tests.builders.servers import eventually
+from tests.builders.stores import VIEWS_KEY, Ticking
+from tests.projections.naive import dump, expected, readable
+from tests.projections.play import play
+from tests.projections.test_damaged import damage
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follower, "IDLE", 0.02)
+    monkeypatch.setattr(steering, "LOOK", 0.0)
+
+
+@pytest.fixture
+def steered(clerk: Clerk, views: Views) -> Steering:
+    """The views, and messages whose store is away."""
+
+    def away() -> int:
+        raise OperationalError("it is away")
+
+    sources: dict[Any, Source] = {"messages": Source(away), "views": views.source()}
+    return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)
+
+
+@contextmanager
+def followed(clerk: Clerk, server: EmbeddedRedis) -> Iterator[None]:
+    """A follower at work that hears the operator."""
+    stop = Event()
+    thread = Thread(target=Follower(clerk, server.url, VIEWS_KEY).run, args=(stop, Rein(clerk.key_values, "views", clerk.clock)))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(30)
+    assert not thread.is_alive()
+
+
+def seen(steered: Steering) -> FollowerAt:
+    """How the views stand. Nothing hides them."""
+    lost, found = steered.look()
+    assert (lost.name, lost.state, lost.position) == ("messages", "unknown", None)
+    return found
+
+
+def go_on(clerk: Clerk, seconds: int) -> None:
+    clock = clerk.clock
+    assert isinstance(clock, Ticking)
+    clock.go_on(seconds)
+
+
+def test_a_paused_follower_rests_while_games_go_on_is_told_after_an_hour_and_goes_on_from_where_it_stood(
+    clerk: Clerk, server: EmbeddedRedis, steered: Steering, there: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    with followed(clerk, server):
+        assert eventually(lambda: seen(steered).lag == 0)
+        before = seen(steered)
+        assert (before.state, before.version) == ("ok", steering.build())
+        steered.pause("views", "operator")
+        assert eventually(lambda: seen(steered).state == "paused")
+        play(clerk, games=1, seed=5)
+        go_on(clerk, 600)
+        rests = seen(steered)
+        assert (rests.state, rests.position) == ("paused", before.position)
+        assert rests.lag == rests.head - before.head > 0
+        assert rests.pause is not None
+        assert rests.pause.by == "operator"
+        go_on(clerk, 3_600)
+        assert seen(steered).state == "forgotten"
+        assert eventually(lambda: "paused since more than an hour" in caplog.text)
+        steered.resume("views")
+        assert eventually(lambda: seen(steered).lag == 0)
+    assert seen(steered).state == "ok"
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_one_that_stands_still_although_the_record_goes_on_is_frozen_until_it_moves(
+    clerk: Clerk, follower: Follower, steered: Steering
+) -> None:
+    follower.catch_up()
+    go_on(clerk, 86_400)
+    assert seen(steered).state == "ok", "nothing was recorded: it has nothing to do"
+    play(clerk, games=1, seed=6)
+    assert seen(steered).state == "ok", "the record has only just gone on"
+    go_on(clerk, 61)
+    stuck = seen(steered)
+    assert stuck.state == "frozen"
+    assert stuck.next_at is not None
+    steered.pause("views", "operator")
+    assert seen(steered).state == "paused", "it was told to stand still"
+    steered.resume("views")
+    follower.catch_up()
+    assert (seen(steered).state, seen(steered).lag) == ("ok", 0)
+
+
+def test_one_that_moves_is_not_frozen_however_far_it_is_behind(
+    clerk: Clerk, follower: Follower, steered: Steering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on(clerk, 86_400)
+    for name in ("READ", "WINDOW"):
+        monkeypatch.setattr(f"projections.follow.follower.{name}", 50)
+    states = list[str]()
+
+    def progress(done: int, total: int) -> None:
+        go_on(clerk, 61)
+        states.append(seen(steered).state)
+
+    follower.rebuild(progress)
+    assert len(states) > 5
+    assert set(states) == {"ok"}
+
+
+def test_a_rebuild_is_made_beside_the_views_while_games_are_played_and_switched_to(
+    make_clerk: Callable[[], Clerk], clerk: Clerk, server: EmbeddedRedis, steered: Steering, there: Any
+) -> None:
+    with followed(make_clerk(), server):
+        assert eventually(lambda: seen(steered).lag == 0)
+        before = there.get(LIVE)
+        steered.rebuild("views")
+        for seed in range(3):
+            play(clerk, games=2, seed=70 + seed)
+        assert eventually(lambda: not seen(steered).task)
+        assert there.get(LIVE) != before
+        assert eventually(lambda: seen(steered).lag == 0)
+    assert readable(dump(there)) == expected(clerk)
+
+
+@pytest.mark.sqlite
+def test_a_game_that_was_passed_by_is_named_and_made_anew_alone_once_its_record_is_mended(
+    path: Path, clerk: Clerk, server: EmbeddedRedis, steered: Steering, there: Any
+) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        true = dict(db.execute("SELECT originator_id, state FROM records WHERE originator_version = 7"))
+    game = damage(path, 7, b"not JSON")
+    with followed(clerk, server):
+        assert eventually(lambda: bool(seen(steered).parked))
+        (parked,) = seen(steered).parked
+        assert parked.game == game
+        assert parked.why.startswith("record 7: DamagedRecord")
+        failure = seen(steered).failure
+        assert failure is not None
+        assert (failure.game, failure.why) == (game, parked.why)
+        live = there.get(LIVE)
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 7", (true[game], game))
+        steered.rebuild("views", game)
+        assert eventually(lambda: not seen(steered).parked and not seen(steered).task)
+        assert there.get(LIVE) == live
+    assert readable(dump(there)) == expected(clerk)
+
+
+def test_what_cannot_be_asked_of_a_follower_is_refused(clerk: Clerk, steered: Steering) -> None:
+    log = Steering(clerk.recorder, clerk.key_values, clerk.clock, {"log": Source(lambda: 0)})
+    with pytest.raises(BadRequest, match="never made anew"):
+        log.rebuild("log")
+    with pytest.raises(BadRequest, match="There is no game"):
+        steered.rebuild("views", "nowhere")
+    with pytest.raises(BadRequest, match="Nothing of that name"):
+        steered.pause("log", "operator")
+    steered.rebuild("views")
+    steered.rebuild("views")
+    with pytest.raises(BadRequest, match="under way"):
+        steered.rebuild("views", str(clerk.recorder.select_notifications(None, 1)[0].originator_id))
+    assert timedelta(hours=1) == steering.FORGOTTEN
