@@ -42,12 +42,10 @@ class AskedAgain:
 
 
 def _together(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
-    """Whether a record is the first of a write of two: the last slip with the result, a round withdrawn with the correction."""
-    if body.key or body.at != after.at:
-        return False
-    if isinstance(body, r.SlipFiled):
-        return isinstance(after, r.ResultTaken) and after.source == "slips"
-    return isinstance(body, r.RoundWithdrawn) and isinstance(after, r.ResultCorrected) and after.effect == "repair"
+    """Whether a record is the first of a write of two: the last slip with the result, a round withdrawn with the correction. Only
+    the last record of a write has the key that every request has."""
+    second = {r.SlipFiled: r.ResultTaken, r.RoundWithdrawn: r.ResultCorrected}.get(type(body))
+    return not body.key and body.at == after.at and type(after) is second
 
 
 Ask = Callable[..., object]

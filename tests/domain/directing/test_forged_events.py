@@ -39,6 +39,8 @@ CHOSEN = "a decision of the director, free within the rules' bounds"
 SAID = "what somebody said of themselves, or a person at the desk saw"
 WORDS = "words and names lie outside the record, which commits to them with a salt; whoever has them can open it"
 
+A_TEAM = "0 is as many as the stage says: the same number of seats, said in another way"
+
 EVERYWHERE = {
     "at": "the service's clock, bounded by the records around it and by witnesses",
     "salt": "chance",
@@ -59,7 +61,7 @@ OUTSIDE = {
     ("EntrantAdded", "player"): "chance: another one would be another person, and who is who nobody can prove",
     ("EntrantAdded", "name"): WORDS,
     ("EntrantAdded", "text"): WORDS,
-    ("EntrantAdded", "team"): "0 is as many as the stage says: the same number of seats, said in another way",
+    **{(kind, "team"): A_TEAM for kind in ("EntrantAdded", "EntrantAmended")},
     ("EntrantAmended", "name"): WORDS,
     ("EntrantAmended", "text"): WORDS,
     **{(kind, name): SAID for kind in ("EntrantAdded", "EntrantAmended") for name in ("club", "seed_rank", "rating", "group")},
@@ -103,7 +105,7 @@ OUTSIDE = {
 """Fields of one kind of record that nothing proves, and why. Values that the desk would not take are refused all the same."""
 
 BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "derivation")}
-"""What the seed proves that the closing shows."""
+"""What the seed proves that the closing shows, where something was drawn."""
 
 
 Place = tuple[str, str]
@@ -114,6 +116,7 @@ class Event:
         event = Eventful(clerk, seed)
         event.play_through(steps)
         self.id, self.rows, self.closed = event.id, rows_of(clerk, event.id), event.now.closed
+        self.shown = self.closed and bool(event.now.attempts)
         self.filed = [Filed(self.id, seq, *row) for seq, row in enumerate(self.rows, start=FIRST)]
         self.before: list[Tournament | None] = [None]
         for one in self.filed:
@@ -161,7 +164,7 @@ def forge(event: Event, rng: Random, tried: Counter[Place], unseen: Counter[Plac
             for seq in rng.choices(seqs, k=count(1, 2)):
                 body = event.filed[seq - 1].body
                 place = place_of(body, field)
-                if tried[place] >= most(place) or (not event.closed and (field == "seed" or place in BY_THE_CLOSING)):
+                if tried[place] >= most(place) or (not event.shown and (field == "seed" or place in BY_THE_CLOSING)):
                     continue
                 other = mutated(rng, body, field)
                 if other is not None:
