@@ -130,7 +130,7 @@ def _placed(entry: Entry) -> Text:
 def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
     """Raise `BadRequest` where victory points are counted of games that the fewest win: the last would be first."""
     if counted and rules.lowest_wins(rules.blank(setting)):
-        raise BadRequest("/scoring", Text("The lowest total wins these games: let places count in the stage, not victory points."))
+        raise BadRequest("/scoring", Text("The lowest total wins these games: let places count here, not victory points."))
 
 
 def opening_of(t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b"") -> Opening:

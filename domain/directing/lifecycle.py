@@ -173,18 +173,20 @@ class Lifecycle:
                 undo=wish.undo,
                 seals=wish.seals,
             )
+            counted = _victory_points(stage) if wish.edition > 1 else ""
             try:
-                found = self._of_tables.prepared(opening, counted=wish.edition > 1 and _counts_victory_points(stage))
+                found = self._of_tables.prepared(opening, counted=bool(counted))
             except BadRequest as e:
-                field = {"/players": "seats" if stage.seats else "preferred", "/scoring": "scoring/points"}.get(e.pointer)
+                field = {"/players": "seats" if stage.seats else "preferred", "/scoring": counted}.get(e.pointer)
                 raise (BadRequest(f"/rules/stages/{n}/{field}", e.text) if field else e) from None
         return found | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
 
 
-def _counts_victory_points(stage: Stage) -> bool:
-    """Whether who has more of them is better in a stage."""
-    counted = stage.scoring.points in ("raw", "share", "margin") or bool({"share", "score-sum", "margin"} & set(stage.keys))
-    return counted or stage.format == "challenge"
+def _victory_points(stage: Stage) -> str:
+    """Where a stage says that more of them are better, as the end of a pointer; empty where it does not."""
+    if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
+        return "scoring/points"
+    return next((f"keys/{n}" for n, key in enumerate(stage.keys) if key in ("share", "score-sum", "margin")), "")
 
 
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:

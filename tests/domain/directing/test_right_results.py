@@ -185,17 +185,17 @@ def test_rules_that_cannot_work_are_refused_at_opening(clerk: Clerk, stages: tup
 
 
 @pytest.mark.parametrize(
-    "stage",
+    ("stage", "pointer"),
     [
-        replace(STAGE, scoring=Scoring(points="raw")),
-        replace(STAGE, keys=("points", "score-sum")),
-        replace(STAGE, format="challenge", least=1, preferred=1, most=1),
+        (replace(STAGE, scoring=Scoring(points="raw")), "scoring/points"),
+        (replace(STAGE, keys=("points", "score-sum")), "keys/1"),
+        (replace(STAGE, format="challenge", least=1, preferred=1, most=1), "scoring/points"),
     ],
 )
-def test_victory_points_do_not_count_where_the_fewest_win(clerk: Clerk, stage: Stage) -> None:
+def test_victory_points_do_not_count_where_the_fewest_win(clerk: Clerk, stage: Stage, pointer: str) -> None:
     with pytest.raises(BadRequest) as refused:
         Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings")
-    assert refused.value.pointer == "/rules/stages/0/scoring/points"
+    assert refused.value.pointer == f"/rules/stages/0/{pointer}"
     same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet"))
     same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings", edition=1, name="first"))
 

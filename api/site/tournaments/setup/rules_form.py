@@ -20,6 +20,7 @@ from api.site.kit.seat_clocks import control_said
 from api.site.wording import WORDS
 from domain.directing.aggregate.rules_faults import LARGEST, MOST_ROUNDS, MOST_STAGES
 from domain.record.tournament_records import EXTERNAL
+from domain.rules.ruleset import open_setting
 from domain.rules.titles import registry
 from domain.rules.verdict import Field
 from domain.tournament.pairing import duels, table_costs
@@ -97,7 +98,7 @@ def read(form: c.Given) -> Any:
 
 def usual(ruleset: str) -> Any:
     """Rules to begin with, as plain data: duels for titles of two, tables for those of more, as large as tables of tournaments can
-    be, a challenge for one alone."""
+    be, a challenge for one alone. Where the fewest points win by a sheet of the title, none are counted."""
     seats = registry.ruleset(ruleset).about.seats if ruleset != EXTERNAL else (2,)
     if seats == (2,):
         return msgspec.to_builtins(Rules())
@@ -107,7 +108,10 @@ def usual(ruleset: str) -> Any:
         )
         return msgspec.to_builtins(Rules((stage,)))
     able = [n for n in seats if 3 <= n <= LARGEST] or list(seats)
-    keys: tuple[Key, ...] = ("points", "wins", "share", "opponents", "direct", "lots")
+    title = registry.ruleset(ruleset)
+    lowest = any(title.lowest_wins(title.blank(open_setting(title, one, {}, None))) for one in title.catalogs().values())
+    share: tuple[Key, ...] = () if lowest else ("share",)
+    keys: tuple[Key, ...] = ("points", "wins", *share, "opponents", "direct", "lots")
     preferred = 4 if 4 in able else able[-1]
     stage = Stage(least=able[0], preferred=preferred, most=able[-1], scoring=Scoring(points="places"), keys=keys)
     return msgspec.to_builtins(Rules((stage,)))
