@@ -9,9 +9,10 @@ from domain.rules.text import Text, joined, same
 
 
 class Refusal(Exception):
-    """Base: a sentence for the reader and a stable code."""
+    """Base: a sentence for the reader, a stable code, and the attributes that help to go on."""
 
     code = "refused"
+    members: tuple[str, ...] = ()
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -70,6 +71,7 @@ class NoSuchScenario(Refusal):
     """A scenario that the campaign has not opened."""
 
     code = "no-such-scenario"
+    members = ("number", "opened")
 
     def __init__(self, number: int, opened: int) -> None:
         there = Text("this campaign has opened scenarios 1 to {opened}", opened=opened)
@@ -92,6 +94,7 @@ class CatalogDamaged(Refusal):
     """A catalog that is kept is not what its SHA-256 names, so nothing can be read of it."""
 
     code = "catalog-damaged"
+    members = ("sha256",)
 
     def __init__(self, sha256: str) -> None:
         super().__init__(
@@ -144,6 +147,7 @@ class KeyReused(Refusal):
     """One idempotency key, two different requests: `seq` is the record that it was used for."""
 
     code = "key-reused"
+    members = ("seq",)
 
     def __init__(self, key: str, seq: int) -> None:
         super().__init__(
@@ -156,6 +160,8 @@ class IllegalAction(Refusal):
     """The rules say no; `verdict` says which rule."""
 
     code = "illegal-action"
+    members = ("verdict",)
+    pointer = "/action"
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.text)
@@ -177,6 +183,7 @@ class ValuesRefused(Refusal):
     """Values that the dice or the pool do not have."""
 
     code = "values-refused"
+    pointer = "/values"
 
 
 class UndoRefused(Refusal):
@@ -211,6 +218,7 @@ class NoSuchPosition(Refusal):
     """A position that the game does not have: `at` is beyond its head, `seq`, or below 1."""
 
     code = "no-such-position"
+    members = ("at", "seq")
 
     def __init__(self, at: int, seq: int) -> None:
         super().__init__(Text("There is no position {at}: this game has records 1 to {seq}.", at=at, seq=seq))
@@ -231,6 +239,7 @@ class DamagedFile(Refusal):
     """A file to import that is damaged at a line; `good` records before it form a valid prefix."""
 
     code = "damaged-file"
+    members = ("line", "good")
 
     def __init__(self, line: int, good: int, text: Text) -> None:
         super().__init__(
@@ -267,6 +276,7 @@ class NoSuchSeat(Refusal):
     """No seat of this id is there for a person to sit in."""
 
     code = "no-such-seat"
+    members = ("seats",)
 
     def __init__(self, seat: str, seats: tuple[str, ...], *, there: bool) -> None:
         listed = ", ".join(seats)
@@ -299,6 +309,7 @@ class UnknownPlayer(Refusal):
     """No player has this id; or one had, and it was erased."""
 
     code = "unknown-player"
+    pointer = "/player"
 
     def __init__(self, player: str, *, erased: bool = False) -> None:
         if erased:
@@ -317,6 +328,7 @@ class RedactedFile(Refusal):
     """A file that is not the whole game, but an audience's copy: `line` is its first tombstone."""
 
     code = "redacted-file"
+    members = ("line",)
 
     def __init__(self, line: int) -> None:
         super().__init__(
@@ -334,6 +346,7 @@ class GameIsAdjudicated(Refusal):
     """The arbiter has named the outcome, in record `ruling`: nothing is played on, unless that is overturned."""
 
     code = "game-adjudicated"
+    members = ("ruling",)
 
     def __init__(self, ruling: int) -> None:
         super().__init__(

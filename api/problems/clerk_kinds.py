@@ -25,7 +25,7 @@ ABOUT = (
         500,
         Text("A stored catalog is damaged"),
         Text("A catalog that is kept is not the one that its SHA-256 names. Games that were opened with it cannot be shown."),
-        Text("Tell the operator: `greffe fsck` names it, and adding the true file (`greffe catalog add`) puts it back."),
+        Text("Tell the operator: `greffe fsck` names it, and adding the true file at `/organise/catalogs` puts it back."),
     ),
     Kind(
         "unknown-game",
@@ -191,9 +191,7 @@ CAMPAIGNS = (
         422,
         Text("The catalog cannot be played with"),
         Text("The file is no catalog, lacks what a rule needs, or contradicts itself. It was not kept."),
-        Text(
-            "`errors` names every fault with a JSON pointer into the file and its line; `greffe catalog check FILE` does the same."
-        ),
+        Text("`errors` names every fault with a JSON pointer into the file and its line, and so does `/organise/catalogs`."),
     ),
 )
 

@@ -304,8 +304,8 @@ SETTINGS: dict[str, Setting] = {
 """Every setting by its field, in the order of `greffe config`."""
 
 
-OTHERS = ("GREFFE_LINK", "GREFFE_SLOW", "GREFFE_EXPLORE", "GREFFE_REWRITE", "GREFFE_SHOTS", "GREFFE_TEST_STORE")
-"""Variables that are no settings of a service: the link that the client speaks with, and what the tests ask."""
+OTHERS = ("GREFFE_SLOW", "GREFFE_EXPLORE", "GREFFE_REWRITE", "GREFFE_SHOTS", "GREFFE_TEST_STORE")
+"""Variables that are no settings of a service: what the tests ask."""
 
 
 def unknown(env: Mapping[str, str]) -> list[str]:

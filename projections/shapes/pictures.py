@@ -1,4 +1,4 @@
-"""The board of a game as a picture: the same for the page, the printed sheet and `greffe show --svg`."""
+"""The board of a game as a picture: the same for the page and the printed sheet."""
 
 from __future__ import annotations
 
