@@ -118,8 +118,9 @@ def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages
 def test_a_table_whose_points_alone_are_typed_is_placed_by_them(
     app: Flask, clerk: Clerk, ruleset: str, catalog: str, scores: str, places: list[int]
 ) -> None:
-    sizes = {"least": "2", "preferred": "2", "most": "2"} if ruleset else {}
-    event = EventPages(app, 4, ruleset, catalog=catalog, **sizes)
+    fields = {"least": "2", "preferred": "2", "most": "2"} if ruleset else {}
+    fields |= {"keys__2": ""} if catalog else {}  # the share of the points, of which the fewest win
+    event = EventPages(app, 4, ruleset, catalog=catalog, **fields)
     event.pair(1)
     event.quick(1, 1, "", scores)
     (first, second), numbers = scores.split(), event.tables(1)[2]
