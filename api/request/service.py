@@ -252,7 +252,7 @@ class Service:
 
     def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
         """The opening record of a game, and the record that says how it is listed now; none as `listing` has none."""
-        row = self.clerk.recorder.listing_of(game)
+        row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
         known: object = self._opened.get(game)
         if row or not (isinstance(known, GameOpened) and known.public):  # one made private is read as one that there is not
             known = self._first(game)

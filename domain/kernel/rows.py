@@ -9,7 +9,6 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
 from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, NotSupportedError, StoredEvent, Subscription
 from msgspec import Struct
 
@@ -91,8 +90,9 @@ class RecordStore(ApplicationRecorder):
         """The newest row of a game that has its id, or none."""
 
     @abstractmethod
-    def listing_of(self, game: str) -> StoredEvent | None:
-        """The newest change of how a game is listed, or none; as fast for a game that has none, or that there is not."""
+    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
+        """The newest record of a stream under a topic, or none; where the schema has an index for the topic, as fast for a stream
+        that has none, or that there is not."""
 
     @abstractmethod
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
@@ -125,12 +125,3 @@ def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[Filed]:
     while rows := recorder.select_notifications(last, AT_ONCE, topics=[topic], inclusive_of_start=False):
         yield from map(filed_of, rows)
         last = rows[-1].id
-
-
-class _Titled(Struct, frozen=True):
-    ruleset: str
-
-
-def title_of(opening: Filed) -> str:
-    """The title of a game or a tournament, from its first record, of which nothing else is read; raises `msgspec.DecodeError`."""
-    return msgspec.json.decode(opening.state, type=_Titled).ruleset

@@ -85,3 +85,12 @@ def outline_of(filed: Filed) -> Outline:
         getattr(body, "ruling", 0),
         _Verdict() if getattr(body, "verdict", None) else None,
     )
+
+
+class _Titled(Struct, frozen=True):
+    ruleset: str
+
+
+def title_of(opening: Filed) -> str:
+    """The title of a game or a tournament, from its first record, of which nothing else is read; raises `msgspec.DecodeError`."""
+    return msgspec.json.decode(opening.state, type=_Titled).ruleset

@@ -20,9 +20,10 @@ from domain.clerk.application import ClerkApplication
 from domain.clerk.opening import find_rules
 from domain.errors import UnknownGame
 from domain.game.game import Game, begin, fold, setting_of
-from domain.kernel.rows import openings, title_of
+from domain.kernel.rows import openings
 from domain.kernel.stored import Filed
 from domain.procedure.seals import seal_amiss
+from domain.record.outline import title_of
 from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.rules.catalogs.catalog import CatalogError
 from domain.rules.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Outcome, Verdict, open_setting

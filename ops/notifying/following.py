@@ -115,7 +115,7 @@ class Following:
             return Ownership(body.actor)
         if not isinstance(body, GameOpened):
             raise UnknownGame(id)
-        row = recorder.listing_of(id)
+        row = recorder.newest_as(id, ListingChanged.__name__)
         changed = Filed(id, row.originator_version, row.topic, row.state).body if row is not None else None
         tags = changed.tags if isinstance(changed, ListingChanged) else body.tags
         return Ownership(body.administered_by, () if body.lineage is not None else tags, body.tournament)

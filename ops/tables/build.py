@@ -19,8 +19,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.rows import openings, title_of
+from domain.kernel.rows import openings
 from domain.kernel.stored import Filed
+from domain.record.outline import title_of
 from domain.record.records import GameOpened
 from domain.record.tournament_records import EXTERNAL, TournamentOpened
 from ops.log.folder import bring_up, open_ledger

@@ -226,11 +226,11 @@ class Recorder(RecordStore):
         with self._connections.one() as one:
             return next((Notification(*row) for row in one.rows(query, (game,))), None)
 
-    def listing_of(self, game: str) -> StoredEvent | None:
-        """The newest change of how a game is listed, or none; as fast for a game that has none, or that there is not."""
-        query = f"{_SELECT} AND r.topic = 'ListingChanged' ORDER BY r.originator_version DESC LIMIT 1"
+    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
+        """The newest record of a stream under a topic, or none. The topic stands in the query, so that an index for it is used."""
+        query = f"{_SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"
         with self._connections.one() as one:
-            return next((StoredEvent(*row) for row in one.rows(query, (game,))), None)
+            return next((StoredEvent(*row) for row in one.rows(query, (id,))), None)
 
     def max_notification_id(self) -> int | None:
         """The newest id, or none. All that was committed before has one then."""

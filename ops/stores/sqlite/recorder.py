@@ -128,11 +128,11 @@ class Recorder(Inspected, RecordStore):
         with self._connections.reader() as db:
             return next((Notification(*row) for row in map(_whole, rows(db, query, (game,)))), None)
 
-    def listing_of(self, game: str) -> StoredEvent | None:
-        """The newest change of how a game is listed, or none; as fast for a game that has none, or that there is not."""
-        query = f"{_SELECT} AND topic = 'ListingChanged' ORDER BY originator_version DESC LIMIT 1"
+    def newest_as(self, id: str, topic: str) -> StoredEvent | None:
+        """The newest record of a stream under a topic, or none. The topic stands in the query, so that an index for it is used."""
+        query = f"{_SELECT} AND topic = '{topic}' ORDER BY originator_version DESC LIMIT 1"
         with self._connections.reader() as db:
-            return next((StoredEvent(*row) for row in map(_whole, rows(db, query, (game,)))), None)
+            return next((StoredEvent(*row) for row in map(_whole, rows(db, query, (id,)))), None)
 
     def max_notification_id(self) -> int | None:
         with self._connections.reader() as db:

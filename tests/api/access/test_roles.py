@@ -176,9 +176,9 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     tournament = Event(caller).id
     done: list[str] = []
     recorder, read = app.extensions["greffe"].clerk.recorder, domain.kernel.stored.decode
-    asked, listed = recorder.select_events, recorder.listing_of
+    asked, listed = recorder.select_events, recorder.newest_as
     monkeypatch.setattr(recorder, "select_events", lambda *a, **k: (done.append("asked"), asked(*a, **k))[1])
-    monkeypatch.setattr(recorder, "listing_of", lambda game: (done.append("listed"), listed(game))[1])
+    monkeypatch.setattr(recorder, "newest_as", lambda *of: (done.append("listed"), listed(*of))[1])
     monkeypatch.setattr(domain.kernel.stored, "decode", lambda *state: (done.append("read"), read(*state))[1])
     games = [*there, there[0], once_public, NOWHERE]
     for kind, ids in (("games", games), ("campaigns", [campaign, *games]), ("tournaments", [tournament, campaign, *games])):

@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 
 from api import create_app
 from api.request.service import Limits
+from tests.api.tournament.event import Event
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.api.disputes import Dispute
@@ -52,8 +53,11 @@ def test_it_is_a_batch_of_cloudevents_for_who_asks_for_one(club: Club, caller: C
     answer = caller.get(f"{club.path}/export", Accept="application/cloudevents-batch+json")
     assert answer.content_type == "application/cloudevents-batch+json"
     assert answer.json == lines(caller, club)
-    for event in map(JSONFormat().read, repeat(None), map(json.dumps, answer.json)):
-        assert (event.get_specversion(), event.get_subject()) == ("1.0", club.game)
+    tournament = Event(caller)
+    of_tournament = tournament.get("/export", Accept="application/cloudevents-batch+json").json
+    for id, batch in ((club.game, answer.json), (tournament.id, of_tournament)):
+        for event in map(JSONFormat().read, repeat(None), map(json.dumps, batch)):
+            assert (event.get_specversion(), event.get_subject()) == ("1.0", id)
 
 
 def test_nobody_gets_anothers_copy(club: Club, caller: Caller) -> None:

@@ -180,10 +180,10 @@ def test_the_newest_listing_is_found_by_its_index_in_stores_of_before_too(tmp_pa
         db.execute("DROP INDEX listing_of")
     clerk = new_clerk(path)
     table = Table(clerk, DUEL, name="indexed")
-    assert clerk.recorder.listing_of(table.id) is None  # type: ignore[attr-defined]
+    assert clerk.recorder.newest_as(table.id, "ListingChanged") is None  # type: ignore[attr-defined]
     for public in (True, False):
         clerk.list_anew(table.order(), public=public)
-        assert clerk.recorder.listing_of(table.id).originator_version == table.game.seq  # type: ignore[attr-defined]
+        assert clerk.recorder.newest_as(table.id, "ListingChanged").originator_version == table.game.seq  # type: ignore[attr-defined]
     with sqlite3.connect(path) as db:
         query = "SELECT state FROM records WHERE originator_id = ? AND topic = 'ListingChanged' ORDER BY originator_version DESC"
         assert "listing_of" in str(db.execute(f"EXPLAIN QUERY PLAN {query} LIMIT 1", ("g",)).fetchall())
