@@ -12,10 +12,10 @@ from api.request.service import service
 from api.resources.tournament.files import papers
 from api.site.kit.documents import Shows, document
 from api.site.kit.pages import duty, needs, number_in, say, site
-from api.site.kit.sorting import name_key
 from api.site.organise.links import dense
 from api.site.tournaments.frame import Here, here, show
 from api.site.tournaments.public.cross_table import cross_table, worksheet
+from api.site.tournaments.public.names import seats_by_name
 from api.site.tournaments.public.standings import order_after, said, shown_value
 from api.site.tournaments.rounds.corrections import corrections_of, reason_of
 from domain.directing.aggregate.tournament import RoundAt, TableAt
@@ -69,11 +69,7 @@ def paper_parts(at: Here, what: str) -> dict[str, Any]:
     round = at.reader.visible(number_in(asked) if asked else last) if at.rounds else None
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
-        seated = [
-            (at.called[number], number, one.number, seat) for one in round.tables for seat, number in enumerate(one.entrants, 1)
-        ]
-        away = [(at.called[bye.entrant], bye.entrant, 0, 0) for bye in round.byes]
-        parts["names"] = sorted((*seated, *away), key=lambda one: name_key(one[0]))
+        parts["names"] = seats_by_name(at, round)
     if round is not None and what == "slips":
         parts["sheets"] = stacked(round.tables)
     if round is not None and what == "plays":

@@ -11,8 +11,8 @@ from flask import Response, request
 from api.reading.tournaments import TournamentReader
 from api.request.service import service
 from api.site.kit.pages import duty, needs, site
-from api.site.kit.sorting import name_key
 from api.site.tournaments.frame import Called, Here, live_later
+from api.site.tournaments.public.names import seats_by_name
 from api.site.tournaments.public.standings import order_after, said
 from api.site.tournaments.rounds.page import clock_of, clock_words
 from api.site.tournaments.table_clocks import clocks_moment, table_clocks
@@ -40,10 +40,7 @@ def show_screen(tournament: str) -> Response:
         parts |= said(at, order_after(at, str(last.round) if last is not None else "0"))
         parts["lines"] = parts["found"].rows
     elif last is not None:
-        seated = [(at.called[number], one.number, seat) for one in last.tables for seat, number in enumerate(one.entrants, 1)]
-        away = [(at.called[bye.entrant], 0, 0) for bye in last.byes]
-        names = sorted((*seated, *away), key=lambda one: name_key(one[0]))
-        parts["lines"] = names if what == "names" else last.tables
+        parts["lines"] = seats_by_name(at, last) if what == "names" else last.tables
     moment = clocks_moment(at, last) if what == "pairings" else ""
 
     def whole() -> dict[str, Any]:
