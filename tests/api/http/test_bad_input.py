@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from api import create_app
 from tests.api.tournament.event import Event
-from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key, problem
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
+from tests.builders.stores import new_clerk
 
 
 def opening(caller: Caller, body: Any) -> TestResponse:
@@ -358,6 +362,19 @@ def test_records_after_any_number_there_is_are_an_empty_page(caller: Caller, tab
     assert (page.status_code, page.json["entries"], page.json["next"]) == (200, [], None)
     page = table.get(f"/records?after={after}")
     assert (page.status_code, page.json["records"], page.json["next"]) == (200, [], None)
+
+
+@pytest.mark.parametrize("number", ["2000000000", "9" * 18])
+def test_an_imported_tournament_of_absurdly_many_rounds_is_answered(caller: Caller, number: str, tmp_path: Path) -> None:
+    event = Event(caller, 4)
+    changed = re.sub(r'"rounds":\d+', f'"rounds":{number}', event.get("/export").text)
+    with closing(new_clerk(tmp_path / "other.sqlite")) as clerk:
+        other = Caller(create_app(clerk, None, KEY))
+        headers = {**other.headers, "Content-Type": "application/jsonl"}
+        imported = other.client.post("/api/v1/tournaments/import", data=changed, headers=headers)
+        assert (imported.status_code, number in changed) == (201, True), imported.json
+        for of, status in (("", 200), ("/standings", 200), (f"/standings?round={number}", 409), (f"/rounds/{number}", 409)):
+            assert other.get(f"/api/v1/tournaments/{event.id}{of}").status_code == status, of
 
 
 # -- Words that people write: in lines, but without characters that cannot be seen or that turn the direction of writing.
