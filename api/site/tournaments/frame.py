@@ -4,6 +4,7 @@ taken, and the confirmation that a departure from the rules asks for."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 from zlib import crc32
 
@@ -16,13 +17,16 @@ from api.request.service import service
 from api.request.tournaments import reader
 from api.site.forms.controls import Given
 from api.site.forms.submission import Sent, Trouble, key_again, sent, submit
-from api.site.kit.pages import PART, lang, number_in, page, say
+from api.site.kit.pages import PART, lang, number_in, page, say, site
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.directing.directing import TournamentAnswer
 from domain.directing.errors import ConfirmationNeeded
-from domain.tournament.values import TableResult
+from domain.tournament.values import Amount, TableResult, exact
+
+LONGEST = 15
+"""Characters of a fraction that is shown beside its decimals."""
 
 ASKED_AGAIN = ("form_token", "key", "seq", "times", "reason", "shown")
 """Fields of a form that its confirmation asks for anew."""
@@ -184,3 +188,22 @@ def said_result(at: Here, table: TableAt, result: TableResult | None = None) -> 
         place = f"{entry.place}. " if len(table.entrants) > 1 else ""  # alone at a table, nobody is placed
         lines.append(f"{place}{at.called[entry.entrant]}{score}{gone}")
     return " · ".join(lines)
+
+
+@site.app_template_global()
+def shown_value(value: Amount) -> str:
+    """A value as people read it: whole, as a half, or with two decimals and the fraction beside it, unless that is long; a dash
+    where a key says nothing."""
+    if not value:
+        return "–"
+    found = exact(value)
+    whole, rest = divmod(abs(found), 1)
+    sign = "−" if found < 0 else ""
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    cents = (abs(found) * 200 + 1) // 2
+    comma = "," if lang() == "fr" else "."
+    shown = f"{sign}{cents // 100}{comma}{cents % 100:02}"
+    return f"{shown} ({value})" if len(value) <= LONGEST else f"{shown}…"

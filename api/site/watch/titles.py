@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from flask import Response
 
+from api.http.schemas import struct_fields
 from api.request.current import unknown_title
-from api.site.kit.pages import lang, needs, page, site
-from api.site.organise.opening_form import options_of
+from api.site.kit.pages import needs, page, site
+from domain.rules.setting import asked
 from domain.rules.titles import registry
 from domain.rules.titles.concordance import concordance
 
@@ -19,5 +20,5 @@ def show_title_page(id: str) -> Response:
         rules = registry.ruleset(id)
     except registry.UnknownRuleset:
         raise unknown_title(id) from None
-    called = {name: option.label for name, option in options_of(rules, lang()).fields.items()}
+    called = {one.name: asked(one) for one in struct_fields(rules.options_type)}
     return page("watch/title.html", rules=rules, found=concordance(rules), options=called)

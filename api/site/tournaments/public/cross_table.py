@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from api.site.kit.pages import say
-from api.site.tournaments.frame import Here
-from api.site.tournaments.public.standings import key_word, shown_value, term_words
+from api.site.tournaments.frame import Here, shown_value
+from api.site.tournaments.public.standings import key_word, term_words
 from domain.tournament.standings.outings import Outing, outings
 from domain.tournament.standings.ranking import Row, Standings
 from domain.tournament.standings.tree import Term

@@ -16,7 +16,7 @@ from api.site.organise.links import dense
 from api.site.tournaments.frame import Here, here, show
 from api.site.tournaments.public.cross_table import cross_table, worksheet
 from api.site.tournaments.public.names import seats_by_name
-from api.site.tournaments.public.standings import order_after, said, shown_value
+from api.site.tournaments.public.standings import order_after, said
 from api.site.tournaments.rounds.corrections import corrections_of, reason_of
 from domain.directing.aggregate.tournament import RoundAt, TableAt
 from domain.directing.errors import TournamentRefused
@@ -86,7 +86,6 @@ def _irregularities(at: Here) -> dict[str, Any]:
         "corrections": [(seq, body, reason_of(body)) for seq, body in corrections_of(at)],
         "protests": whole.protests,
         "penalties": whole.penalties,
-        "shown_value": shown_value,
     }
 
 

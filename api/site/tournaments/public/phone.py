@@ -16,7 +16,7 @@ from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, number_in, site, tell
 from api.site.tournaments.frame import Here, here, live_later, show, take
-from api.site.tournaments.public.standings import because, key_word, order_after, shown_value
+from api.site.tournaments.public.standings import because, key_word, order_after
 from api.site.tournaments.rounds.page import clock_of, clock_words
 from api.site.tournaments.rounds.results import lines_of, read_result
 from api.site.tournaments.table_clocks import clocks_moment, table_clocks
@@ -141,7 +141,6 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
         "row": next(row for row in found.rows if row.entrant == number),
         "found": found,
         "because": because(at, found, number) if last is not None else [],
-        "shown_value": shown_value,
         "key_word": key_word,
         "clock": clock,
         "clock_said": clock_words(clock) if clock is not None else "",

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from flask import Response, request
 
-from api.site.kit.pages import duty, lang, needs, number_in, say, site
-from api.site.tournaments.frame import Here, here, live, show
+from api.site.kit.pages import duty, needs, number_in, say, site
+from api.site.tournaments.frame import Here, here, live, show, shown_value
 from api.site.tournaments.setup import rules_form
 from domain.directing.entrants import need_entrant
 from domain.tournament.conventions import CHAPTERS, FIRST
 from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings, standings
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Amount, Key, exact
-
-LONGEST = 15
-"""Characters of a fraction that is shown beside its decimals."""
+from domain.tournament.values import Key
 
 PARTS = 12
 """Terms of a sum that are written one after the other in a sentence; more are told by their number."""
@@ -50,7 +46,6 @@ def show_why(tournament: str, number: int) -> Response:
         "values": list(zip(found.keys, row.values, trees, strict=True)),
         "parted": [one for one in (_parted(at, found, above, row), _parted(at, found, row, below)) if one],
         "because": because(at, found, number),
-        "shown_value": shown_value,
         "key_word": key_word,
         "term_words": term_words,
     }
@@ -87,31 +82,12 @@ def said(at: Here, found: Standings) -> dict[str, Any]:
         "columns": columns,
         "rounds": rounds,
         "open_tables": open_tables,
-        "shown_value": shown_value,
         "key_word": key_word,
     }
 
 
 def key_word(key: str) -> str:
     return rules_form.called("keys", key) if key not in ("stage", "team") else say(f"standings.key-{key}")
-
-
-def shown_value(value: Amount) -> str:
-    """A value as people read it: whole, as a half, or with two decimals and the fraction beside it, unless that is long; a dash
-    where a key says nothing."""
-    if not value:
-        return "–"
-    found = exact(value)
-    whole, rest = divmod(abs(found), 1)
-    sign = "−" if found < 0 else ""
-    if rest == 0:
-        return f"{sign}{whole}"
-    if rest == Fraction(1, 2):
-        return f"{sign}{whole or ''}½"
-    cents = (abs(found) * 200 + 1) // 2
-    comma = "," if lang() == "fr" else "."
-    shown = f"{sign}{cents // 100}{comma}{cents % 100:02}"
-    return f"{shown} ({value})" if len(value) <= LONGEST else f"{shown}…"
 
 
 def term_words(at: Here, term: Term) -> str:

@@ -13,7 +13,6 @@ from api.site.forms.struct_form import StructForm
 from api.site.forms.submission import Trouble
 from api.site.kit.pages import duty, needs, site
 from api.site.tournaments.frame import here, show, take
-from api.site.tournaments.public.standings import shown_value
 from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
 from domain.directing.directing import TournamentAnswer
@@ -89,7 +88,6 @@ def _rulings(tournament: str, trouble: Trouble | None = None) -> Response:
     last = at.t.rounds[-1].round if at.t.rounds else 1
     parts: dict[str, Any] = {
         "penalties": whole.penalties,
-        "shown_value": shown_value,
         "protests": whole.protests,
         "penalty": PENALTY.shown(trouble, {"points": "1"}),
         "protest": PROTEST.shown(trouble, {"round": last}),
