@@ -109,6 +109,7 @@ def test_the_pages_fit_a_phone_by_night_in_french(site: Site, visit: Visits, nig
         "/organise/campaigns": False,
         "/organise/campaigns/open?ruleset=convicted": False,
         f"/organise/campaigns/{night}/sheet/2": False,
+        "/organise/projections": True,
         "/organise/catalogs": False,
         f"/organise/catalogs/{sha}?only=inferred": False,
         f"/organise/games/{links[-12:]}/looks": False,

@@ -250,7 +250,7 @@ TestSeveralWriters.settings = settings(max_examples=8, stateful_step_count=15, d
 
 @slow("several processes, each begun twice; the machine of several writers tries the same law")
 def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
-    """Three processes write to the same streams; each is killed after some answers and begun anew, and sends all it sent before."""
+    """Eight processes write to the same streams; each is killed after some answers and begun anew, and sends all it sent before."""
     path, answers = tmp_path / "greffe.sqlite", dict[tuple[str, str, int], set[str]]()
     clerk = new_clerk(path)
     streams = {name: kind.open(clerk, "club", "one").game for name, kind in KINDS.items()}
@@ -264,10 +264,10 @@ def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
             name, seq, state = line.split()
             answers.setdefault((actor, name, int(seq)), set()).add(state)
 
-    begun = {f"writer {n}": begin(f"writer {n}") for n in range(3)}
+    begun = {f"writer {n}": begin(f"writer {n}") for n in range(8)}
     for n, (actor, process) in enumerate(begun.items()):
         assert process.stdout is not None
-        take(actor, islice(process.stdout, 3 + 2 * n))
+        take(actor, islice(process.stdout, 3 + n))
         process.kill()
         take(actor, [line for line in process.communicate()[0].splitlines(keepends=True) if line.endswith("\n")])
     begun = {actor: begin(actor) for actor in begun}
@@ -278,6 +278,6 @@ def test_writers_that_are_killed_write_each_record_once(tmp_path: Path) -> None:
     for name, stream in streams.items():
         rows = clerk.recorder.filed(stream)
         keyed = [(row.body.actor, row.body.key) for row in rows if row.body.key]
-        assert len(keyed) == len(set(keyed)) == (2 if name == "campaign" else 10)
+        assert len(keyed) == len(set(keyed)) == (2 if name == "campaign" else 25)
         assert {b64encode(row.state).decode() for row in rows} >= set().union(*(v for k, v in answers.items() if k[1] == name))
     clerk.close()
