@@ -39,7 +39,6 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Before the fixtures of a test: they have dice, too."""
     if not EXPLORE:
         SEEDS.seed(item.nodeid)
     if on_postgres() and item.get_closest_marker("sqlite"):
@@ -70,7 +69,6 @@ def tmp_path() -> Iterator[Path]:
 
 @pytest.fixture
 def make_clerk(tmp_path: Path) -> Iterator[Callable[[], Clerk]]:
-    """Opens the same file again and again, as processes do."""
     opened: list[Clerk] = []
 
     def make() -> Clerk:

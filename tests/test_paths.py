@@ -31,7 +31,6 @@ MOST_PAGES = 60
 
 
 def written() -> Iterator[Path]:
-    """The files with prose: all pages, and all modules."""
     yield from (ROOT / "README.md", ROOT / "CHANGES.md")
     for room in ROOMS:
         yield from sorted((ROOT / room).rglob("*.md"))
@@ -60,7 +59,6 @@ def named(text: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def there() -> set[str]:
-    """Every file and folder of the repository, as its path."""
     paths = [ROOT / "README.md", ROOT / "CHANGES.md", *(path for room in ROOMS for path in (ROOT / room).rglob("*"))]
     return {path.relative_to(ROOT).as_posix() for path in paths}
 

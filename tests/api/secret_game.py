@@ -66,7 +66,6 @@ class World:
         self.owner, self.before = self.kept.come_there(self.table), self.table.seq
 
     def asked(self) -> int:
-        """Its seat asks to take it back; the proposal."""
         body = {"seat": self.owner, "ask": True, "reason": "Too much."}
         return int(self.table.done(self.owner, "/undo", body)["seq"])
 

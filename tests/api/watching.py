@@ -17,8 +17,6 @@ PATIENCE = 20.0
 
 
 class Event(NamedTuple):
-    """One event: its id, its name, its data."""
-
     id: int
     name: str
     data: Any

@@ -84,7 +84,6 @@ def _endless(rows: Sequence[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
 
 
 def _sum(texts: Iterable[bytes]) -> float:
-    """Seconds of work that SHA-256 of all these takes."""
     begin = process_time()
     for text in texts:
         sha256(text).digest()

@@ -27,7 +27,6 @@ class Connection:
         self._head = f"Host: localhost\r\nAuthorization: Bearer {key}\r\nAccept: application/json\r\n"
 
     def send(self, method: str, path: str, body: bytes = b"", headers: str = "") -> tuple[int, bytes]:
-        """One request; the status and the body of its answer."""
         sized = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
         self._socket.sendall(f"{method} {path} HTTP/1.1\r\n{self._head}{headers}{sized}\r\n".encode() + body)
         return self._answer()
@@ -54,8 +53,6 @@ class Connection:
 
 
 class Subscriber:
-    """Somebody who follows a game, and notes when each record came."""
-
     def __init__(self, port: int, key: str, game: str, last: int) -> None:
         self.came: dict[int, float] = {}
         self._last = last

@@ -32,6 +32,5 @@ def surviving_campaign(clerk: Clerk, actor: str, scenarios: int, players: int = 
 
 
 def _played(clerk: Clerk, id: str, rng: Random) -> str:
-    """Play a scenario to its end; answers how it ended."""
     game = play_on(clerk, clerk.game(id), rng, anybody=True, by="table")
     return game.outcome.code

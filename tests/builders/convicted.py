@@ -50,7 +50,6 @@ def refused(board: Board, seat: str, action: a.ConvictedAction) -> str:
 
 
 def at_sections(players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any) -> Board:
-    """Heroes are chosen; the first player chooses sections."""
     board = opened(players, **changes)
     for number in range(players):
         last = number == players - 1 and players > 1
@@ -134,7 +133,6 @@ def with_building(board: Board, building: Any, level: int) -> Board:
 
 
 def with_ring(board: Board, **slots: int) -> Board:
-    """The board with ditches (1) and moats (2) in these slots."""
     ring = {**board.ring, **slots}
     counts = list(ring.values())
     box = {**board.box, "ditches": 12 - counts.count(1), "moats": 12 - counts.count(2)}

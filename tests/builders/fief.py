@@ -65,7 +65,6 @@ class Table:
         return self.tell(mf.MercenariesHired(family, count))
 
     def phase(self, phase: Phase, *families: str) -> Table:
-        """The session stands at a phase; these families have yet to act."""
         return self.tell(f.PhaseBegan(phase, families or self.board.setting.seats))
 
 

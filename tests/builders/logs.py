@@ -63,7 +63,6 @@ class Log(Ledger):
         return read_policy(policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode())
 
     def close(self) -> None:
-        """Close everything; once is enough."""
         if self._closed:
             return
         self._closed = True

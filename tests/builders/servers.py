@@ -52,7 +52,6 @@ class Running:
             self.process.stdout.close()
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """Send a signal and wait for the end; answers the exit code."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
@@ -154,7 +153,6 @@ def processes() -> list[int]:
 
 
 def command_of(pid: int) -> str:
-    """The command line of a process; nothing if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except OSError:

@@ -143,7 +143,6 @@ class Table:
         return self.last.game
 
     def ask(self, seat: str, from_seq: int | None = None, seconds: int = DAY, reason: str = "") -> int:
-        """Ask that something be taken back; the record of the proposal."""
         self.last = self.consent.ask(self.order(), seat, from_seq, reason, seconds)
         return self.last.filed.seq
 
@@ -152,12 +151,10 @@ class Table:
         return self.last.game
 
     def claim(self, seat: str, about: int, text: str = "This is not right.") -> int:
-        """File a claim; its record."""
         self.last = self.rulings.claim(self.order(), seat, about, text)
         return self.last.filed.seq
 
     def rule(self, kind: str, grounds: Grounds = GROUNDS, **wish: Any) -> int:
-        """Give a ruling; its record."""
         self.last = self.rulings.rule(self.order(), Wish(kind, **wish), grounds)  # type: ignore[arg-type]
         return self.last.filed.seq
 

@@ -59,7 +59,6 @@ class World:
         return self.nodes[level, index]
 
     def append(self, entry: bytes) -> int:
-        """Any entry; answers its index."""
         from domain.ledger.log.merkle import leaf_hash
 
         self.nodes.update({(n.level, n.index): n.hash for n in self._frontier.append(leaf_hash(entry))})

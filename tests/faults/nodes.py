@@ -20,8 +20,6 @@ STANDBYS = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
 
 
 class Node(PostgresServer):
-    """One server on a socket in its own folder."""
-
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
         super().__init__(folder)
@@ -55,7 +53,6 @@ class Node(PostgresServer):
             self._process = None
 
     def pause(self, seconds: float) -> None:
-        """Let none of its processes run for a while."""
         with self.halted():
             sleep(seconds)
 

@@ -13,8 +13,6 @@ from tests.ledger.agreeing import agree_on_files
 
 
 class Files:
-    """Files of an auditor, and what a command says of them."""
-
     def __init__(self, folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         self.folder, self._captured = folder, capfdbinary
         self.write("policy", policy_text([LOG.verifier], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 2).encode())

@@ -23,7 +23,6 @@ def world() -> World:
 
 @pytest.fixture(scope="session")
 def good(world: World) -> bytes:
-    """The bundle of g1, which is in order."""
     bundle = world.bundle("g1")
     assert audit(bundle).verdict == "verified"
     return bundle

@@ -209,7 +209,6 @@ def wrong() -> list[tuple[str, list[Record], int]]:
 
 
 def leaves(game: str, records: list[Record]) -> list[str]:
-    """The leaves of a game's records, in base64."""
     prev, found = NO_PREV, []
     for seq, (topic, data) in enumerate(records, start=1):
         prev = RecordEntry.of(game, seq, prev, topic, data).leaf

@@ -42,8 +42,6 @@ POINTERS = ("about", "from_seq", "asked", "retraction", "ruling", "claim", "reco
 
 
 class Forger:
-    """A game in the hands of somebody who holds every key."""
-
     def __init__(self, id: str, rows: Iterable[Record], seed: bytes = b"", catalog: bytes | None = None) -> None:
         """`seed` is that of the sealed dice, `catalog` the one the game was opened with."""
         self.id, self.seed, self.catalog = id, seed, catalog
@@ -181,7 +179,6 @@ class Forger:
     # -- having it audited ---------------------------------------------------------------------------------------------
 
     def bundle(self) -> bytes:
-        """The bundle: logged, signed and cosigned like any other game's."""
         world = World()
         world.play(self.id, self.rows)
         return world.bundle(self.id, catalog=None if self.catalog is None else self.catalog.decode())

@@ -21,7 +21,6 @@ AT = "2025-12-31T12:00:00Z"
 
 
 def stored(topic: str, **fields: Any) -> Record:
-    """A record of a topic with these fields, as compact JSON."""
     body = {"type": topic, "at": AT, "salt": "AAAAAAAAAAAAAAAAAAAAAA==", **fields}
     return topic, json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
 

@@ -71,8 +71,6 @@ class Opened:
 
 
 class Signing:
-    """A server, and a clerk over its record."""
-
     def __init__(self, server: Server) -> None:
         self.server = server
         self.data = str(server.data)

@@ -20,7 +20,6 @@ ROOMS = ("domain", "projections", "api", "ops")
 
 
 def commands() -> list[list[str]]:
-    """The commands that lead to a chart, as the README gives them."""
     section = (ROOT / "README.md").read_text("utf-8").partition("\n## For analysts and programs\n")[2]
     (block, *_) = re.findall(r"^```sh\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     return [shlex.split(line, comments=True) for line in block.splitlines()]

@@ -33,7 +33,6 @@ def path(played: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def make_clerk(path: Path) -> Iterator[Callable[[], Clerk]]:
-    """Opens that store again and again, as processes do."""
     opened: list[Clerk] = []
 
     def make() -> Clerk:

@@ -34,7 +34,6 @@ Start = Callable[[], "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
-    """Starts follower processes; kills what is left of them."""
     running: list[subprocess.Popen[bytes]] = []
 
     def start() -> subprocess.Popen[bytes]:

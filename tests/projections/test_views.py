@@ -228,8 +228,6 @@ def _down() -> None:
 
 
 class Another:
-    """Another log, as long as this one."""
-
     def __init__(self, recorder: Any) -> None:
         self._recorder = recorder
 

@@ -22,7 +22,6 @@ TAG = "summer nights"
 
 @pytest.fixture
 def club(app: Flask, clerk: Clerk) -> Club:
-    """An organiser with a game at table 4."""
     return Club(app, clerk, tags=[TAG, "table 4"])
 
 

@@ -126,7 +126,6 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def room(folder: Path) -> int:
-    """As many bytes as the record's file has by now: none is free."""
     return (folder / "greffe.sqlite-wal").stat().st_size
 
 

@@ -35,7 +35,6 @@ def address(app: GreffeApp, adapter: Any) -> tuple[Any, Any]:
 
 
 def paths(app: Flask) -> list[str]:
-    """An address of every rule, and some of none."""
     there = {rule.rule.replace("<", "").replace(">", "").replace(":", "") for rule in app.url_map.iter_rules()}
     return [*sorted(there), "/", "", "//", "/api/v1/games//board", "/api/v1/games/a/", "/nothing", "/api/v1/games/é/board"]
 

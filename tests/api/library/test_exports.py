@@ -24,7 +24,6 @@ from tests.builders.stores import new_clerk
 
 @pytest.fixture
 def club(bids: Dispute) -> Club:
-    """Ann has bid 7 and written a note, Bob has not bid."""
     bids.done("a", "/notes", {"text": "a remark", "seat": "a"})
     bids.done("a", "/seats/a/take", {"name": "Annabella"})
     return bids

@@ -42,8 +42,6 @@ class Fragile:
 
 
 class Games:
-    """Games that another process writes to."""
-
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
         self.ids = [clerk.open_game(Opening(ruleset="northgard-training"), "t", f"game-{n}").game.id for n in range(3)]
@@ -66,7 +64,6 @@ def news(make_clerk: Callable[[], Clerk], games: Games) -> Iterator[News]:
 
 
 def heard(event: Event) -> bool:
-    """Whether a wake came; the next one is another."""
     came = event.wait(PATIENCE)
     event.clear()
     return came

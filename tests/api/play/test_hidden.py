@@ -15,7 +15,6 @@ from tests.builders.api.disputes import Dispute
 
 @pytest.fixture
 def bids(bids: Dispute) -> Table:
-    """The organiser's table, where Ann has bid 7 and Bob has not."""
     return bids.table()
 
 

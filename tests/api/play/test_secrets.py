@@ -48,7 +48,6 @@ def title(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def taken(world: World, secret: int) -> None:
-    """It is entered; others remark on it, and sit down."""
     seq = world.act(secret)
     other = world.others[0]
     world.table.done(other, "/notes", {"text": "What was that?", "about": seq, "seat": other})
@@ -66,13 +65,11 @@ def taken_back(world: World, secret: int) -> None:
 
 
 def asked_for(world: World, secret: int) -> None:
-    """Under consent, its seat asks to take it back; one agrees."""
     world.act(secret)
     world.answered(world.asked(), world.others[0], agree=True)
 
 
 def granted(world: World, secret: int) -> None:
-    """One refuses; asked again, all agree."""
     world.act(secret)
     world.answered(world.asked(), world.others[0], agree=False)
     seq = world.asked()
@@ -224,7 +221,6 @@ def test_a_campaign_and_its_sheets_say_nothing_of_it(tmp_path: Path, routes: Fla
 
 
 def sealed(world: World, secret: int) -> None:
-    """It is sealed; another is bound, too, and not yet all are."""
     world.seal(secret)
     world.seal(1, world.others[0])
 

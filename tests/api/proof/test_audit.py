@@ -78,7 +78,6 @@ def test_every_record_has_its_line(app: Flask, clerk: Clerk) -> None:
 
 
 def rolled(table: Table, most: int = 60) -> Any:
-    """Play until an action has rolled; its line."""
     for _ in range(most):
         table.move()
         found = line(audit(table, f"?after={table.seq - 1}"), table.seq)

@@ -115,8 +115,6 @@ def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, bo
 
 
 class Away(Log):
-    """A log whose writer does not come when somebody rings."""
-
     def hurry(self) -> None:
         self.lease.ring()
 

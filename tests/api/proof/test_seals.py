@@ -34,8 +34,6 @@ def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
 
 
 class Sealed(Dispute):
-    """A table with seals; every seat's device keeps what it chose."""
-
     def __init__(self, app: Flask, clerk: Clerk, **given: Any) -> None:
         super().__init__(app, clerk, **{"ruleset": "sealed-bids", "seals": True, **given})
         self.devices = {seat: Device(self.game, seat) for seat in ("a", "b")}
@@ -54,7 +52,6 @@ class Sealed(Dispute):
         return {"seat": seat, "action": {"amount": amount, "type": "bid"}, "salt": self.devices[seat].salts[SLOT], **changed}
 
     def bind(self) -> None:
-        """Both are bound: Ann to 3, Bob to 4."""
         for seat, amount in (("a", 3), ("b", 4)):
             self.done(seat, "/seals", self.sealing(seat, amount))
 

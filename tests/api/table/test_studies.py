@@ -30,7 +30,6 @@ def sent(who: Caller, path: str, body: Any, seen: int = 0, status: int = 201, ke
 
 
 def opened(club: Club, who: Caller, **given: Any) -> tuple[str, Any]:
-    """A study that was opened: its address, and the answer."""
     study = sent(who, f"/api/v1/games/{club.game}/studies", {"title": "Where it turned", **given})
     return f"/api/v1/games/{club.game}/studies/{study['study']}", study
 

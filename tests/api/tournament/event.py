@@ -12,8 +12,6 @@ TOURNAMENTS = "/api/v1/tournaments"
 
 
 class Event:
-    """One tournament and where it stands."""
-
     def __init__(self, caller: Caller, entrants: int = 4, **given: Any) -> None:
         self.caller = caller
         answer = caller.post(TOURNAMENTS, {"title": "Spring open", **given}, Idempotency_Key=new_key())

@@ -35,7 +35,6 @@ def order(site: Site, game: Opened) -> Order:
 
 
 def claimed(site: Site, game: Opened, back: int = 2) -> int:
-    """A claim about one of the last actions; its record."""
     at = now(site, game)
     return (
         Rulings(site.clerk)

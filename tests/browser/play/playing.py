@@ -54,7 +54,6 @@ def plain(action: Any) -> dict[str, Any]:
 
 
 def note(site: Site, id: str) -> None:
-    """Somebody remarks something: one more record."""
     site.clerk.note(Order(id, site.clerk.game(id).seq, ACTOR, f"note-{next(_keys)}"), "The tea is ready.")
 
 

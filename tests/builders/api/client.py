@@ -20,8 +20,6 @@ def new_key() -> str:
 
 
 class Caller:
-    """A client that sends the operator's key with everything."""
-
     def __init__(self, app: Flask, key: str | None = KEY) -> None:
         self.app = app
         self.client = app.test_client()
@@ -72,7 +70,6 @@ class Table:
         return answer
 
     def offers(self) -> list[tuple[str, dict[str, Any]]]:
-        """Everything that can be posted now: seat and action."""
         found = self.get("/legal").json["seats"]
         return [(s["seat"], c["action"]) for s in found for c in s["choices"]] + [
             (s["seat"], t["example"]) for s in found for t in s["templates"]

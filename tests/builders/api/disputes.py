@@ -193,7 +193,6 @@ def who_acted(table: Dispute) -> tuple[str, str]:
 
 
 def asked_back(table: Dispute, **more: Any) -> tuple[int, str, str]:
-    """A proposal: its record, who asked, who has to agree."""
     seat, other = who_acted(table)
     written = table.done(seat, "/undo", {"seat": seat, "ask": True, **more})
     assert (written["type"], written["actions"]) == ("RetractionAsked", [])

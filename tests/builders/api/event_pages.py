@@ -13,8 +13,6 @@ from tests.builders.api.forms import Form, Person, excerpt, signed_in
 
 
 class EventPages:
-    """One tournament and its director's browser."""
-
     def __init__(
         self,
         app: Flask,
@@ -77,7 +75,6 @@ class EventPages:
         self.submit(f"/rounds/{round}", "/publish")
 
     def tables(self, round: int) -> dict[int, list[int]]:
-        """Who sits where in a round, as its paper says."""
         page = self.go(f"/paper/pairings?round={round}").text
         rows = re.findall(r'<th scope="row" class="number">(\d+)</th><td>(.*?)</td>', page)
         return {int(table): [int(n) for n in re.findall(r'<span class="number">(\d+)</span>', row)] for table, row in rows}
@@ -104,7 +101,6 @@ class EventPages:
         return person
 
     def standings(self, who: Person | None = None) -> list[tuple[int, int]]:
-        """Ranks and entrants, as the page has them."""
         page = (who or self.director).go(f"{self.base}/standings").text
         rows = re.findall(r'<tr id="e-(\d+)"><td>(\d+)', page)
         return [(int(rank), int(entrant)) for entrant, rank in rows]

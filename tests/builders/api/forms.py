@@ -106,8 +106,6 @@ def unordered(value: Any) -> Any:
 
 
 class Reader(HTMLParser):
-    """Finds the forms of a page, its texts by id, and its title."""
-
     def __init__(self, page: str) -> None:
         super().__init__()
         self.forms: list[Form] = []

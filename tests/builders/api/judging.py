@@ -33,7 +33,6 @@ class Judge(Person):
         self.base = f"/games/{table.game}"
 
     def at(self, path: str = "", status: int = 200) -> str:
-        """A page of the desk; answers its text."""
         answer = self.go(f"{self.base}/desk{path}")
         assert answer.status_code == status, answer.text
         return answer.text

@@ -17,8 +17,6 @@ CAMPAIGNS = "/api/v1/campaigns"
 
 
 class Series(Table):
-    """One campaign and where it stands."""
-
     ROOT = CAMPAIGNS
 
     def next(self, **body: Any) -> Table:

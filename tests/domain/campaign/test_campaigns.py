@@ -278,12 +278,6 @@ def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
             fold_campaign(strange)
 
 
-def test_a_fifth_player_is_refused(campaigns: Campaigns) -> None:
-    with pytest.raises(BadRequest) as refused:
-        campaigns.open(Opening(ruleset="convicted", players=5), "organiser", "k")
-    assert refused.value.pointer == "/players"
-
-
 def test_the_digest_of_a_close_with_words_says_nothing_of_them(clerk: Clerk, campaigns: Campaigns) -> None:
     id = opened(clerk).id
     asked = replace(order(id, 1, "close"), request="digest of the body")

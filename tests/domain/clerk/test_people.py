@@ -37,7 +37,6 @@ class TwoGames:
         return Order(game.id, game.seq, "link", f"k{game.seq}", "d" * 32)
 
     def _played(self, key: str, blue: str, red: str) -> str:
-        """A game; in the second one they have changed seats."""
         clerk, order, rng = self.clerk, self.order, Random(7)
         game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", key).game
         names = (BOB, ANN) if blue else (ANN, BOB)

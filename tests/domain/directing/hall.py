@@ -53,7 +53,6 @@ class Hall:
         return self.on.results.take(self.order(), round, table, TableResult(table, entries, **how)).tournament
 
     def play(self, round: int) -> Tournament:
-        """Every table of a round without a result: who sits first wins."""
         at = self.now.round(round)
         for table in at.tables:
             if table.result is None:

@@ -43,7 +43,6 @@ class Model:
         ]
 
     def points(self, entrant: int) -> Fraction:
-        """Win 1, draw ½, byes as asked: added up round by round."""
         total = Fraction(0)
         for n, (tables, byes) in enumerate(self.rounds, 1):
             total += sum(

@@ -156,7 +156,6 @@ def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
 
 
 def places(game: Game, entrants: tuple[int, ...]) -> list[int]:
-    """The entrants at a table of two, who won the game first."""
     return sorted(entrants, key=lambda entrant: game.setting.seats[entrants.index(entrant)] not in game.outcome.winners)
 
 

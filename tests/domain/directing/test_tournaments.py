@@ -3,12 +3,10 @@ from __future__ import annotations
 import pytest
 
 from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
 from domain.directing.aggregate.departures import Confirmation
-from domain.directing.entrants import Entry
 from domain.directing.errors import TournamentRefused
 from domain.directing.lifecycle import OpeningOf
-from domain.errors import BadRequest, KeyReused, Stale, UnknownTournament
+from domain.errors import BadRequest
 from domain.record.tournament_records import TournamentClosed
 from domain.tournament import values as v
 from domain.tournament.seeds import commitment
@@ -25,15 +23,6 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
     assert seed is not None
     assert now.opened.commitment == commitment(seed, hall.id)
     assert b"Open day" not in hall.on.desk.filed(hall.id)[0].state
-
-
-def test_the_same_request_opens_one_tournament(clerk: Clerk) -> None:
-    whole = Hall(clerk).on.whole
-    first = whole.open(OpeningOf(title="Twice"), "director", "k", "digest")
-    again = whole.open(OpeningOf(title="Twice"), "director", "k", "digest")
-    assert (first.filed, first.again, again.again) == (again.filed, False, True)
-    with pytest.raises(KeyReused):
-        whole.open(OpeningOf(title="Other"), "director", "k", "another")
 
 
 @pytest.mark.parametrize(
@@ -100,19 +89,3 @@ def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) 
 
 
 # -- writes ----------------------------------------------------------------------------------------------------------------
-
-
-def test_a_request_sent_again_records_nothing_twice(hall: Hall) -> None:
-    order = hall.order("once")
-    first = hall.on.entering.add(order, [Entry("One"), Entry("Two")])
-    again = hall.on.entering.add(order, [Entry("One"), Entry("Two")])
-    assert (again.again, again.filed, again.tournament) == (True, first.filed, first.tournament)
-    assert len(hall.now.entrants) == 7
-
-
-def test_a_write_against_an_older_record_is_refused(hall: Hall) -> None:
-    stale = Order(hall.id, hall.now.seq - 1, "director", "stale")
-    with pytest.raises(Stale, match="the tournament stands at record"):
-        hall.on.rounds.pair(stale, 1)
-    with pytest.raises(UnknownTournament):
-        hall.on.desk.tournament("nothing")

@@ -19,8 +19,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class OfBefore(Bidding):
-    """A title of another package, written when there was one shape."""
-
     def picture(self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING) -> str:  # type: ignore[override]
         return outline("of before", view, lang)
 

@@ -14,7 +14,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -30,7 +30,6 @@ def rolls(table: Table) -> list[Roll]:
 
 
 def rolled_at(table: Table) -> int:
-    """Play until an action has rolled; its record."""
     table.step()
     game = table.until(lambda g: last(g)[1])
     return game.in_force()[-1]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.clerk import application
 from domain.clerk.clerk import Clerk
 from domain.clerk.seats import Seats
-from domain.errors import BadRequest, BranchRefused, GameIsFull, KeyReused, NoSuchPosition, UnknownGame
+from domain.errors import BranchRefused, GameIsFull, UnknownGame
 from domain.game.correction import document
 from domain.game.game import Game, fingerprint
 from domain.kernel.stored import encode
@@ -248,38 +248,6 @@ def test_an_imported_game_without_its_seed_goes_on_in_a_branch(clerk: Clerk, els
 
 
 # -- what is refused -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("shoot", "pointer"), [({"purpose": "fun"}, "/purpose"), ({"undo": "always"}, "/undo"), ({"chance": "luck"}, "/chance")]
-)
-def test_a_branch_is_grown_with_words_that_are_offered(clerk: Clerk, shoot: dict[str, Any], pointer: str) -> None:
-    table = duel(clerk)
-    with pytest.raises(BadRequest) as refused:
-        table.grow(1, **shoot)
-    assert refused.value.pointer == pointer and refused.value.text.fr
-
-
-@pytest.mark.parametrize("seq", [0, -1, 4])
-def test_a_branch_grows_from_a_record_that_is_there(clerk: Clerk, seq: int) -> None:
-    table = duel(clerk)
-    table.play(2)
-    with pytest.raises(NoSuchPosition):
-        table.grow(seq)
-
-
-def test_one_request_grows_one_branch(clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
-    table = duel(clerk)
-    table.play(4)
-    first = table.grow(3, key="k")
-    again = Branches(make_clerk()).grow(Shoot(game=table.id, seq=3), "analyst", "k", "digest of k")
-    assert again.again and again.game.id == first.id and again.filed.state == first.history.states[0]
-    with pytest.raises(KeyReused):
-        table.branches.grow(Shoot(game=table.id, seq=4), "analyst", "k", "another digest")
-    assert table.branches.grown("analyst", "k", "digest of k") is not None
-    assert table.branches.grown("analyst", "k2") is None
-    other = table.branches.grow(Shoot(game=table.id, seq=3), "another analyst", "k", "digest of k").game
-    assert other.id != first.id
 
 
 @pytest.mark.sqlite

@@ -14,7 +14,7 @@ from domain.game.correction import document
 from domain.game.game import fingerprint, fold
 from domain.kernel.stored import Filed
 from domain.procedure.remedies import POINTS, Wish
-from domain.procedure.rulings import REASONS, Grounds
+from domain.procedure.rulings import Grounds
 from domain.record.records import UMPIRE, ActionsRestored, RulingGiven, RulingOverturned
 from domain.record.remedies import Annul, Correct
 from domain.rules.titles import registry
@@ -49,36 +49,6 @@ def test_a_claim_is_answered_once(clerk: Clerk) -> None:
             table.rule("stands", Grounds("X", "time", "", wrong))
 
 
-@pytest.mark.parametrize(
-    ("grounds", "pointer"),
-    [
-        (Grounds("X", "because"), "/code"),
-        (Grounds("", "time"), "/rule"),
-        (Grounds("  ", "time"), "/rule"),
-        (Grounds("X", "other"), "/text"),
-        (Grounds("X", "other", " "), "/text"),
-    ],
-)
-def test_a_ruling_names_its_rule_and_its_reason(clerk: Clerk, grounds: Grounds, pointer: str) -> None:
-    table = duel(clerk)
-    with pytest.raises(BadRequest) as refused:
-        table.rule("stands", grounds)
-    assert refused.value.pointer == pointer
-    with pytest.raises(BadRequest) as refused:
-        table.rulings.preview(table.game, Wish("stands"), grounds)
-    assert refused.value.pointer == pointer and refused.value.text.fr
-    assert table.game.seq == 1
-    for code in REASONS:
-        table.rule("stands", Grounds("X", code, "in words", 0, 1))
-
-
-def test_a_ruling_is_about_a_record_that_is_there(clerk: Clerk) -> None:
-    table = duel(clerk)
-    with pytest.raises(RulingRefused) as refused:
-        table.rule("stands", Grounds("X", "time", "", 0, 7))
-    assert refused.value.pointer == "/about"
-
-
 @pytest.mark.parametrize("amount", [-1, 10**4 + 1, 10**9, 2**53 + 1, 2**64, -(2**70)])
 def test_a_number_that_nobody_counted_is_not_declared(clerk: Clerk, amount: int) -> None:
     table = Table(clerk, FIEF, players=3)
@@ -99,18 +69,6 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
         with pytest.raises(CorrectionRefused, match=r"at /(bank|families/red/purse), [-…\d]+ is more than 10000"):
             table.rule("correct", patch=tuple(patch))
     table.rule("correct", patch=sound_patch(FIEF, board))
-
-
-def test_that_something_stands_says_what(clerk: Clerk) -> None:
-    table = duel(clerk)
-    for attempt in (
-        lambda: table.rule("stands", Grounds("X", "time")),
-        lambda: table.rulings.preview(table.game, Wish("stands"), Grounds("X", "time")),
-    ):
-        with pytest.raises(RulingRefused, match="name the record in `about`") as refused:
-            attempt()
-        assert refused.value.pointer == "/about"
-    assert table.game.seq == 1
 
 
 @pytest.mark.parametrize(

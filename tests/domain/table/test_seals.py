@@ -127,13 +127,6 @@ def test_only_titles_with_secrets_are_played_with_seals(clerk: Clerk) -> None:
     assert Table(clerk, FIEF, "without").game.opened.seals == ()
 
 
-def test_sealing_is_answered_once_for_one_key(table: SealedTable) -> None:
-    order = table.order("once")
-    seal = table.devices["a"].seal("bid after 1", Bid(3))
-    first, again = (Seals(table.clerk).seal(order, "a", "bid after 1", seal) for _ in range(2))
-    assert (first.filed, again.again) == (again.filed, True)
-
-
 def test_what_was_taken_back_can_only_be_shown_again(table: SealedTable) -> None:
     both_bound(table)
     table.show("a", Bid(3))
@@ -187,17 +180,6 @@ def test_nobody_alone_voids_what_others_have_sealed(clerk: Clerk, monkeypatch: p
 
 
 # -- the arbiter -----------------------------------------------------------------------------------------------------------
-
-
-def test_an_arbiter_enters_what_a_seat_cannot_show(table: SealedTable) -> None:
-    both_bound(table)
-    table.show("b", Bid(4))
-    answer = table.rulings.let_stand(table.order(), "a", Bid(3), GROUNDS)
-    game = answer.game
-    taken = table.body(game.seq - 1)
-    assert (taken.opens, taken.verdict.code) == (None, "unsealed")
-    assert game.board.shown
-    assert game.irregularities == (game.seq - 1,)
 
 
 def test_an_absent_seat_holds_nobody_up(table: SealedTable) -> None:

@@ -24,7 +24,6 @@ TITLE = "northgard-training"
 
 
 def played(clerk: Clerk, actions: int = 30) -> str:
-    """A game with actions, an undo, a note; its id."""
     rng = Random(3)
     game = clerk.open_game(Opening(ruleset=TITLE), "tester", f"k{actions}").game
     for n in range(actions):

@@ -81,7 +81,6 @@ def branch(clerk: Clerk) -> Table:
 
 @cache
 def games() -> tuple[Forger, ...]:
-    """The games he begins from, closed; they are in order."""
     found = []
     with TemporaryDirectory() as folder:
         clerk = new_clerk(Path(folder) / "greffe.sqlite")

@@ -86,7 +86,6 @@ def attempt(table: Table, rng: Random) -> Attempt:
 
 
 def tried(table: Table, rng: Random, times: int) -> int:
-    """So many attempts; answers how many the clerk refused."""
     refusals = 0
     for _ in range(times):
         try:

@@ -72,7 +72,6 @@ def subproof(m: int, start: int, end: int, whole: bool) -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def stored() -> dict[tuple[int, int], bytes]:
-    """The nodes of a log of 130 leaves, as its writer stores them."""
     frontier, nodes = Frontier(), {}
     for leaf in LEAVES:
         for node in frontier.append(leaf):

@@ -167,7 +167,6 @@ def test_altered_size(world: World) -> None:
 
 
 def with_note(world: World, change: Callable[[Note], Note]) -> Report:
-    """The report on g1's bundle with its checkpoint's note changed."""
     proof = world.proof("g1", 10)
     note = change(read_note(proof.checkpoint))
     return audit(world.bundle("g1", proof=Proof(proof.index, proof.hashes, note.encode())))

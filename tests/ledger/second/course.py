@@ -13,8 +13,6 @@ MOST_STANDING = MOST_REPEATS = 1 << 14
 
 
 class Ruling(NamedTuple):
-    """What was before a ruling that moved the position."""
-
     tip: int
     rests: dict[int, int]
     waits: dict[int, int]

@@ -52,7 +52,6 @@ def sized(data: bytes, size: int | None) -> bytes:
 
 
 def text_file(data: bytes, most: int) -> str:
-    """A text file: UTF-8, no byte below 0x20 but LF."""
     if len(data) > most:
         raise No("too long")
     if any(byte in data for byte in range(0x20) if byte != 0x0A):

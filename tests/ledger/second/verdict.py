@@ -29,7 +29,6 @@ def _need(holds: bool, why: str) -> None:
 
 
 def _text(lines: list[bytes], n: int) -> str:
-    """A line as text; what comes after the last LF is none."""
     if n == len(lines) - 1 or len(lines[n]) > 1 << 22 or re.search(rb"[^ -~]", lines[n]):
         raise No("a byte that is not printable ASCII, or a line that is cut or too long")
     return lines[n].decode("ascii")
@@ -265,8 +264,6 @@ class Bundle:
 
 
 class Files:
-    """The games in a tournament's file."""
-
     def __init__(self, whole: Bundle, event: Event) -> None:
         self.whole, self.event = whole, event
         self.links: dict[str, tuple[int, Fields]] = {}
@@ -299,7 +296,6 @@ class Files:
             self.results.append((seq, fields))
 
     def add(self, one: Bundle) -> bool:
-        """A game's bundle; answers whether what follows it can be read."""
         seq, link = self.links.get(one.id, (0, {}))
         if seq <= self.last:
             self._note("a game that is not linked, or out of order")

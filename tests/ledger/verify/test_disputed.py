@@ -151,7 +151,6 @@ class Player:
         self.chosen: dict[tuple[str, str], Any] = {}
 
     def go_on(self) -> None:
-        """One thing that seats do: seal, show, or act in the open."""
         table, now = self.table, sealing(self.table.game)
         if now is None:
             table.step()

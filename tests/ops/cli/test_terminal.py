@@ -20,8 +20,6 @@ from tests.builders.servers import family_of, gone
 
 
 class Terminal:
-    """A program that believes it is at a terminal."""
-
     def __init__(self, *arguments: str) -> None:
         self._ours, theirs = pty.openpty()
         env = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}

@@ -54,7 +54,6 @@ def process(folder: Path, killed_at: str = "", times: int = 1, *, attended: bool
 
 
 def run(folder: Path, killed_at: str = "", times: int = 1) -> int:
-    """The same, until it has ended; its exit code."""
     started = process(folder, killed_at, times)
     started.join(60)
     assert started.exitcode is not None

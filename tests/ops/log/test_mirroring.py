@@ -23,14 +23,10 @@ from tests.ops.witness.witnesses import growing
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Files, and no word about them."""
-
     def log_message(self, format: str, *args: object) -> None: ...
 
 
 class Files(ThreadingHTTPServer):
-    """Serves them, also to those who have had enough before the end."""
-
     def handle_error(self, request: object, client_address: object) -> None: ...
 
 
@@ -43,7 +39,6 @@ def served(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 
 @contextmanager
 def serving(files: Path, host: str = FIRST, port: int = 0) -> Iterator[int]:
-    """Serve a new folder of files; answers the port."""
     files.mkdir()
     server = Files((host, port), partial(Quiet, directory=str(files)))
     thread = Thread(target=server.serve_forever, args=(0.01,))

@@ -25,7 +25,6 @@ from tests.ops.log.naive_log import entries_in, holds
 
 
 def backup(place: Place, *files: str) -> Callable[[], None]:
-    """Copy files now; what is answered puts them back."""
     place.close()
     kept = place.folder / "backup"
     kept.mkdir()

@@ -38,7 +38,6 @@ def state(server: Server) -> str:
 
 
 def text(server: Server, path: str) -> str:
-    """What is answered, as text."""
     connection = server.connect()
     try:
         connection.request("GET", path, headers={"Authorization": f"Bearer {server.key}"})

@@ -26,7 +26,6 @@ from tests.ops.log.naive_log import Tables, entries_in, entries_of, holds, own_i
 
 @pytest.fixture
 def make_log(tmp_path: Path) -> Iterator[Callable[..., Log]]:
-    """Opens the log again and again, as processes do."""
     opened: list[Log] = []
 
     def make(clerk: Clerk, **how: object) -> Log:
@@ -143,8 +142,6 @@ def test_receipts_and_proofs_hold_under_every_head(clerk: Clerk, log: Log) -> No
 
 
 class Running:
-    """The writer in a thread."""
-
     def __init__(self, log: Log) -> None:
         self._log, self._stop = log, Event()
         self._thread = Thread(target=log.writer.run, args=(self._stop,))

@@ -16,8 +16,6 @@ from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
 
 class Request(NamedTuple):
-    """A request that was made."""
-
     path: str
     headers: dict[str, str]
     body: bytes
@@ -94,8 +92,6 @@ class Receiver:
 
 
 class Letter(NamedTuple):
-    """An e-mail that was taken."""
-
     to: list[str]
     made: EmailMessage
     tls: bool

@@ -30,7 +30,6 @@ CLAIMS = 40
 
 @contextmanager
 def deliverer(settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
-    """The process that notifies; killed at the end."""
     env = {**os.environ, **settings.environment(), "GREFFE_LOG": "error"}
     process = subprocess.Popen([sys.executable, "-P", "-m", "ops.notifying"], env=env)
     try:

@@ -30,7 +30,6 @@ MANY = 40
 
 
 def claim_in(world: World, *games: str) -> list[int]:
-    """File a claim in each of these games; answers the records."""
     found = []
     for world.game in games:
         found.append(world.claim("blue"))

@@ -133,7 +133,6 @@ class Event:
 
     @property
     def tables(self) -> tuple[Any, ...]:
-        """The tables of round 1."""
         return self.hall.now.rounds[0].tables
 
     def entrant(self, number: int, **given: Any) -> Subscription:

@@ -90,7 +90,6 @@ class World:
         return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **given)
 
     def unwant(self, id: str, *, muted: bool) -> None:
-        """Have a subscription muted, or want none of what claims are."""
         one = self.at(id).subscription
         self.store.change(replace(one, muted=True) if muted else replace(one, about=("ended",)))
 
@@ -119,7 +118,6 @@ class World:
         return Order(self.game, self.now.seq, actor, f"key-{next(_numbers)}")
 
     def act(self, actor: str = "") -> str:
-        """Let a seat that is to act do something; answers the seat."""
         game = self.now
         seat = game.to_act[0]
         action = game.rules.sample(game.board, seat, Random(game.seq))

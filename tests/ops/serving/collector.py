@@ -20,8 +20,6 @@ LOCK = threading.Lock()
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Takes what is posted."""
-
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:

@@ -50,13 +50,11 @@ def write(server: Server, path: str, body: object, game: str = GAME) -> Reply:
 
 
 def note(server: Server, game: str = GAME, text: str = "hm") -> int:
-    """A remark; answers its seq."""
     seq: int = write(server, "notes", {"text": text}, game).data["seq"]
     return seq
 
 
 def opened(server: Server) -> str:
-    """A new duel: its id."""
     answer = server.ask("POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key())
     assert answer.status == 201, answer.data
     found: str = answer.data["id"]
@@ -64,7 +62,6 @@ def opened(server: Server) -> str:
 
 
 def play_on(server: Server, key: str) -> int:
-    """Take the first action that is offered; answers its seq."""
     legal = server.ask("GET", f"/api/v1/games/{GAME}/legal").data
     seat = next(s for s in legal["seats"] if s["choices"])
     body = {"seat": seat["seat"], "action": seat["choices"][0]["action"]}
@@ -75,7 +72,6 @@ def play_on(server: Server, key: str) -> int:
 
 
 def entries(server: Server, game: str = GAME, audience: str = "public") -> list[Any]:
-    """All entries of a game, as the service shows them."""
     found: list[Any] = []
     after: int | None = 0
     while after is not None:

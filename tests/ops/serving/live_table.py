@@ -20,8 +20,6 @@ Offer = tuple[str, dict[str, Any]]
 
 
 class Person:
-    """Somebody at a game, with a link or a key."""
-
     def __init__(self, server: Server, game: str, token: str) -> None:
         self._server, self.game, self.token = copy(server), game, token
         self._server.key = token
@@ -77,7 +75,6 @@ class LiveTable:
         return int(self.spectator.read()["seq"])
 
     def offers(self) -> list[Offer]:
-        """What may be done now, as each player sees it."""
         found = [seat for person in set(self.who.values()) for seat in person.read("/legal")["seats"]]
         return [
             (seat["seat"], action)

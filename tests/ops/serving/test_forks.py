@@ -50,8 +50,6 @@ time.sleep(60)
 
 
 class Family:
-    """The supervisor above, and what its child said."""
-
     def __init__(self, folder: Path) -> None:
         (folder / "told.py").write_text(TOLD)
         self._said = folder / "said"

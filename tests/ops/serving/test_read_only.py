@@ -23,8 +23,6 @@ PATH = f"/api/v1/games/{GAME}"
 
 
 class Disk:
-    """A file system of its own, in a file."""
-
     def __init__(self, folder: Path) -> None:
         self.image, self.at = folder / "disk", folder / "mounted"
         self.at.mkdir()
@@ -42,7 +40,6 @@ class Disk:
         Path(f"/sys/fs/ext4/{Path(device).name}/trigger_fs_error").write_text("1")
 
     def fill(self) -> Path:
-        """Leave no byte of room; answers the file that takes it."""
         file = self.at / "full"
         with file.open("wb", buffering=0) as f, suppress(OSError):
             while True:

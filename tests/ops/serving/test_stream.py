@@ -202,7 +202,6 @@ def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Serve
 
 
 def link(server: Server, game: str, role: str, *seats: str) -> tuple[str, str]:
-    """A new link to a game: its id and its token."""
     body = {"role": role, "seats": list(seats)} if seats else {"role": role}
     given = server.ask("POST", f"/api/v1/games/{game}/links", body, Idempotency_Key=new_key())
     assert given.status == 201, given.data

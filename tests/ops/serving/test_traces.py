@@ -31,8 +31,6 @@ STEPS = {
 
 
 class Collector:
-    """The process that takes spans."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir()

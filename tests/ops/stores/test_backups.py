@@ -68,8 +68,6 @@ class BackedUp(PostgresServer, ABC):
 
 
 class Archiving(BackedUp):
-    """With PostgreSQL's own tools: the archive lies beside it."""
-
     def __init__(self, place: Path) -> None:
         self.archive = place / "archive"
         copying = f"cp %p {self.archive}/new && mv {self.archive}/new {self.archive}/%f"  # there whole or not at all
@@ -256,7 +254,6 @@ def back_up(file: Path, to: Path) -> None:
 
 
 def note(server: Server, seen: int) -> int:
-    """A note; answers its record."""
     named = {"If_Match": f'"{seen}"', "Idempotency_Key": f"note-{seen}"}
     written = server.ask("POST", f"/api/v1/games/{GAME}/notes?receipt=wait", {"text": f"note {seen}"}, **named)
     assert written.status == 201, written.data

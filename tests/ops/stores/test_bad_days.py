@@ -60,7 +60,6 @@ def notes_in(dsn: str) -> list[int]:
 
 
 def refused(answer: Reply) -> str:
-    """The sentence of a problem: the store cannot take it now."""
     assert (answer.status, answer.data["type"].rpartition("/")[2]) == (503, "store-unavailable"), answer
     assert answer.headers["Content-Type"] == "application/problem+json" and answer.headers["Retry-After"] == "1"
     said: str = answer.data["detail"]

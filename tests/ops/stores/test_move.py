@@ -33,7 +33,6 @@ GAME = "r6e9w6xhp0g8"
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder that was served; to be copied."""
     folder = tmp_path_factory.mktemp("served") / "data"
     with Server(folder) as server:
         note(server, 24, "in SQLite")

@@ -13,8 +13,6 @@ from tests.builders.servers import eventually
 
 
 class Disk:
-    """A disk that answers when a test lets it."""
-
     def __init__(self) -> None:
         self.asked = self.finished = 0
         self.answers = Event()

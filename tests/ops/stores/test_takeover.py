@@ -69,7 +69,6 @@ class Machine:
 
     @property
     def guarded(self) -> int:
-        """That head's size; -1 for none."""
         return self.guard.size if self.guard is not None else -1
 
 

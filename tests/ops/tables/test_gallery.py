@@ -68,7 +68,6 @@ def in_force(house: House, name: str) -> list[tuple[str, bytes]]:
 
 
 def answer(script: str, house: House, picture: Path, patch: pytest.MonkeyPatch, *more: str) -> None:
-    """Run a script of the gallery; it has to draw its picture."""
     patch.setattr(sys, "argv", [script, str(house.folder), str(picture), *more])
     runpy.run_module(f"ops.gallery.{script}", run_name="__main__")
     assert ET.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"

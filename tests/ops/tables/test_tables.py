@@ -45,8 +45,6 @@ BY = "organiser-of-tests"
 
 
 class House:
-    """A data folder with games in it, and its tables."""
-
     def __init__(self, data: Path) -> None:
         self.settings = Settings.load({}, data=str(data))
         self.clerk: Clerk = open_clerk(self.settings)

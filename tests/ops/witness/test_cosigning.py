@@ -67,8 +67,6 @@ def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
 
 
 class Says:
-    """A witness that answers what it is told to."""
-
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
         self.asked: list[bytes] = []

@@ -44,7 +44,6 @@ def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
 
 
 def note(server: Server, text: str) -> int:
-    """A remark in the demonstration game; its record."""
     path = f"/api/v1/games/{demo.GAME}"
     seq = server.ask("GET", f"{path}/board").data["seq"]
     reply = server.ask("POST", f"{path}/notes", {"text": text}, If_Match=f'"{seq}"', Idempotency_Key=f"k-{text}")
@@ -62,7 +61,6 @@ def covered(house: House, policy: Policy, seq: int) -> bool:
 
 
 def states(server: Server) -> dict[str, str]:
-    """How it goes with each witness, as everybody may read it."""
     return {one["name"]: one["state"] for one in server.ask("GET", "/readyz").data["witnesses"]}
 
 

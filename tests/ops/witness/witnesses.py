@@ -33,8 +33,6 @@ WITNESS = [sys.executable, "-P", "-m", "ops.cli", "witness"]
 
 
 class Reply(NamedTuple):
-    """What came back."""
-
     status: int
     kind: str
     body: bytes

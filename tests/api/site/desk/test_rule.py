@@ -322,7 +322,6 @@ def test_a_fact_can_be_left_out_again_and_rows_added(table: Dispute, judge: Judg
 
 # -- Rulings on a game with hidden values: when the arbiter looks behind, it is written down.
 def looks(table: Dispute) -> list[tuple[str, str, str]]:
-    """The access log: what was looked at, as whom, by whom."""
     return [(look["what"], look["audience"], look["role"]) for look in table.read("", "/looks")["looks"]]
 
 

@@ -129,7 +129,6 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 @pytest.fixture
 def ended(app: Flask, clerk: Clerk) -> Dispute:
-    """A duel that somebody has won, at table 12."""
     table = Dispute(app, clerk, seed=2, tags=["cup", "table 12"])
     table.played.until(lambda game: game.outcome is not None)
     return table

@@ -8,15 +8,11 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from api import create_app
 from domain.clerk.clerk import Clerk
 from domain.record.outline import outline
-from projections.read.views import Views
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY
 from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, play_on, short, sits, turn_of
-from tests.builders.stores import VIEWS_KEY
 
 # -- who may what ------------------------------------------------------------------------------------------------------------
 
@@ -146,14 +142,6 @@ def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Cl
 
 
 # -- when something is away ----------------------------------------------------------------------------------------------------
-
-
-def test_without_redis_the_page_plays_on(clerk: Clerk) -> None:
-    app = create_app(clerk, Views("redis://127.0.0.1:1/0", VIEWS_KEY), KEY)
-    club = Club(app, clerk)
-    person = sits(club, turn_of(head(club)))
-    person.send(choices(person))
-    assert person.text("said") == "Recorded: record 2."
 
 
 def test_a_page_costs_no_look_at_the_whole_record(club: Club) -> None:

@@ -30,7 +30,6 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 def attack(game: Game) -> dict[str, object] | None:
-    """An action on offer that attacks, as plain data."""
     for seat in game.to_act:
         for one in game.rules.legal(game.board, seat).choices:
             if game.rules.leads_to(game.board, seat, one.action):

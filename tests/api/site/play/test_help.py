@@ -167,7 +167,6 @@ MOST_BYTES = 2_000_000
 
 
 def brought(caller: Caller, **sheet: Any) -> str:
-    """A sheet that an organiser has added, by its SHA-256."""
     answer = caller.post("/api/v1/catalogs", catalog(**sheet).data, Idempotency_Key=new_key())
     assert answer.status_code == 201, answer.json
     sha256: str = answer.json["sha256"]

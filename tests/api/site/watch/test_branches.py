@@ -15,14 +15,11 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 class Analyst(Person):
-    """Somebody at the page of a game's branches."""
-
     def __init__(self, table: Dispute, name: str = "red", lang: str = "en") -> None:
         super().__init__(table.app.test_client(), table.links[name]["token"], lang)
         self.path = f"/games/{table.game}/branches"
 
     def at(self, query: str = "", status: int = 200) -> str:
-        """The page; answers its text."""
         answer = self.go(f"{self.path}{query}")
         assert answer.status_code == status, answer.text
         return answer.text
@@ -32,7 +29,6 @@ class Analyst(Person):
         return next(one for one in self.forms if one.method == "post" and one.action == self.path)
 
     def grow(self, **given: str) -> str:
-        """Grow a branch; answers its id."""
         self.send(self.growing, **given)
         return excerpt(r"\?grown=(\w+)", self.answer.request.url)
 

@@ -45,7 +45,6 @@ Told = Callable[[Caller, str], Blocks]
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    """What the document at a path says."""
     said: list[Blocks] = []
 
     def note(document: typesetting.Document) -> bytes:
@@ -62,17 +61,14 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 def plain(runs: list[Run]) -> str:
-    """Runs as words alone."""
     return "".join(run["t"] for run in runs)
 
 
 def rows(blocks: Blocks, table: int) -> list[list[str]]:
-    """The words in the cells of a table."""
     return [[plain(cell["runs"]) for cell in row] for row in [one for one in blocks.all if one["b"] == "table"][table]["rows"]]
 
 
 def section(blocks: Blocks, heading: str) -> str:
-    """What stands between a heading and the next of its level."""
     level, begin = next(
         (one["level"], n) for n, one in enumerate(blocks.all) if one["b"] == "heading" and plain(one["runs"]) == heading
     )
@@ -82,7 +78,6 @@ def section(blocks: Blocks, heading: str) -> str:
 
 
 def inside(part: object) -> Iterator[Run]:
-    """All runs in a block."""
     if isinstance(part, dict) and "t" in part:
         yield part
     elif isinstance(part, dict | list):

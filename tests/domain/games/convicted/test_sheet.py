@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from domain.games.convicted import RULES
-from domain.games.convicted import actions as a
 from domain.games.convicted.board import Sheet
 from domain.games.convicted.siege import actions as sa
 from domain.rules.ruleset import BadOpening, encode_board
@@ -19,7 +18,6 @@ from tests.builders.convicted import (
     at_stage,
     besieged,
     finished,
-    forward,
     opened,
     sheet_with,
     with_building,
@@ -83,33 +81,6 @@ def test_the_next_scenario_goes_on_from_the_sheet() -> None:
     assert RULES.census(board) == RULES.census(before)
 
 
-def test_what_a_preparation_clears_is_not_carried() -> None:
-    board = opened(2, RULES.carry(sheet_with(), 2))
-    assert (board.enemies(), board.morale, board.rites, board.used, board.survived) == ({}, -1, (), (), 0)
-    assert board.markers == {"p1": 6, "p2": 6}
-    assert all(section.seat == "" for section in board.sections.values())
-
-
-def test_going_on_is_as_if_the_box_had_never_been_put_away() -> None:
-    """Two scenarios of one turn each reach the same position as one scenario of two turns."""
-    once = at_actions(1, **{"campaign.turns_per_scenario": 2})
-    halves = {"campaign.turns_per_scenario": 1, "campaign.scenarios": 20}
-    half = at_actions(1, **halves)
-
-    def turn(board):
-        board = after(board, "p1", a.Dig("N1" if board.turn == 1 else "N2"))
-        board = forward(at_stage(1, besieged(board), N={"barbarian-warrior": 1}), 14)
-        while board.step == "assault":
-            board = after(board, RULES.to_act(board)[0], sa.CloseStage(board.stage))
-        return after(board, "p1", sa.EndPillage())
-
-    once = turn(once)
-    half = opened(1, RULES.carry(RULES.sheet(turn(half)), 2), **halves)
-    same = [f for f in once.__struct_fields__ if f not in ("setting", "scenario", "survived", "sheets", "box")]
-    assert all(getattr(once, f) == getattr(half, f) for f in same)
-    assert {**once.box, "sheets": 0} == {**half.box, "sheets": 0}
-
-
 def test_a_sheet_can_be_read_at_any_point() -> None:
     board = at_stage(3, with_building(besieged(at_actions(1)), "mage-tower", 1), N={"barbarian-warrior": 2, "ram": 1})
     sheet = RULES.sheet(after(board, "p1", sa.Cast("gust")))
@@ -152,12 +123,6 @@ def test_only_a_finished_and_survived_scenario_opens_the_next() -> None:
     with pytest.raises(BadOpening) as caught:
         opened(1, {"scenario": 2, "sheet": json.loads(json.dumps(RULES.sheet(at_stage(3))))})
     assert "ended" in caught.value.text.en
-
-
-def test_a_fallen_campaign_is_refused_with_that_reason_alone() -> None:
-    refused = refusal(outcome="fallen", turn=1, first="p3")
-    assert refused.pointer == "/options/sheet/outcome"
-    assert refused.text.en == "The fortress has fallen and the campaign is lost: no further scenario opens from this sheet."
 
 
 def test_a_sheet_belongs_to_its_players_and_heroes() -> None:

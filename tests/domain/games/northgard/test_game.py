@@ -84,18 +84,6 @@ def test_ng_05_all_cards_are_up_and_the_first_player_is_drawn_and_recorded() -> 
     assert all(side.up == CARDS for side in board.sides.values())
 
 
-def test_every_split_is_offered() -> None:
-    board = opened(["T02", "T01"], [0], ["blue"], catalog="terrain")
-    offered = [c.action for c in RULES.legal(board, "blue").choices]
-    assert offered == [
-        PlaceUnits({"T02a": 3}),
-        PlaceUnits({"T02a": 2, "T02b": 1}),
-        PlaceUnits({"T02a": 1, "T02b": 2}),
-        PlaceUnits({"T02b": 3}),
-    ]
-    assert not RULES.legal(board, "red").choices
-
-
 def test_a_tile_that_looks_the_same_in_every_orientation_is_not_rolled_for() -> None:
     chance = SealedChance(b"x")
     RULES.setup(fresh(), chance)
@@ -166,12 +154,6 @@ def test_ng_45_after_the_end_every_action_is_refused() -> None:
         for action in (Recruit("recruit", "T01a"), Renew(), Stop(), Step("T01a", "T02a", 1)):
             assert refused(board, seat, action) == "game-over"
     assert RULES.to_act(board) == ()
-
-
-def test_the_first_to_reach_the_goal_wins_whatever_the_lead() -> None:
-    assert RULES.outcome(table(points={"red": 4, "blue": 4})) is None
-    outcome = RULES.outcome(table(points={"red": 6, "blue": 4}))
-    assert (outcome.code, outcome.winners) == ("victory-points", ("red",))
 
 
 def test_cards_are_known_and_do_what_they_offer() -> None:

@@ -86,9 +86,3 @@ def test_a_game_leaves_both_scores_and_how_hard_it_was() -> None:
     assert (sheet["difficulty"], sheet["rounds"], sheet["trigger"]) == ("heroic", 14, "offerings")
     assert (sheet["valkyries"], sheet["armour"]) == ({"player": 2, "automa": 0}, {"player": 0, "automa": 4})
     assert sheet["offerings"] == {"player": 0, "automa": 0}
-
-
-def test_in_the_middle_of_a_game_nobody_has_won() -> None:
-    sheet = RULES.sheet(table())
-    assert (sheet["outcome"], sheet["winners"], sheet["trigger"]) == (None, [], None)
-    assert sheet["difficulty"] == "normal"

@@ -4,14 +4,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
-from domain.games.raiders.goods import Gain
 from domain.rules.chance import BadValues, ChanceNeeded, SealedChance, TableChance
-from tests.builders.raiders import EXAMPLE, act, after, fresh, printing, refused, reveal, scheme, table
+from tests.builders.raiders import EXAMPLE, act, after, fresh, printing, refused, reveal, table
 
 
 def opened(seed: bytes = b"one", **options: Any) -> Board:
@@ -93,12 +91,6 @@ def test_a_table_is_asked_for_the_pieces_of_one_space_at_a_time() -> None:
     assert len(needed.value.asks[0].pool) == 73
 
 
-def test_the_bag_holds_only_so_many_pieces_of_a_kind() -> None:
-    harbours = [["gold"] * 4, ["gold"] * 3, ["gold"] * 4, ["gold"] * 3, ["gold"] * 4, ["gold", "iron", "iron", "iron"]]
-    with pytest.raises(BadValues, match="gold cannot come up here"):
-        RULES.setup(fresh(), TableChance([["S10"], ["S15"], *harbours]))
-
-
 def test_a_table_with_its_own_cards_sets_two_aside_unseen() -> None:
     board = opened(schemes="table")
     assert len(board.pile) == 21 and len(board.set_aside) == 2
@@ -169,15 +161,6 @@ def test_the_end_comes_when_one_fortress_is_left() -> None:
     assert act(two, Raid("harbour-left", 1)).trigger == ""
 
 
-def test_the_end_comes_when_no_valkyrie_is_left() -> None:
-    spaces = {"fortress-left-1": {"gold": 1}, "harbour-left-1": {"valkyries": 1}}
-    board = table(player={"worker": "black", "provisions": 8, "crew": CREW}, spaces=spaces)
-    board = act(board, Raid("harbour-left", 1))
-    assert board.trigger == ""
-    board = act(board, RULES.legal(board, PLAYER).choices[0].action)
-    assert (board.trigger, board.trigger_by) == ("valkyries", PLAYER)
-
-
 # -- scoring ------------------------------------------------------------------------------------------------------------
 
 
@@ -196,14 +179,6 @@ def test_rs_37_past_seven_the_valkyrie_track_stays_at_its_maximum() -> None:
     for taken in (7, 8, 12):
         assert parts(table(automa={"valkyries": taken}, player={"valkyries": taken}), AUTOMA)["Valkyries"] == 15
         assert parts(table(player={"valkyries": taken}), PLAYER)["Valkyries"] == 15
-
-
-def test_the_score_is_counted_as_if_the_game_ended_now() -> None:
-    board = table("reveal", automa={"armour": 3, "provisions": 4}, options={"schemes": "table"})
-    before = parts(board, AUTOMA)
-    after = reveal(board, scheme(points=5, prepare=Gain()))
-    assert parts(after, AUTOMA)["score marker"] - before["score marker"] == 5
-    assert replace(after, stage="over", trigger="offerings").automa.points == 5
 
 
 def test_the_example_card_is_worth_five_in_the_final_score() -> None:

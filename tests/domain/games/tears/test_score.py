@@ -66,28 +66,7 @@ def test_the_enemy_s_tokens_score_nothing() -> None:
     assert points(replace(table(wedges=[Wedge(3, 9), Wedge(0, 10, "enemy"), Wedge()]), ending="deck-out")) == 3
 
 
-def test_a_game_that_goes_on_counts_its_tokens_and_has_no_outcome() -> None:
-    board = table(wedges=[Wedge(3), Wedge(4), Wedge()])
-    assert points(board) == 7 and RULES.outcome(board) is None
-
-
 # -- how it ends -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("code", "tokens", "points", "rank", "winners"),
-    [
-        ("two-wedges", (10, 10, 4), 29, "Chevalier", ["player"]),
-        ("enemy-leader-killed", (7, 0, 5), 47, "Duc", ["player"]),
-        ("leader-killed", (9, 0, 0), 9, "Valet", ["enemy"]),
-    ],
-)
-def test_a_game_leaves_its_points_and_its_rank(
-    code: str, tokens: tuple[int, ...], points: int, rank: str, winners: list[str]
-) -> None:
-    sheet = RULES.sheet(ended(code, *tokens))
-    assert (sheet["score"], sheet["rank"]["fr"], sheet["outcome"]) == ({"player": points}, rank, code)
-    assert sheet["winners"] == winners
 
 
 def test_the_options_that_make_points_comparable_are_on_the_sheet() -> None:

@@ -156,7 +156,6 @@ def test_an_audiences_copy_is_exported_and_not_imported(greffe: Greffe, data: Pa
 
 @pytest.fixture
 def fixed(greffe: Greffe, data: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A game of version 1 is there, and version 2 is the newest."""
     id: str = json.loads(greffe("import", str(OLDER), "--json").stdout)["game"]
     monkeypatch.setattr(registry, "_TITLES", {**registry._TITLES, (TITLE, 2): PLACE})
     registry.ruleset.cache_clear()

@@ -25,8 +25,6 @@ def logged(id: str, rows: Sequence[Record], catalog: str | None = None) -> bytes
 
 
 class Auditor:
-    """Somebody with the whole program, and a policy of one key."""
-
     def __init__(self, folder: Path, greffe: Callable[..., Result]) -> None:
         self.bundle, self._policy, self._greffe = folder / "game.jsonl", folder / "policy", greffe
         self._policy.write_text(policy_text([LOG.verifier]))
@@ -68,7 +66,6 @@ def holds(report: dict[str, Any], verdict: str = "verified") -> str:
 
 
 def game_of(clerk: Clerk, title: str = DUEL) -> tuple[str, list[Record], str]:
-    """A finished game: its id, its rows, its catalog."""
     table = Table(clerk, title)
     table.play(8)
     clerk.close_game(table.order())

@@ -155,7 +155,6 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 def record(house: House, notes: int = 1) -> int:
-    """Notes of which the log hears nothing; the newest record."""
     clerk = open_clerk(house.settings)
     for _ in range(notes):
         game = clerk.game(demo.GAME)

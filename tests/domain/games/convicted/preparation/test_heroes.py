@@ -22,7 +22,6 @@ from tests.builders.convicted import (
     told,
     with_building,
     with_section,
-    with_technologies,
 )
 
 
@@ -100,15 +99,6 @@ def test_cv_20_the_deserter_trains_one_unit_more_for_nothing() -> None:
     assert refused(fresh, "p1", a.Enlist("ballista", "NE")) == "no-engine"
 
 
-def test_the_deserters_unit_is_available_and_fits() -> None:
-    board = at_actions(1, ("deserter",))
-    assert refused(board, "p1", a.Enlist("swordsman", "N")) == "building-missing"
-    assert refused(with_building(board, "barracks", 2), "p1", a.Enlist("swordsman", "N")) == "technology-missing"
-    ready = with_technologies(with_building(board, "barracks", 2), "chainmail")
-    assert after(ready, "p1", a.Enlist("swordsman", "city")).city == {"swordsman": 1}
-    assert refused(with_section(board, "N", units={"spearman": 4}), "p1", a.Enlist("spearman", "N")) == "capacity"
-
-
 def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     board = with_building(at_siege(2, ("sorcerer", "oracle")), "mage-tower", 5)
     board = at_stage(1, board, N={"barbarian-warrior": 2})
@@ -121,13 +111,6 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     assert board.zone("N", "deployment") == {"barbarian-warrior": 1}
     assert board.rites == ("thunder", "firestorm")
     assert refused(board, "p1", sa.Cast("gust", extra=True)) == "power-used"
-
-
-def test_a_spell_needs_the_level_of_the_mage_tower() -> None:
-    board = at_stage(1, with_building(at_siege(1, ("sorcerer",)), "mage-tower", 1))
-    assert refused(board, "p1", sa.Cast("fog")) == "building-missing"
-    assert refused(board, "p1", sa.Cast("fog", extra=True)) == "building-missing"
-    assert refused(board, "p1", sa.Cast("abracadabra")) == "unknown-rite"
 
 
 def test_a_blessing_needs_its_chapel_and_is_given_once_a_turn() -> None:

@@ -136,20 +136,6 @@ def test_training_costs_an_action_and_resources_and_posts_the_units() -> None:
     assert board.box["defenders"] == 180 - 8 - 2
 
 
-def test_training_keeps_to_the_batch_the_barracks_and_the_technology() -> None:
-    board = with_stock(at_actions(1), wood=9, iron=9)
-    assert refused(board, "p1", a.Train("spearman", ("city",) * 3)) == "batch"
-    assert refused(board, "p1", a.Train("swordsman", ("city",))) == "building-missing"
-    board = with_building(board, "barracks", 2)
-    assert refused(board, "p1", a.Train("swordsman", ("city",))) == "technology-missing"
-    board = with_technologies(board, "chainmail")
-    assert after(board, "p1", a.Train("swordsman", ("city",))).city == {"swordsman": 1}
-    assert refused(board, "p1", a.Train("ogre", ("city",))) == "not-ours"
-    assert refused(board, "p1", a.Train("ram", ("NE",))) == "not-ours"
-    assert refused(board, "p1", a.Train("dragon", ("NE",))) == "not-ours"
-    assert refused(with_stock(board), "p1", a.Train("spearman", ("city",))) == "cannot-pay"
-
-
 def test_siege_engines_come_from_the_workshop_and_stand_where_they_can() -> None:
     board = with_stock(with_section(at_actions(1), "NE", level=2, resistance=2), wood=20)
     assert refused(board, "p1", a.Train("ballista", ("NE",))) == "building-missing"
@@ -160,12 +146,3 @@ def test_siege_engines_come_from_the_workshop_and_stand_where_they_can() -> None
     board = after(board, "p1", a.Train("ballista", ("NE",)))
     assert board.sections["NE"].engines == {"ballista": 1}
     assert board.box["engines"] == 59
-
-
-def test_cauldrons_and_boulders_stand_on_walls() -> None:
-    board = with_building(with_stock(with_section(at_actions(1), "E", level=1, resistance=1), wood=20), "workshop", 1)
-    assert refused(board, "p1", a.Train("boulders", ("NE",))) == "wrong-stand"
-    assert refused(board, "p1", a.Train("boulders", ("W",))) == "no-stand"
-    assert after(board, "p1", a.Train("boulders", ("E",))).sections["E"].engines == {"boulders": 1}
-    engineless = after(with_section(board, "NE", level=2, resistance=2), "p1", a.Train("boulders", ("E",)))
-    assert refused(engineless, "p1", a.Train("boulders", ("E",))) == "no-stand"

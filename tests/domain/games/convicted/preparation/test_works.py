@@ -131,13 +131,6 @@ def test_cv_40_towers_take_0_1_2_2_2_siege_engines() -> None:
         assert refused(tower, "p1", a.Train("ballista", ("NE",))) == "no-stand"
 
 
-def test_a_ditch_costs_an_action_and_no_resource() -> None:
-    board = with_stock(at_actions(1))
-    board = after(board, "p1", a.Dig("SE"))
-    assert (board.ring["SE"], board.stock.total, board.counter) == (1, 0, 1)
-    assert refused(board, "p1", a.Dig("SE")) == "slot-taken"
-
-
 def test_a_moat_is_an_improved_ditch_for_an_action_and_its_price() -> None:
     board = at_actions(1)
     assert refused(board, "p1", a.Flood("S1")) == "no-ditch"

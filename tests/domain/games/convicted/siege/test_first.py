@@ -37,14 +37,6 @@ def foreseeing() -> Board:
 MOVE = sa.Foresee((sa.Move("spearman", 1, "N", "E"),))
 
 
-@pytest.mark.parametrize("rite", [sa.Cast("gust"), sa.Bless("comfort")], ids=["spell", "blessing"])
-def test_the_oracle_moves_before_any_spell_or_blessing_of_stage_11(rite: sa.Cast | sa.Bless) -> None:
-    board = foreseeing()
-    assert RULES.judge(board, "p1", MOVE).legal
-    assert refused(after(board, "p1", rite), "p1", MOVE) == "too-late"
-    assert RULES.judge(after(after(board, "p1", MOVE), "p1", rite), "p1", sa.CloseStage(11)).legal
-
-
 def test_under_version_1_a_spell_did_not_come_before_the_oracle() -> None:
     board = as_version_1(foreseeing())
     assert RULES.judge(after(board, "p1", sa.Cast("gust")), "p1", MOVE).legal
@@ -80,14 +72,6 @@ def assailed(stage: int) -> Board:
     for _ in range(2):
         board = after(board, ENEMY, sa.FormSquad("N", "N", "wolf", bands(wolf=2)))
     return forward(board, stage)
-
-
-def test_a_squad_attacks_the_defenders_or_the_wall_not_both_in_a_stage() -> None:
-    board = after(assailed(12), ENEMY, sa.Fight("N", 0))
-    assert refused(board, ENEMY, sa.Batter("N", 0, 1)) == "has-attacked"
-    battered = after(assailed(12), ENEMY, sa.Batter("N", 0, 1, gate=True))
-    assert refused(battered, ENEMY, sa.Batter("N", 0, 0)) == "has-attacked"
-    assert refused(battered, ENEMY, sa.Fight("N", 0)) == "has-attacked"
 
 
 def test_under_version_1_a_squad_could_fight_again() -> None:

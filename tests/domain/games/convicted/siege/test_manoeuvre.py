@@ -19,7 +19,6 @@ from tests.builders.convicted import (
     forward,
     refused,
     told,
-    with_building,
     with_ring,
     with_section,
 )
@@ -81,30 +80,6 @@ def test_a_moat_is_crossed_together_so_that_its_toll_is_not_dodged() -> None:
     assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=4))) == "crossed"
 
 
-def test_slowed_units_that_fall_are_no_longer_before_the_ditch() -> None:
-    board = with_building(with_ring(at_siege(1, ("sorcerer",)), N1=1), "mage-tower", 1)
-    board = at_stage(5, board, N={"barbarian-warrior": 4})
-    board = after(board, ENEMY, sa.Approach("N", "N1", bands(barbarian_warrior=3)))
-    board = forward(board, 8)
-    board = after(board, "p1", sa.Cast("gust", False, (sa.Hit("N", "deployment", "barbarian-warrior", 2),)))
-    assert board.zone("N", "deployment") == {"barbarian-warrior": 2}
-    assert board.fronts["N"].held == {"N1": {"barbarian-warrior": 2}}
-    board = forward(forward(board, 1), 5)
-    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=3))) == "not-there"
-    assert after(board, ENEMY, sa.Advance("N", "N1", bands(barbarian_warrior=2))).zone("N", "deployment") == {}
-
-
-def test_siege_engines_move_up_in_their_own_stages_and_pay_no_toll() -> None:
-    board = at_stage(5, with_ring(at_siege(), N1=2), N={"barbarian-warrior": 2, "ram": 5})
-    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(ram=1))) == "not-this-stage"
-    assert refused(board, ENEMY, sa.Approach("N", "N1", bands(ram=1))) == "not-a-unit"
-    board = forward(board, 6)
-    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(ram=1, barbarian_warrior=1))) == "one-kind"
-    assert refused(board, ENEMY, sa.Advance("N", "N1", bands(ram=5), bands(ram=1))) == "moat-toll"
-    board = after(board, ENEMY, sa.Advance("N", "N1", bands(ram=5)))
-    assert board.zone("N", "assault") == {"ram": 5}
-
-
 def test_defenders_reinforce_within_capacity() -> None:
     board = with_section(besieged(at_actions(2)), "N", units={"spearman": 4})
     board = at_stage(8, with_section(board, "E", units={"archer": 3}))
@@ -142,14 +117,6 @@ def test_cv_13_a_squad_is_one_assault_unit_and_its_supports() -> None:
     assert refused(board, ENEMY, sa.FormSquad("N", "N", "ram")) == "not-a-unit"
     assert refused(board, ENEMY, sa.FormSquad("N", "N", "barbarian-warrior", bands(ram=1))) == "not-a-unit"
     assert refused(board, ENEMY, sa.FormSquad("S", "N", "barbarian-warrior")) == "not-facing"
-
-
-def test_the_squads_place_is_free_again_once_it_is_wiped_out() -> None:
-    board = attacking(at_stage(9, **{}), "N", wolf=9)
-    board = forward(after(board, ENEMY, sa.FormSquad("N", "N", "wolf")), 11)
-    board = after(board, ENEMY, sa.Fight("N", 0, bands(wolf=1)))
-    assert refused(board, ENEMY, sa.Fight("N", 0)) == "no-squad"
-    assert RULES.census(board)["enemies"] == board.box["enemies"] + 8
 
 
 # -- ditches -------------------------------------------------------------------------------------------------------------------

@@ -17,34 +17,10 @@ from tests.builders.convicted import (
     with_section,
 )
 
-
-def squad_before(section, stage, board=None, **units):
-    """Stage `stage` with one squad before a section, formed in stage 9 from its own side."""
-    side = section[0]
-    board = attacking(at_stage(9, board), side, **units)
-    leader = next(iter(units))
-    support = {unit: n - (unit == leader) for unit, n in units.items() if n > (unit == leader)}
-    board = after(board, ENEMY, sa.FormSquad(section, side, leader.replace("_", "-"), bands(**support)))
-    return forward(board, stage)
-
-
-def test_nobody_gets_past_a_defended_section() -> None:
-    board = squad_before("E", 13, wolf=3)
-    assert refused(board, ENEMY, sa.Enter("E", 0, bands(wolf=1))) == "defended"
-    assert refused(board, ENEMY, sa.Enter("E", 1, bands(wolf=1))) == "no-squad"
-    empty = with_section(board, "E", units={})
-    assert refused(empty, ENEMY, sa.Enter("E", 0, bands(wolf=4))) == "not-there"
-    inside = after(empty, ENEMY, sa.Enter("E", 0, bands(wolf=2)))
-    assert inside.inside == {"wolf": 2}
-    assert inside.sections["E"].squads[0].units == {"wolf": 1}
-    assert inside.ending == ""
-
-
 # -- damage --------------------------------------------------------------------------------------------------------------------
 
 
 def catapults(**sections):
-    """Stage 4 with two catapults before N and E."""
     board = at_siege()
     for section, fields in sections.items():
         board = with_section(board, section, **fields)
@@ -61,13 +37,6 @@ def test_cv_34_a_barrier_has_no_resistance_and_cannot_be_destroyed_but_has_a_cap
     squads = attacking(at_stage(9), "N", wolf=1)
     squads = forward(after(squads, ENEMY, sa.FormSquad("N", "N", "wolf")), 12)
     assert refused(squads, ENEMY, sa.Batter("N", 0, 1)) == "barrier"
-
-
-def test_damage_takes_resistance_and_never_below_0() -> None:
-    board = catapults(E={"level": 3, "resistance": 3})
-    assert refused(board, ENEMY, sa.Bombard("E", "deployment", "catapult", 2, "E", damage=4)) == "resistance"
-    board = after(board, ENEMY, sa.Bombard("E", "deployment", "catapult", 2, "E", damage=2))
-    assert (board.sections["E"].level, board.sections["E"].resistance) == (3, 1)
 
 
 def test_nobody_falls_back_from_what_still_stands() -> None:

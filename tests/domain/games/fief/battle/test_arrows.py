@@ -220,18 +220,6 @@ def test_the_second_to_choose_does_not_see_what_the_first_chose(reader: str) -> 
     assert asks == [[], [], []], "not even the dice to be rolled tell it"
 
 
-def test_both_choices_are_shown_together() -> None:
-    board = act(facing(), "blue", a.AimAtLord("othon", 1))
-    told = facts(board, "red", a.Volley(1))
-    assert bf.ShotsShown("volley", "aim", "othon") in told and bf.ShotsShown.reveals
-    after = act(board, "red", a.Volley(1))
-    for reader in (PUBLIC, "red", "green"):
-        assert all(RULES.visible(after, reader, "blue", x) for x in (a.AimAtLord("othon", 1), *told))
-        assert msgspec.to_builtins(RULES.view(after, reader))["battle"]["defence"]["target"] == "othon"
-    assert RULES.to_act(after) == ("red",)
-    assert refused(after, "blue", a.HoldFire(1)) == ("too-late", "TA 1.1")
-
-
 def test_who_holds_fire_on_both_sides_goes_on_to_the_first_round() -> None:
     board = act(act(facing(), "blue", a.HoldFire(1)), "red", a.HoldFire(1))
     assert board.battle is not None and (board.battle.stage, board.battle.round) == ("clash", 1)

@@ -7,12 +7,10 @@ from domain.games.fief import actions as a
 from domain.games.fief.board import Board, Troops
 from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import revolts as rf
 from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
 
 def field(**attack: int) -> Table:
-    """Red, with a lord, and Blue in Blaye; Red's turn to fight."""
     return plain(attack or {"sergeant": 3}, {"sergeant": 3}).phase("battles", "red")
 
 
@@ -40,24 +38,6 @@ def test_lords_alone_do_not_attack() -> None:
     assert refused(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",))) == ("no-troops", "Battles")
 
 
-def test_mercenaries_in_camp_may_make_it_strong_enough() -> None:
-    table = plain({"sergeant": 5}, {"sergeant": 3}, "castle").camp("red", 1).phase("battles", "red")
-    board = act(table.board, "red", a.DeclareBattle("blaye", ("blue",)))
-    sent = act(board, "red", a.CommitMercenaries(1))
-    assert sent.battle is not None and sent.battle.stage == "clash"
-    held = act(board, "red", a.HoldMercenaries())
-    assert held.battle is not None and (held.battle.stage, held.battle.round) == ("muster", 1), "the first round has a muster, too"
-    assert facts(held, "red", a.HoldMercenaries())[-1] == bf.BattleEnded("too-weak")
-    late = act(held, "red", a.CommitMercenaries(1))
-    assert late.battle is not None and late.battle.stage == "clash"
-
-
-def test_without_a_camp_an_army_too_weak_is_so_at_once() -> None:
-    table = plain({"sergeant": 3}, {"sergeant": 3}, "castle").lord("green", "blaye").troops("green", "blaye", sergeant=9)
-    board = act(table.phase("battles", "red").board, "red", a.DeclareBattle("blaye", ("blue",)))
-    assert facts(board, "green", a.JoinBattle("none"))[-1] == bf.BattleEnded("too-weak")
-
-
 def test_in_games_of_version_1_the_walls_were_looked_at_once() -> None:
     table = plain({"sergeant": 5}, {"sergeant": 3}, "castle", version=1).camp("red", 1).phase("battles", "red")
     board = act(table.board, "red", a.DeclareBattle("blaye", ("blue",)))
@@ -67,22 +47,6 @@ def test_in_games_of_version_1_the_walls_were_looked_at_once() -> None:
 def test_a_family_has_two_siege_engines() -> None:
     table = plain({"sergeant": 12}, {"sergeant": 3}, "castle").phase("battles", "red")
     assert refused(table.board, "red", a.DeclareBattle("blaye", ("blue",), engines=3)) == ("engines", "Battles")
-
-
-def test_other_families_present_take_a_side_or_none() -> None:
-    table = Table(5).held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
-    for family in ("red", "blue", "green", "yellow", "white"):
-        table.troops(family, "blaye", sergeant=2)
-    board = battle(table)
-    assert RULES.to_act(board) == ("green", "yellow", "white")
-    board = act(board, "white", a.JoinBattle("defence"))
-    board = act(board, "green", a.JoinBattle("attack"))
-    board = act(board, "yellow", a.JoinBattle("none"))
-    assert (board.battle.attack.families, board.battle.defence.families) == (("red", "green"), ("blue", "white"))
-    view = RULES.view(board, "public")
-    assert view["battle"]["attack"]["combat_points"] == 5, "points of allies add up"  # type: ignore[index]
-    board = act(board, "red", a.FightRound(), [0], [3])
-    assert there(board, "yellow").sergeant == 2
 
 
 def test_who_is_not_asked_takes_no_side() -> None:
@@ -154,7 +118,6 @@ def test_targets_a_card_does_not_have(action: a.PlayRevolt, code: str) -> None:
 
 
 def village(**troops: int) -> Table:
-    """Blaye is Red's, with a lord in it; Blue plays its cards."""
     table = Table().held("red", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", **troops)
     return table.phase("cards", "blue")
 
@@ -170,33 +133,11 @@ def test_in_a_village_the_holder_takes_the_losses_he_chooses() -> None:
     assert board.revolt is None and board.phase == "cards"
 
 
-def test_mercenaries_who_rest_are_no_reinforcements() -> None:
-    board = act(village(sergeant=4, knight=1).camp("red", 3).board, "blue", a.PlayRevolt("blaye"), [2])
-    assert refused(board, "red", a.CommitMercenaries(1)) == ("revolt", "T 4.2")
-    assert refused(board, "red", a.TakeLosses(mercenary=3))[0] == "not-there"
-
-
 # -- cardinals ---------------------------------------------------------------------------------------------------------
 
 
 def conclave(purse: int = 3) -> Table:
     return village(sergeant=5).lord("green", "bourg", "henri", "cardinal-1").purse("green", purse)
-
-
-def test_a_cardinal_may_calm_a_revolt_for_three_ecus() -> None:
-    board = act(conclave().board, "blue", a.PlayRevolt("blaye"))
-    assert RULES.to_act(board) == ("green",)
-    assert refused(board, "red", a.AnswerRevolt(True)) == ("not-asked", "T 4.4")
-    board = act(board, "green", a.AnswerRevolt(True))
-    assert board.families["green"].purse == 0 and there(board, "red").sergeant == 5
-    assert board.revolt is None
-
-
-def test_or_let_it_happen() -> None:
-    board = act(conclave().board, "blue", a.PlayRevolt("blaye"))
-    assert rf.RevoltRolled((1,), 2) in facts(board, "green", a.AnswerRevolt(False), [1])
-    board = act(board, "green", a.AnswerRevolt(False), [1])
-    assert (board.families["green"].purse, there(board, "red").sergeant) == (3, 3)
 
 
 def test_every_cardinal_s_family_is_asked_in_turn_order() -> None:

@@ -53,17 +53,6 @@ def test_lords_fall_last() -> None:
     assert refused(board, "blue", a.TakeLosses(sergeant=2, lords=("thierry",))) == ("lords-last", "TA 1.1")
 
 
-def test_the_owner_chooses_which_lord_falls() -> None:
-    table = plain({"sergeant": 9}, {"sergeant": 1}).lord("blue", "blaye", "charles")
-    board = act(battle(table), "red", a.FightRound(), [2, 0], [0])
-    assert refused(board, "blue", a.TakeLosses(sergeant=1)) == ("wrong-losses", "TA 1.1")
-    assert refused(board, "blue", a.TakeLosses(lords=("charles", "thierry"))) == ("wrong-losses", "TA 1.1")
-    assert refused(board, "blue", a.TakeLosses(sergeant=1, lords=("charles", "charles"))) == ("not-there", "TA 1.1")
-    board = act(board, "blue", a.TakeLosses(sergeant=1, lords=("charles",)))
-    assert board.lords["charles"].dead
-    assert board.lords["thierry"].captor == "red", "no hit was left for him"
-
-
 # -- allies --------------------------------------------------------------------------------------------------------------
 
 
@@ -85,18 +74,6 @@ def test_a_captain_shares_all_hits_and_only_what_can_be_absorbed() -> None:
     assert refused(board, "blue", share(red=4)) == ("wrong-families", "TA 1.1")
     assert refused(board, "green", share(green=4)) == ("no-sharing", "TA 1.1")
     assert act(board, "blue", share(green=4)).battle is not None
-
-
-def test_no_ally_s_lord_falls_before_the_last_troop_of_the_side() -> None:
-    """Blue: two sergeants, a knight, two lords; Green: two sergeants, a lord. The eighth hit falls on a lord, not before."""
-    table = plain({"sergeant": 12}, {"sergeant": 2, "knight": 1}).lord("blue", "blaye", "henri")
-    table.lord("green", "blaye", "charles").troops("green", "blaye", sergeant=2)
-    board = act(battle(table), "green", a.JoinBattle("defence"))
-    board = act(board, "red", a.FightRound(), [3, 3, 2], [0, 0])
-    assert refused(board, "blue", share(blue=7, green=1)) == ("wrong-share", "TA 1.1")
-    board = act(board, "blue", share(blue=5, green=3))
-    assert board.lords["charles"].dead
-    assert board.lords["thierry"].captor == board.lords["henri"].captor == "red"
 
 
 # -- the arithmetic ------------------------------------------------------------------------------------------------------
@@ -128,10 +105,6 @@ def test_where_there_are_more_losses_than_are_listed_a_template_takes_the_others
     unlisted = a.TakeLosses(sergeant=1, knight=2, archer=1, mercenary=1)
     assert unlisted not in [choice.action for choice in RULES.legal(board, "blue").choices]
     assert RULES.judge(board, "blue", unlisted).legal
-
-
-def test_where_all_losses_are_listed_there_is_no_template() -> None:
-    assert offered(struck([2, 1], sergeant=4, knight=2), "blue") == (2, ())
 
 
 def test_hits_that_allies_can_share_in_many_ways_have_a_template() -> None:

@@ -7,7 +7,6 @@ import pytest
 from domain.games.fief import RULES
 from domain.games.fief import actions as a
 from domain.games.fief.board import Board
-from domain.games.fief.facts import battle as bf
 from domain.games.fief.facts import realm as f
 from tests.builders.fief import Table, act, battle, plain, refused, there
 
@@ -103,24 +102,6 @@ def test_in_games_of_version_1_the_plague_counted_each_batch_alone() -> None:
     for _ in range(3):
         board = act(board, "red", a.CommitMercenaries(1))
     assert (there(board, "red").mercenary, board.pool) == (3, 2)
-
-
-def spent(version: int = 2) -> Table:
-    """Green's mercenaries have fought in Blaye this turn, and nothing else of Green is left there; Red has come."""
-    table = Table(version=version).held("green", "blaye").lord("red", "blaye", "othon").troops("red", "blaye", sergeant=4)
-    table.lord("blue", "blaye", "thierry").troops("blue", "blaye", sergeant=2)
-    table.camp("green", 2).tell(bf.BattleBegan("blaye", "open", ("green",), ("blue",)))
-    return table.tell(bf.MercenariesCommitted("green", 2), bf.BattleEnded("truce")).phase("battles", "red")
-
-
-def test_mercenaries_who_have_fought_neither_defend_nor_keep_a_victor_from_control() -> None:
-    board = spent().board
-    assert there(board, "green").mercenary == 2
-    assert refused(board, "red", a.DeclareBattle("blaye", ("green",))) == ("not-present", "Battles")
-    assert act(board, "red", a.DeclareControl("blaye")).place("blaye").holder == "red"
-    assert RULES.to_act(act(board, "red", a.DeclareBattle("blaye", ("blue",)))) == ("red",), "and they take no side"
-    then = act(spent(version=1).board, "red", a.DeclareBattle("blaye", ("blue",)))
-    assert RULES.to_act(then) == ("green",), "as it was then"
 
 
 def test_ft_63_fallen_mercenaries_lie_in_the_pool() -> None:

@@ -54,7 +54,6 @@ def test_who_holds_the_walls_is_not_kept_out_by_them() -> None:
 
 
 def bombards(count: int, **options: bool) -> Board:
-    """Red, with bombards, has rolled 0 and 0 against Blue's 0."""
     table = Table(**options).held("blue", "blaye").lord("red", "blaye", "othon").lord("blue", "blaye", "thierry")
     table.troops("red", "blaye", sergeant=8, bombard=count).troops("blue", "blaye", sergeant=3, knight=2)
     return act(battle(table), "red", a.FightRound(), [0, 0], [0, 0])

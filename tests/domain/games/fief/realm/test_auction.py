@@ -9,7 +9,7 @@ from domain.games.fief.board import Board
 from domain.games.fief.facts import mercenaries as mf
 from domain.games.fief.facts import realm as f
 from domain.rules.ruleset import PUBLIC
-from tests.builders.fief import Table, act, facts, refused
+from tests.builders.fief import Table, act, refused
 
 
 def sale(purse: int = 10, **options: bool) -> Board:
@@ -102,16 +102,6 @@ def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
     assert (everything(low, reader) == everything(high, reader)) == (reader != "red")
     assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 2, 9)) == (reader == "red")
     assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 1, 5)), "the first round lies open"
-
-
-@pytest.mark.parametrize("reader", READERS)
-def test_all_hands_open_together(reader: str) -> None:
-    told = facts(bids(sale(), red=4, blue=3), "green", a.Bid(2, 1, 1))
-    assert mf.BidsRevealed(1, 1, {"red": 4, "blue": 3, "green": 2}) in told
-    assert mf.BidsRevealed.reveals
-    after = bids(sale(), red=4, blue=3, green=2)
-    assert RULES.visible(after, reader, "red", a.Bid(4, 1, 1))
-    assert all(RULES.visible(after, reader, "red", fact) for fact in told)
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -60,11 +60,6 @@ def test_who_cannot_be_crowned(action: a.ElectKing | a.CrownQueen, code: str) ->
     assert refused(table.board, "red", action)[0] == code
 
 
-def test_there_is_one_king() -> None:
-    table = court(sergeant=1).lord("blue", "bourg", "thierry", "king")
-    assert refused(table.board, "red", a.ElectKing("othon")) == ("crown-taken", "TA 3")
-
-
 def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
     board = act(court(knight=2, sergeant=2).board, "red", a.ElectKing("othon", 2, 2))
     board = act(board, "red", a.DeclareDeath("othon"))
@@ -88,12 +83,6 @@ def test_ft_40_the_guard_of_a_queen_who_loses_her_title_becomes_ordinary_troops(
     assert board.guard_box == Guards(3, 4)
 
 
-def test_a_king_loses_his_crown_only_with_his_life() -> None:
-    board = act(court().board, "red", a.ElectKing("othon"))
-    assert refused(board, "red", a.DeclareTitleLost("othon", "king")) == ("king-for-life", "TA 3")
-    assert refused(board, "red", a.DeclareTitleLost("othon", "queen")) == ("no-title", "Titles")
-
-
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
@@ -101,12 +90,6 @@ def march(**beside: int) -> Table:
     """King Othon with two guard knights and a guard sergeant, Charles, and troops, in Blaye; Red moves."""
     table = Table().held("red", "blaye").lord("red", "blaye", "othon", "king").lord("red", "blaye", "charles")
     return table.guard("othon", knight=2, sergeant=1).troops("red", "blaye", **beside).phase("moves", "red")
-
-
-def test_no_other_lord_leads_the_guard_away() -> None:
-    board = act(march().board, "red", a.Move("blaye", "bourg", ("charles",)))
-    assert board.guard_at("red", "blaye") == Guards(2, 1)
-    assert refused(march().board, "red", a.Move("blaye", "bourg", ("charles",), knight=1)) == ("not-there", "Moves")
 
 
 def test_ft_46_guard_sergeants_keep_a_king_from_a_chevauchee() -> None:

@@ -59,13 +59,6 @@ def test_troops_are_bought_in_controlled_villages_only() -> None:
     assert refused(table.board, "red", a.Recruit("blaye")) == ("nothing", "Purchases")
 
 
-def test_purchases_have_their_phase_and_their_turn() -> None:
-    board = shop(20).phase("moves").board
-    assert refused(board, "red", a.Recruit("blaye", archer=1)) == ("wrong-phase", "Purchases")
-    board = shop(20).held("blue", "bourg").board
-    assert refused(board, "blue", a.Recruit("bourg", archer=1)) == ("not-your-turn", "Phases")
-
-
 # -- the order of the phase ------------------------------------------------------------------------------------------
 
 

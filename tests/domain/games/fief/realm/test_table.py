@@ -89,13 +89,6 @@ def test_bombards_do_not_outlive_declared_losses() -> None:
     assert there(board, "red") == Troops()
 
 
-def test_royal_guards_may_be_lost() -> None:
-    table = Table().lord("red", "blaye", "othon", "king").guard("othon", knight=2, sergeant=1).phase("cards", "red")
-    board = act(table.board, "red", a.DeclareLosses("blaye", guard_knight=1))
-    assert (board.lords["othon"].guard.knight, board.guard_box.knight) == (1, 2)
-    assert refused(board, "red", a.DeclareLosses("blaye", guard_knight=2))[0] == "not-there"
-
-
 def test_a_marriage_allies_two_families_until_it_ends() -> None:
     board = act(scene().phase("oyez", "red").board, "red", a.DeclareMarriage("othon", "blanche"))
     assert (board.lords["othon"].spouse, board.lords["blanche"].spouse) == ("blanche", "othon")
@@ -119,15 +112,6 @@ def test_titles_end_with_the_lord_and_are_free_again() -> None:
     assert refused(board, "red", a.DeclareTitle("othon", "pope")) == ("not-your-lord", "Lords")
 
 
-def test_control_goes_to_who_is_there_alone_or_by_cession() -> None:
-    table = scene().lord("red", "bourg", "henri").phase("moves", "red")
-    assert refused(table.board, "red", a.DeclareControl("bourg")) == ("defended", "Control")
-    table.tell(f.LordDied("blanche"))
-    assert act(table.board, "red", a.DeclareControl("bourg")).place("bourg").holder == "red"
-    table = scene().lord("blue", "blaye", "henri").phase("moves", "red")
-    assert act(table.board, "red", a.DeclareCession("blaye", "blue")).place("blaye").holder == "blue"
-
-
 def reign(points: int, **options: bool) -> Table:
     """Red holds titles worth some points; Blue, married to nobody, one county."""
     titles = ("county-2", "county-4", "county-5", "pope")[:points]
@@ -149,13 +133,6 @@ def test_three_points_win_alone_once_the_table_agrees() -> None:
     assert outcome is not None and (outcome.code, outcome.winners) == ("victory", ("red",))
     assert RULES.to_act(board) == ()
     assert refused(board, "red", a.EndPhase()) == ("over", "Victory")
-
-
-def test_one_refusal_and_the_session_goes_on() -> None:
-    board = act(reign(3).board, "red", a.ProposeEnd("victory"))
-    board = act(board, "blue", a.AnswerEnd(False))
-    assert RULES.outcome(board) is None and RULES.to_act(board) == ("red",)
-    assert refused(board, "green", a.AnswerEnd(True)) == ("not-asked", "Victory")
 
 
 @pytest.mark.parametrize(

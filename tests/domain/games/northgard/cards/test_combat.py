@@ -5,7 +5,7 @@ import pytest
 
 from domain.games.northgard import RULES
 from domain.games.northgard import facts as f
-from domain.games.northgard.actions import CombatRenew, Move, Renew, Retreat, Step
+from domain.games.northgard.actions import Move, Renew, Retreat, Step
 from domain.games.northgard.board import Board
 from domain.rules.chance import BadValues, TableChance
 from domain.rules.ruleset import decode_board, encode_board
@@ -16,13 +16,11 @@ ATTACK = Move("move-a", "T01a", "T02a", 3)
 
 
 def meeting(blue: int, red: int, up: dict[str, tuple[str, ...]] | None = None, tower: int = 0, **options: object) -> Board:
-    """Blue in T01a, Red in T02a beside it; T03a beyond is neutral."""
     where = {"T01a": {"blue": blue}, "T02a": {"red": red}}
     return table(units=where, up=up, buildings={"T02a": ["tower"] * tower}, **options)
 
 
 def attack(board: Board, blue: str, red: str, count: int) -> tuple[Board, f.CombatResolved]:
-    """Blue attacks with so many units; these bonus cards are drawn."""
     found = facts(board, "blue", Move("move-a", "T01a", "T02a", count), [blue], [red])
     return after(board, found), next(x for x in found if isinstance(x, f.CombatResolved))
 
@@ -83,34 +81,6 @@ def test_ng_54_retreating_to_the_enemy_or_far_away_is_refused() -> None:
     assert refused(board, "red", Renew()) == "retreat-first"
 
 
-def test_a_friendly_territory_is_a_refuge() -> None:
-    where = {"T01a": {"blue": 4}, "T02a": {"red": 3}, "T03a": {"red": 1}}
-    board = act(table(units=where), "blue", Move("move-a", "T01a", "T02a", 3), ["special"], ["build"])
-    assert units(board, "T03a") == {"red": 3}, "Blue's own territory is none, so there was no choice"
-
-
-def test_with_one_refuge_the_retreat_goes_by_itself() -> None:
-    where = {"T01a": {"blue": 4}, "T02a": {"red": 3}}
-    board = table({"A3": "T01", "B3": "T02", "C3": "T03", "D1": "T04"}, units=where)
-    found = facts(board, "blue", Move("move-a", "T01a", "T02a", 3), ["special"], ["build"])
-    assert f.UnitsRetreated("red", "T02a", "T03a", 2) in found
-
-
-ROUGH = {"A3": "T10", "B3": "T01", "C3": ("T11", 3), "D1": "T13"}
-"""Terrain: a regular border between T10 and T01, a rough one between T01 and T11."""
-
-
-@pytest.mark.parametrize(
-    ("allowed", "fate"),
-    [(True, f.UnitsRetreated("red", "T01a", "T11a", 1)), (False, f.UnitsEliminated("red", "T01a", 1))],
-)
-def test_a_retreat_may_cross_a_rough_border_unless_the_table_says_no(allowed: bool, fate: f.AnyFact) -> None:
-    """A-NG-11."""
-    where = {"T10a": {"blue": 4}, "T01a": {"red": 2}}
-    board = table(ROUGH, units=where, catalog="terrain", retreat_over_rough=allowed)
-    assert fate in facts(board, "blue", Move("move-a", "T10a", "T01a", 3), ["special"], ["build"])
-
-
 def test_ng_55_exactly_the_drawn_card_is_turned_down() -> None:
     up = {"red": ("recruit", "build", "explore", "renew")}
     board, _ = attack(meeting(3, 2, up), "build", "explore", 3)
@@ -147,15 +117,6 @@ def test_ng_59_replaying_the_facts_gives_the_same_cards_and_result() -> None:
 
 
 # -- a drawn Renew ---------------------------------------------------------------------------------------------------
-
-FEW = {"red": ("build", "renew"), "blue": ("explore", "move-a", "renew")}
-
-
-def test_nobody_scores_for_a_drawn_renew() -> None:
-    where = {"T01a": {"blue": 3}, "T02a": {"red": 2}, "T03a": {"blue": 1}, "T04a": {"blue": 1}}
-    board = table(units=where, up=FEW, buildings={"T03a": ["monopoly_lore"]})
-    board = act(board, "blue", ATTACK, ["explore"], ["renew"])
-    assert act(board, "red", CombatRenew()).sides["blue"].points == 0
 
 
 def test_with_nothing_else_face_down_there_is_nothing_to_ask() -> None:

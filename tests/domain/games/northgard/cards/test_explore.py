@@ -93,18 +93,6 @@ def test_ng_26_joining_nobody_brings_no_combat() -> None:
     assert [type(x) for x in found] == [f.CardPlayed, f.TileRevealed, f.TurnPassed]
 
 
-def test_everybody_in_the_joined_territory_fights() -> None:
-    """T01 joins three neighbours at once: 2 and 1 Blue against 3 Red, in one combat."""
-    board = table(
-        {"A3": "T10", "A2": "T13", "B1": "T11", "C2": "T08", "D1": "T06"},
-        units={"T13a": {"blue": 2}, "T11a": {"blue": 1}, "T08a": {"red": 3}},
-        catalog="terrain",
-    )
-    found = facts(board, "blue", Explore("explore", "B2"), ["T01"], ["build"], ["recruit"])
-    assert found[2] == f.CombatBegun("T08a", "blue", "red")
-    assert f.CombatResolved("T08a", {"blue": 4, "red": 4}, {"blue": 1, "red": 1}, "red", "blue") in found
-
-
 def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
     """The explored tile lies between, with a border to each: Blue's units beside it go into Red's territory beside it."""
     grid, here = {"A3": "T01", "C3": "T03", "D1": "T04"}, {"T01a": {"blue": 3}, "T03a": {"red": 1}}

@@ -13,7 +13,6 @@ from domain.games.raiders.facts import turns as t
 from domain.games.raiders.facts import village as v
 from domain.games.raiders.goods import Gain, Goods
 from domain.games.raiders.turns.offerings import top
-from domain.games.raiders.values import Scheme
 from domain.rules.chance import SealedChance
 from domain.rules.ruleset import ARBITER, PUBLIC
 from domain.rules.titles import registry
@@ -50,13 +49,6 @@ def entering(**fields: Any) -> Board:
     return table("reveal", options={"schemes": "table"}, pile=("T01", "T02", "T03"), **fields)
 
 
-def test_a_table_says_what_its_card_says() -> None:
-    board = reveal(entering(automa={"armour": 2, "provisions": 2}), scheme(armour=2, provisions=1, points=6, blocks="treasury"))
-    assert (board.automa.points, board.automa.provisions, board.blocked) == (6, 1, "treasury")
-    assert board.pile == ("T02", "T03") and board.discard == ("T01",)
-    assert RULES.view(board, "public")["schemes"]["revealed"]["origin"]["points"] == "table"
-
-
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [
@@ -76,11 +68,6 @@ def test_a_card_that_cannot_be_is_refused(wrong: dict[str, Any], code: str) -> N
     assert refused(entering(), Reveal(scheme(**wrong)), AUTOMA).code == code
 
 
-def test_a_card_may_ask_for_all_the_opponent_can_have() -> None:
-    card = scheme(armour=10, provisions=8, prepare=Gain(10, 8))
-    assert RULES.judge(entering(), AUTOMA, Reveal(card)).legal
-
-
 def test_after_a_shuffle_only_cards_seen_before_can_come() -> None:
     first, second, third = scheme(points=1), scheme(points=2), scheme(points=3)
     board = entering()
@@ -94,16 +81,6 @@ def test_after_a_shuffle_only_cards_seen_before_can_come() -> None:
     assert board.discard == ("T02",)
     assert refused(board, Reveal(second), AUTOMA).code == "not-in-pile"
     assert RULES.judge(board, AUTOMA, Reveal(third)).legal
-
-
-def test_two_cards_may_say_the_same() -> None:
-    twin = scheme(points=4)
-    board = entering()
-    for _ in range(3):
-        board = replace(reveal(board, twin), stage="reveal")
-    board = replace(reveal(board, twin), stage="reveal")
-    assert len(board.pile) == 2
-    assert isinstance(board.scheme("T03"), Scheme)
 
 
 CATALOG = printing(armour=0, provisions=0, offering=1)

@@ -2,12 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from domain.games.raiders import RULES
 from domain.games.raiders.actions import Forgo, LoseCrew, Raid, Reroll
 from domain.games.raiders.board import AUTOMA, PLAYER, Board
-from domain.games.raiders.facts import raids as r
 from domain.games.raiders.facts import village as v
 from tests.builders.raiders import act, facts, refused, table
 
@@ -16,7 +13,6 @@ FIVE = ("champion", "champion", "warlord", "warlord", "warlord")
 
 
 def ready(worker: str = "white", **fields: Any) -> Board:
-    """A player who could raid anything: strength 17, and 0 armour."""
     held = {"worker": worker, "provisions": 8, "gold": 3, "crew": FIVE, **fields.pop("player", {})}
     return table(player=held, **fields)
 
@@ -26,38 +22,6 @@ def points(board: Board, action: Raid, *dice: list[int]) -> int:
 
 
 # -- what a raid needs --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("site", "provisions", "gold", "crew", "dice", "workers"),
-    [
-        ("harbour-left", 2, 0, 2, 0, "black grey"),
-        ("harbour-centre", 1, 0, 3, 0, "black grey"),
-        ("harbour-right", 3, 0, 2, 0, "black grey"),
-        ("outpost-centre", 3, 0, 3, 1, "grey"),
-        ("outpost-right", 4, 0, 3, 1, "grey"),
-        ("monastery-left", 3, 1, 3, 2, "grey white"),
-        ("monastery-right", 2, 1, 4, 2, "grey white"),
-        ("fortress-left", 3, 2, 5, 2, "white"),
-        ("fortress-centre", 2, 2, 4, 2, "white"),
-        ("fortress-right", 4, 1, 5, 2, "white"),
-    ],
-)
-def test_what_each_site_asks(site: str, provisions: int, gold: int, crew: int, dice: int, workers: str) -> None:
-    raid, rolled = Raid(site, 1), [[4] * dice] if dice else []
-    for worker in ("black", "grey", "white"):
-        board = ready(worker)
-        if worker not in workers.split():
-            assert refused(board, raid).code == "worker-colour"
-            continue
-        launched = facts(board, PLAYER, raid, *rolled)[0]
-        assert launched == r.RaidLaunched(f"{site}-1", worker, provisions, gold)
-        poor = ready(worker, player={"provisions": provisions - 1})
-        assert refused(poor, raid).code == "cannot-pay"
-        if gold:
-            assert refused(ready(worker, player={"gold": gold - 1}), raid).code == "cannot-pay"
-        assert refused(ready(worker, player={"crew": FIVE[: crew - 1]}), raid).code == "crew-too-small"
-        assert RULES.judge(ready(worker, player={"crew": FIVE[:crew]}), PLAYER, raid).legal
 
 
 def test_raids_that_cannot_be() -> None:
@@ -86,14 +50,6 @@ def test_a_brawler_lets_one_die_be_rolled_again() -> None:
     assert facts(board, PLAYER, Forgo())[0] == v.ActionForgone("reroll")
     kept = act(board, Forgo())
     assert kept.player.points == 5, "22"
-
-
-def test_each_brawler_lets_a_die_be_rolled_again() -> None:
-    board = act(ready(player={"crew": (*FIVE[:3], "brawler", "brawler")}), Raid("fortress-centre", 1), [2, 2])
-    board = act(board, Reroll(1), [3])
-    assert board.stage == "reroll"
-    board = act(board, Reroll(1), [5])
-    assert board.stage == "reveal"
 
 
 # -- plunder, worker, Valkyries -----------------------------------------------------------------------------------------

@@ -76,13 +76,6 @@ def test_the_recruiter_hires_for_two_silver_at_most() -> None:
     assert "champion" in act(full, PlayTownsfolk("recruiter", hire="champion", crew="scout")).player.crew
 
 
-def test_a_card_that_is_played_is_not_hired_too() -> None:
-    crew = ("recruiter", "recruiter")
-    verdict = refused(hall({"crew": crew}), PlayTownsfolk("recruiter", hire="recruiter"))
-    assert verdict.code == "no-copy-left"
-    assert RULES.judge(hall({"crew": crew[:1]}), PLAYER, PlayTownsfolk("recruiter", hire="recruiter")).legal
-
-
 def test_the_gravedigger_swaps_a_crew_member_with_a_card_of_the_hand() -> None:
     board = act(hall({"crew": ("scout",)}), PlayTownsfolk("gravedigger", crew="scout", hire="warlord"))
     assert (board.player.crew, board.player.cards, board.player.silver) == (("warlord",), 2, 5)

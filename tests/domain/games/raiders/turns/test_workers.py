@@ -6,24 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.raiders import RULES
-from domain.games.raiders.actions import Forgo, HireCrew, MakeOffering, PlaceWorker, Raid, TakeWorker, UseBuilding
-from domain.rules.ruleset import Action
+from domain.games.raiders.actions import HireCrew, MakeOffering, PlaceWorker, UseBuilding
 from tests.builders.raiders import act, refused, table, using
-
-
-def test_each_step_waits_for_the_one_before() -> None:
-    board = table()
-    early: tuple[Action, ...] = (TakeWorker("gate-house"), UseBuilding(), HireCrew("archer"), MakeOffering("O01"), Forgo())
-    for action in early:
-        assert refused(board, action).code == "wrong-moment"
-    placed = act(board, PlaceWorker("mill"))
-    for action in (PlaceWorker("barracks"), TakeWorker("gate-house"), Raid("harbour-left", 1)):
-        verdict = refused(placed, action)
-        assert verdict.code == "wrong-moment"
-        assert "use the building" in verdict.text.en
-    used = act(placed, UseBuilding())
-    for action in (PlaceWorker("barracks"), UseBuilding(), Raid("harbour-left", 1)):
-        assert refused(used, action).code == "wrong-moment"
 
 
 def test_where_a_worker_cannot_be_placed() -> None:
@@ -33,13 +17,6 @@ def test_where_a_worker_cannot_be_placed() -> None:
     assert refused(board, PlaceWorker("long-house")).code == "worker-colour"
     assert refused(board, PlaceWorker("tavern")).code == "unknown-building"
     assert "grey or white" in refused(board, PlaceWorker("armoury")).text.en
-
-
-def test_which_worker_cannot_be_taken() -> None:
-    board = act(act(table(), PlaceWorker("mill")), Forgo())
-    assert refused(board, TakeWorker("mill")).code == "worker-just-placed"
-    assert refused(board, TakeWorker("barracks")).code == "no-worker"
-    assert refused(board, TakeWorker("tavern")).code == "unknown-building"
 
 
 @pytest.mark.parametrize(
@@ -83,12 +60,6 @@ def test_the_supply_is_finite() -> None:
     assert act(scarce, UseBuilding()).player.silver == 3, "what is left is gained"
 
 
-def test_armour_ends_at_ten() -> None:
-    full = using("armoury", "grey", player={"armour": 10, "iron": 1, "silver": 2})
-    assert refused(full, UseBuilding(1)).code == "armour-full"
-    assert act(using("armoury", "grey", player={"armour": 9, "iron": 1}), UseBuilding(1)).player.armour == 10
-
-
 # -- crew ---------------------------------------------------------------------------------------------------------------
 
 
@@ -108,14 +79,6 @@ def test_hiring_that_cannot_be() -> None:
     assert refused(barracks(crew=("archer", "archer")), HireCrew("archer")).code == "no-copy-left"
     assert refused(barracks(), HireCrew("archer", "scout")).code == "not-in-crew"
     assert refused(using("mill", player={"cards": 2, "silver": 4}), HireCrew("archer")).code == "wrong-building"
-
-
-def test_a_crew_has_five_members_and_one_may_make_room() -> None:
-    full = barracks(crew=("scout", "scout", "scout", "huntsman", "huntsman"))
-    assert refused(full, HireCrew("archer")).code == "crew-full"
-    board = act(full, HireCrew("archer", "scout"))
-    assert board.player.crew == ("scout", "scout", "huntsman", "huntsman", "archer")
-    assert board.supply.cards == full.supply.cards + 1
 
 
 # -- offerings ----------------------------------------------------------------------------------------------------------

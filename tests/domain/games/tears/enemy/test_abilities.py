@@ -6,7 +6,7 @@ from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
 from domain.games.tears.board import InPlay, Wedge
-from tests.builders.tears import at, card_of, do, enemy_turn, refused, table
+from tests.builders.tears import at, card_of, do, enemy_turn, table
 
 LEADER = "guillaume-fitzrobert"
 
@@ -36,19 +36,6 @@ def test_tm_49_of_a_solo_card_the_enemy_uses_only_the_solo_text() -> None:
     assert done.one(f.SoloUsed).seat == "enemy"
     assert done.one(f.CardExhausted).card == "my-bow-1"
     assert not done.all(f.CardHurt)
-
-
-def test_a_text_that_the_catalog_does_not_spell_out_is_carried_out_by_the_table() -> None:
-    done = enemy_turn(table(round=9, mine={(1, 1): "my-foot-1"}), "sage-1")
-    assert done.board.question and done.board.question.kind == "results"
-    refused(done.board, a.Choose("yes"), "not-now")
-    refused(done.board, a.Resolve(results=(a.Result("heal", "my-foot-1", 1),)), "not-that-hurt")
-    refused(done.board, a.Resolve(possible=False, results=(a.Result("damage", "my-foot-1", 1),)), "impossible-has-none")
-    done = do(done.board, a.Resolve(results=(a.Result("damage", "my-foot-1", 2), a.Result("exhaust", "my-foot-1"))))
-    assert done.one(f.Declared).possible
-    stands = card_of(done.board, "player", "my-foot-1")
-    assert (stands.damage, stands.exhausted) == (2, True)
-    assert RULES.to_act(done.board) == ("player",)
 
 
 def test_a_told_text_that_is_impossible_is_skipped_on_a_unit_and_discards_an_event() -> None:
@@ -112,18 +99,6 @@ def test_after_the_player_s_pass_the_rest_of_the_last_turn_follows() -> None:
     done = do(enemy_turn(board, passing=True).board, _might(5, 2), "foot-1")
     told = [type(x) for x in done.facts if type(x) in (f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved)]
     assert told == [f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved]
-
-
-def test_the_table_may_let_the_move_come_before_the_turn() -> None:
-    board = enemy_turn(table(round=9, wedges=TAKEN, commander="then-turn")).board
-    done = do(board, _might(5, 2), "foot-1")
-    assert done.one(f.LeaderMoved).wedge == 3 and done.one(f.Placed).card == "foot-1"
-
-
-def test_might_is_stated_anew_after_the_move_when_hastings_asks_for_it() -> None:
-    board = table(round=9, theirs={(1, 1): "bow-1"}, wedges=TAKEN, objectives=(6, 6), commander="then-turn")
-    done = do(enemy_turn(board).board, _might(5, 2))
-    assert done.one(f.LeaderMoved) and done.board.question and done.board.question.kind == "might"
 
 
 def test_cards_in_a_taken_wedge_stay_or_go_as_the_table_plays_it() -> None:

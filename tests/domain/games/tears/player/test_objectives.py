@@ -5,10 +5,9 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.games.tears.board import Board, Wedge
+from domain.games.tears.board import Board
 from tests.builders.tears import Done, choose, do, enemy_turn, refused, table
 
 
@@ -68,15 +67,3 @@ def test_combats_may_do_more_than_damage_the_wedge() -> None:
     done = do(board, a.Fight(1, 1, 0, (a.Result("damage", "foot-1", 1), a.Result("destroy", "foot-1"))))
     assert done.one(f.Destroyed).card == "foot-1"
     refused(board, a.Fight(1, 1, 0, (a.Result("destroy", "foot-9"),)), "not-in-play")
-
-
-def test_a_combat_that_takes_the_second_wedge_and_kills_a_leader_records_both() -> None:
-    wedges = [Wedge(10, 0, "player"), Wedge(7, 0), Wedge()]
-    board = phase(table(objectives=(6, 6), wedges=wedges), "wedges", "2", "3")
-    leader = board.setting.values.factions[board.enemy.faction].leader.id
-    done = do(board, a.Fight(2, by_player=3, results=(a.Result("destroy", leader),)))
-    assert done.board.ending == "two-wedges" and len(done.all(f.Ended)) == 1
-    assert done.one(f.Destroyed).card == leader
-    assert RULES.score(done.board)[0].points == 20 + 5 + 30
-    outside = a.Fight(2, by_player=3, results=(a.Result("draw", amount=1),))
-    refused(board, outside, "over-before")

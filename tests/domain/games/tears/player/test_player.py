@@ -3,7 +3,7 @@ from __future__ import annotations
 from domain.games.tears import RULES
 from domain.games.tears import actions as a
 from domain.games.tears import facts as f
-from domain.games.tears.board import InPlay, Wedge
+from domain.games.tears.board import InPlay
 from tests.builders.tears import at, card_of, do, refused, table
 
 LEADER = "guillaume-fitzrobert"
@@ -28,14 +28,6 @@ def test_a_declared_reduction_counts_up_to_the_cost() -> None:
     assert do(board, a.Play("my-foot-3", 1, 1, reduction=3)).one(f.Paid).reduction == 3
 
 
-def test_a_character_or_unit_needs_a_free_space_in_a_wedge_that_stands() -> None:
-    board = table(mine={(1, 1): "my-foot-1"}, hand=["my-foot-0"], wedges=[Wedge(), Wedge(), Wedge(0, 10, "enemy")])
-    refused(board, a.Play("my-foot-0"), "no-space")
-    refused(board, a.Play("my-foot-0", 1, 1), "occupied")
-    refused(board, a.Play("my-foot-0", 3, 1), "wedge-taken")
-    refused(board, a.Play("my-foot-1", 1, 2), "not-in-hand")
-
-
 def test_events_tactics_and_attachments_go_where_they_belong() -> None:
     board = table(mine={(1, 1): "my-rich-2"}, hand=["my-strike-1", "my-plan-1", "my-banner-1"])
     pay = ("my-rich-2",)
@@ -47,15 +39,6 @@ def test_events_tactics_and_attachments_go_where_they_belong() -> None:
     refused(board, a.Play("my-plan-1", host="my-rich-2", exhaust=pay), "takes-no-space")
     refused(board, a.Play("my-banner-1", exhaust=pay), "no-host")
     refused(board, a.Play("my-banner-1", host="my-plan-1", exhaust=pay), "no-host")
-
-
-def test_what_a_card_s_text_does_is_entered_with_it() -> None:
-    board = table(mine={(1, 1): "my-rich-2"}, theirs={(1, 1): "foot-1"}, hand=["my-strike-1"])
-    play = a.Play("my-strike-1", exhaust=("my-rich-2",), results=(a.Result("damage", "foot-1", 3),))
-    done = do(board, play)
-    assert done.one(f.Destroyed).card == "foot-1"
-    bad = a.Play("my-strike-1", exhaust=("my-rich-2",), results=(a.Result("damage", "foot-2", 3),))
-    refused(board, bad, "not-in-play")
 
 
 def test_tm_50_the_player_may_use_either_text_of_a_solo_card() -> None:
@@ -105,24 +88,3 @@ def test_any_card_in_play_but_the_leader_can_be_sacrificed() -> None:
     assert do(board, a.Sacrifice("my-foot-1")).board.player.discard == ("my-foot-1", "my-banner-1")
     done = do(board, a.Sacrifice("my-banner-1"))
     assert done.board.player.discard == ("my-banner-1",) and at(done.board, "player", 1, 1) == "my-foot-1"
-
-
-def test_whatever_may_be_sacrificed_or_used_is_offered() -> None:
-    """Attachments, too, and exhausted cards whose action exhausts nothing."""
-    board = table(mine={(1, 1): InPlay("my-sage-1", True, attached=("my-sword-1",))})
-    legal = RULES.legal(board, "player")
-    assert a.Sacrifice("my-sword-1") in [choice.action for choice in legal.choices]
-    (use,) = [template for template in legal.templates if template.type == "use"]
-    assert {"my-sage-1", "my-sword-1", LEADER} == set(use.fields["card"].choices)
-    for card in use.fields["card"].choices:
-        drawn = a.Use(str(card), exhaust=False, results=(a.Result("draw", amount=1),))
-        assert RULES.judge(board, "player", drawn).legal
-
-
-def test_the_text_of_a_card_may_strike_the_very_card_that_is_played() -> None:
-    board = table(mine={(1, 1): "my-rich-2"}, hand=["my-foot-2"])
-    (form,) = [template for template in RULES.legal(board, "player").templates if template.type == "play"]
-    results = form.fields["results"].within
-    assert isinstance(results, dict) and "my-foot-2" in results["card"].choices
-    played = a.Play("my-foot-2", 1, 2, exhaust=("my-rich-2",), results=(a.Result("destroy", "my-foot-2"),))
-    assert do(board, played).board.player.discard == ("my-foot-2",)

@@ -64,36 +64,10 @@ def test_a_card_in_the_reserve_has_no_space_to_move_from() -> None:
     )
 
 
-def test_results_are_checked_one_after_another() -> None:
-    board = table(mine=HURT)
-    do(board, declare(a.Result("exhaust", "my-foot-1"), a.Result("ready", "my-foot-1")))
-    refused(board, declare(a.Result("exhaust", "my-foot-1"), a.Result("exhaust", "my-foot-1")), "already-so")
-    refused(board, declare(a.Result("destroy", "my-foot-1"), a.Result("damage", "my-foot-1", 1)), "not-in-play")
-    refused(board, declare(a.Result("damage", "my-foot-1", 1), a.Result("heal", "my-foot-1", 1)), "not-in-play")
-
-
-def test_an_attachment_can_be_destroyed_alone() -> None:
-    done = do(table(mine=HURT), declare(a.Result("destroy", "my-banner-1")))
-    assert card_of(done.board, "player", "my-foot-1").attached == ()
-    assert done.board.player.discard == ("my-banner-1",)
-
-
 def test_a_tactic_can_be_exhausted_and_destroyed() -> None:
     board = do(table(reserve=["plan-1"]), declare(a.Result("exhaust", "plan-1"))).board
     assert card_of(board, "enemy", "plan-1").exhausted
     assert do(board, declare(a.Result("destroy", "plan-1"))).board.enemy.discard == ("plan-1",)
-
-
-def test_wedges_and_objectives_can_be_hit_by_texts() -> None:
-    board = table(objectives=(6, 1))
-    done = do(board, declare(a.Result("wedge", amount=3, wedge=2), a.Result("objective", amount=1, by="enemy")))
-    assert done.board.wedges[1] == Wedge(3) and done.board.enemy.objective_damage == 1
-
-
-def test_one_destroyed_objective_is_settled_before_the_next() -> None:
-    board = table(objectives=(1, 0))
-    refused(board, declare(a.Result("objective", amount=9), a.Result("objective", amount=1)), "one-at-a-time")
-    assert do(board, declare(a.Result("objective", amount=9))).board.question
 
 
 ORDER = (f.ShotFired, f.Revealed, f.Placed, f.MarkerMoved, f.PhaseBegan)
@@ -118,7 +92,6 @@ def test_tm_34_at_hastings_there_are_no_ranged_attacks_the_rest_is_unchanged() -
 
 
 def waiting(**more: object) -> Board:
-    """The Enemy's turn at a table with real cards, resources 2."""
     return replace(table(round=9, cards="table", **more), turn=EnemyTurn())
 
 
