@@ -25,7 +25,7 @@ from ops.settings.config import ROOT
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import signed_in
 from tests.builders.api.seated import choices, head, sits
-from tests.laws import test_corrections, test_offers, test_sheets, test_titles
+from tests.laws import test_corrections, test_offers, test_series, test_titles
 
 PAGE = ROOT / "domain" / "games" / "TUTORIAL.md"
 
@@ -89,7 +89,7 @@ def nim(package: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "nim"
 
 
-LAWS = (test_corrections, test_offers, test_sheets, test_titles)
+LAWS = (test_corrections, test_offers, test_series, test_titles)
 
 
 def test_the_laws_hold_it(nim: str) -> None:
