@@ -27,6 +27,7 @@ def install(app: Flask) -> None:
         open_games,
         projections,
         start,
+        titles,
     )
     from api.site.organise import page as organise_page
     from api.site.play import page as play_page
@@ -48,7 +49,6 @@ def install(app: Flask) -> None:
         sharing,
         sign_in,
         studies,
-        titles,
     )
     from api.site.watch.numbers import across_games, one_game, player
 
