@@ -114,6 +114,7 @@ class Rein:
         self._next = 0.0
         self._known: Mapping[str, bytes] = {}
         self._told: bytes | None = None
+        self._named = False
 
     def paused(self) -> bool:
         """Whether it is to rest. A pause that lasts an hour is told in the log of its process, once."""
@@ -142,8 +143,9 @@ class Rein:
     def _look(self) -> Mapping[str, bytes]:
         if monotonic() >= self._next:
             known = {key.partition("/")[2]: data for key, data in self._key_values.items(KIND, f"{self.name}/")}
-            if known.get("version") != build().encode():
+            if not self._named:  # once: of two versions that run beside each other, the one that was started last
                 _put(self._key_values, f"{self.name}/version", build().encode())
+                self._named = True
             self._known, self._next = known, monotonic() + LOOK
         return self._known
 
