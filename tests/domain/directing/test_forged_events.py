@@ -81,6 +81,7 @@ OUTSIDE = {
     ("RoundPublished", "round"): CHOSEN,
     ("RoundWithdrawn", "agreed"): SAID,
     ("TableChanged", "tables"): CHOSEN,
+    ("TableChanged", "byes"): CHOSEN,
     ("SlipFiled", "entrant"): PEOPLE,
     ("SlipFiled", "result"): SAID,
     ("ResultTaken typed", "result"): "that it is true; one from slips or a game is held against those",
